@@ -5,7 +5,7 @@ import Testing
   @Test func `the described functions of Lua are those that there are`() throws {
     let session = try ScriptSession()
     for name in LuaNames.globals where name != "_G" {
-      #expect(session.glance(atName: name) != nil, "\(name)")
+      #expect(session.inspection.value(named: name) != nil, "\(name)")
     }
   }
 

@@ -23,7 +23,7 @@ struct ArgumentSource {
     }
     let receiver = finder.place(of: callee.receiver)
     if name == "new" || name == "extend", case .value(let value)? = receiver,
-      let type = session.definitionName(of: value)
+      let type = session.inspection.definitionName(of: value)
     {
       return name == "extend"
         ? table("CoordinatorTable", argument.tables)

@@ -64,7 +64,7 @@ struct PlaceFinder {
 
   private func root(_ name: String) -> InferredType? {
     if name == "self", let ownType { return .handle(kind: "coordinator", type: ownType) }
-    let value = session.glance(atName: name)
+    let value = session.inspection.value(named: name)
     let words = ScriptReference.describedGlobals
     if case .function? = value, let word = words.first(where: { $0.name == name }) {
       return .function(word, receiver: nil)
@@ -75,10 +75,10 @@ struct PlaceFinder {
 
   private func member(_ name: String, of place: InferredType) -> InferredType? {
     if case .value(let value) = place {
-      if let definition = session.definitionName(of: value), name == "new" {
+      if let definition = session.inspection.definitionName(of: value), name == "new" {
         return .handle(kind: "new", type: definition)
       }
-      switch session.glance(at: name, of: value) {
+      switch session.inspection.member(name, of: value) {
       case .function?: break
       case let found?: return .value(found)
       case nil: break

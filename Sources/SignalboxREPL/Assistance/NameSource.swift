@@ -16,11 +16,12 @@ struct NameSource {
   /// What can begin an expression or statement: locals of the text, what the session has, our
   /// words, Lua's own, keywords.
   func globals(before tokens: [LuaToken], in text: PromptText) -> [Candidate] {
-    let own = session.glancedOwn.filter { isBare($0.name) }.map(Self.candidate)
+    let own = session.inspection.ownNames.filter { isBare($0.name) }.map(Self.candidate)
     let results = own.filter { $0.name.hasPrefix("_") }
     let words = ScriptReference.describedGlobals + ScriptReference.describedBase
     let described = Set(words.map(\.name) + ScriptReference.luaLibraries)
-    let added = session.glancedBase.filter { !described.contains($0.name) }.map(Self.candidate)
+    let added = session.inspection.baseNames.filter { !described.contains($0.name) }.map(
+      Self.candidate)
     return Self.locals(in: tokens, text) + own.filter { !$0.name.hasPrefix("_") }
       + words.map(Self.candidate) + added
       + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "library of Lua") }
@@ -56,7 +57,7 @@ struct NameSource {
     return Candidate(name: name.name, detail: detail)
   }
 
-  static func candidate(_ name: GlancedName) -> Candidate {
+  static func candidate(_ name: InspectedName) -> Candidate {
     Candidate(name: name.name, detail: name.text.isEmpty ? name.kind : name.text)
   }
 
@@ -72,10 +73,10 @@ struct NameSource {
       return isMethod ? [] : ScriptReference.described(ofLibrary: name).map(Self.candidate)
     case .string, .value(.string): return isMethod ? stringMethods : []
     case .value(.table(let table)):
-      let names = session.glancedNames(in: .table(table))
+      let names = session.inspection.names(in: .table(table))
       return candidates(in: names, isMethod: isMethod)
     case .value(let value):
-      if let type = session.definitionName(of: value) {
+      if let type = session.inspection.definitionName(of: value) {
         return definition(value, type, isMethod: isMethod, isDefined: isDefined)
       }
       return handle(place, value, isMethod: isMethod)
@@ -87,7 +88,7 @@ struct NameSource {
   /// The keys of a table, whatever they are made of.
   func keys(of place: InferredType?) -> [Candidate] {
     guard case .value(.table(let table))? = place else { return [] }
-    return session.glancedNames(in: .table(table)).map(Self.candidate)
+    return session.inspection.names(in: .table(table)).map(Self.candidate)
   }
 
   private var stringMethods: [Candidate] {
@@ -101,7 +102,7 @@ struct NameSource {
   }
 
   /// The names of a table; a described library's with their words.
-  private func candidates(in names: [GlancedName], isMethod: Bool) -> [Candidate] {
+  private func candidates(in names: [InspectedName], isMethod: Bool) -> [Candidate] {
     let bare = names.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
     let known = Set(names.map(\.name))
     let library = (["clock"] + ScriptReference.luaLibraries).first { library in
@@ -116,7 +117,7 @@ struct NameSource {
   private func definition(
     _ value: ScriptValue, _ type: String, isMethod: Bool, isDefined: Bool
   ) -> [Candidate] {
-    let methods = session.glancedNames(in: value).map {
+    let methods = session.inspection.names(in: value).map {
       Candidate(name: $0.name, detail: "method of \(type)")
     }
     if isDefined { return ScriptReference.lifecycle.map(Self.candidate) + methods }
@@ -134,12 +135,12 @@ struct NameSource {
     let described = ScriptReference.described(of: kind).filter {
       $0.isFunction == isMethod && isFitting($0.name, place)
     }
-    var own = value.map(session.glancedNames) ?? []
+    var own = value.map(session.inspection.names(in:)) ?? []
     if value == nil, kind == "coordinator", let type = finder.coordinatorType(of: place) {
-      own = session.glancedMethods(ofType: type)
+      own = session.inspection.methods(ofType: type)
     }
     own = own.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
-    let added = isMethod ? session.addedMethods(on: kind) : []
+    let added = isMethod ? session.inspection.addedMethods(on: kind) : []
     return own.map(Self.candidate) + described.map(Self.candidate)
       + added.map { Candidate(name: $0, detail: "of a plugin") }
   }

@@ -13,7 +13,7 @@ enum OwnType {
         tokens[index + 2].word == ":" || tokens[index + 2].word == "."
       {
         let name = text.text(tokens[index + 1])
-        let value = session.glance(atName: name)
+        let value = session.inspection.value(named: name)
         return value.flatMap(session.definitionName) ?? name
       }
       if token.kind == .string, index > 0, tokens[index - 1].kind == .name {

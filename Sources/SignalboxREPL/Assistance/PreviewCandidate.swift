@@ -43,7 +43,7 @@ struct PreviewCandidate {
 
   /// Whether a name stands for data, a handle or a definition, and for no function.
   private static func isKnown(_ name: String, in session: ScriptSession) -> Bool {
-    switch session.glance(atName: name) {
+    switch session.inspection.value(named: name) {
     case .boolean, .integer, .number, .string, .table, .handle: true
     case .object(let object): object.kindName == "coordinator definition"
     case .nil, .function, nil: false

@@ -45,9 +45,9 @@ struct Documentation {
   func source(of name: String) -> String? {
     guard let value = value(Self.path(name)) else { return nil }
     let places =
-      value.function.flatMap { session.definition(of: $0)?.location }.map { [$0] }
-      ?? (session.methods(of: value) ?? []).compactMap {
-        session.definition(of: $0.function)?.location
+      value.function.flatMap { session.inspection.definition(of: $0)?.location }.map { [$0] }
+      ?? (session.inspection.methods(of: value) ?? []).compactMap {
+        session.inspection.definition(of: $0.function)?.location
       }
     let texts = places.compactMap {
       SourceText(sources[$0.file] ?? []).block(at: $0.line, of: $0.file)
@@ -141,7 +141,9 @@ struct Documentation {
     let path = Self.path(name)
     guard !path.isEmpty, let value = value(path) else { return nil }
     if let function = value.function { return text(of: function, named: name) }
-    if let summary = session.summary(of: value) { return text(ofDefinition: value, summary) }
+    if let summary = session.inspection.summary(of: value) {
+      return text(ofDefinition: value, summary)
+    }
     guard ScriptReference.card(path) == nil, LuaNames.libraries[name] == nil else { return nil }
     guard value.handle == nil || value.handle == .app else { return nil }
     let printed = session.printed(value, .prompt(width: width - 2))
@@ -156,12 +158,12 @@ struct Documentation {
     guard path.count >= 2, let owner = session.prompt.value(at: Array(path.dropLast())) else {
       return nil
     }
-    let method = session.methods(of: owner)?.first { $0.name == path[path.count - 1] }
+    let method = session.inspection.methods(of: owner)?.first { $0.name == path[path.count - 1] }
     return method.map { .function($0.function) }
   }
 
   private func text(of function: ScriptFunction, named name: String) -> String? {
-    guard let definition = session.definition(of: function) else { return nil }
+    guard let definition = session.inspection.definition(of: function) else { return nil }
     var lines = ["  \(palette.strong("\(name)(\(definition.parameters.joined(separator: ", ")))"))"]
     lines += comment(above: definition.location).map { "  \($0)" }
     lines.append("  " + palette.place(DisplayText.line(definition.location.description)))
@@ -170,8 +172,8 @@ struct Documentation {
 
   private func text(ofDefinition value: ScriptValue, _ summary: String) -> String {
     var lines = ["  \(palette.strong(DisplayText.line(summary)))"]
-    for (name, function) in session.methods(of: value) ?? [] {
-      guard let definition = session.definition(of: function) else { continue }
+    for (name, function) in session.inspection.methods(of: value) ?? [] {
+      guard let definition = session.inspection.definition(of: function) else { continue }
       let call = DisplayText.line("\(name)(\(definition.parameters.joined(separator: ", ")))")
       lines.append(
         "    \(call)  " + palette.place(DisplayText.line(definition.location.description)))

@@ -85,7 +85,9 @@ public struct ProjectLint {
     }
     // Libraries are made when a script first names them.
     let base =
-      session.glancedBase.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + ["arg"]
+      session.inspection.baseNames.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + [
+        "arg"
+      ]
     return LintContext(
       scenarios: scenarios, texts: texts, base: Set(base),
       types: session.declaredTypes, main: session.application?.main,

@@ -1,5 +1,5 @@
 internal import LuaRuntime
-internal import Signalbox
+package import Signalbox
 
 /// Values between Lua and hosts.
 extension ScriptSession {
@@ -117,6 +117,21 @@ extension ScriptSession {
     case .screen(let id): frame.push(handle: id.bits, handles.screen)
     case .layer(let id): frame.push(handle: id.bits, handles.layer)
     case .event(let number): frame.push(handle: UInt64(number), handles.event)
+    }
+  }
+
+  /// A value of the engine as hosts see values of scripts: an object is the table that it is.
+  package func value(of value: NavigationValue) -> ScriptValue {
+    switch value {
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .string(let text): .string(text)
+    case .list(let values): .table(ScriptTable(list: values.map(self.value)))
+    case .table(let table):
+      .table(ScriptTable(fields: table.fields.map { ($0.name, self.value(of: $0.value)) }))
+    case .object(let object):
+      (object.content as? LuaAnchor).map { .table(ScriptTable($0.table, self)) } ?? .nil
     }
   }
 

@@ -62,7 +62,7 @@ import Testing
     let undoable: Int
     let redoable: Int
     let now: Int
-    let globals: [GlancedName]
+    let globals: [InspectedName]
     let random: ScriptValue?
 
     init(_ prompt: Prompt) throws {
@@ -73,8 +73,8 @@ import Testing
       undoable = engine.undoableCount
       redoable = engine.redoableCount
       now = engine.now
-      globals = prompt.session.glancedOwn
-      random = prompt.session.glance(atName: "drawn")
+      globals = prompt.session.inspection.ownNames
+      random = prompt.session.inspection.value(named: "drawn")
     }
   }
 

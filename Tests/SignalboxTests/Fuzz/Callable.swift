@@ -19,7 +19,7 @@ struct Callable {
     ScriptReference.signatures(for: type.receivers).map { signature in
       Callable(kind: type.kind, name: signature.name, takes: .signature(signature))
     }
-      + type.members.compactMap { entry in
+      + type.entries.compactMap { entry in
         entry.parameters.map {
           Callable(kind: type.kind, name: entry.name, takes: .values($0.count))
         }
@@ -28,6 +28,6 @@ struct Callable {
 
   /// All other members.
   static let members: [(kind: String, name: String)] = ScriptReference.types.flatMap { type in
-    type.members.map { (type.kind, $0.name) }
+    type.entries.map { (type.kind, $0.name) }
   }
 }

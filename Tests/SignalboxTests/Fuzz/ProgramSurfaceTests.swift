@@ -34,7 +34,7 @@ struct ProgramSurfaceTests {
 
   @Test func `programs use every member, word, library, option and key that is described`() {
     let members = ScriptReference.types.flatMap { type in
-      type.members.map { "\(type.kind).\($0.name)" }
+      type.entries.map { "\(type.kind).\($0.name)" }
     }
     let libraries = ScriptReference.libraries.flatMap { library in
       library.functions.map { "\(library.name).\($0.name)" }

@@ -1,9 +1,11 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// Looking at what the prompt's scripts hold without running any of it: no metamethod, no property and
-/// no handler is called. For whoever suggests what could be typed next.
-extension ScriptSession {
+/// Inspects what the prompt's scripts hold without running any of it: no metamethod, no property and
+/// no handler is called. Completion and help read it.
+package struct SessionInspection {
+  fileprivate unowned let session: ScriptSession
+
   /// How many keys of one table are looked at.
   private static let mostKeys = 1000
   /// How many tables one lookup of a name goes on to.
@@ -12,49 +14,49 @@ extension ScriptSession {
   // MARK: - Names
 
   /// What a local or global of the prompt stands for; `nil` where there is none.
-  package func glance(atName name: String) -> ScriptValue? {
-    prompt.value(at: [name]).flatMap(Self.present)
+  package func value(named name: String) -> ScriptValue? {
+    session.prompt.value(at: [name]).flatMap(Self.present)
   }
 
   /// What a member of a value stands for; `nil` where that takes running something, or is nothing.
-  package func glance(at name: String, of value: ScriptValue) -> ScriptValue? {
-    guard !isClosed else { return nil }
+  package func member(_ name: String, of value: ScriptValue) -> ScriptValue? {
+    guard !session.isClosed else { return nil }
     switch value {
     case .table(let table):
       guard let held = table.held else { return Self.present(table[name]) }
-      return glance(at: name, in: .table(held))
-    case .handle(let handle): return glance(at: name, of: handle)
+      return field(name, in: .table(held))
+    case .handle(let handle): return member(name, of: handle)
     case .object:
       guard let definition = definition(of: value) else { return nil }
-      return glance(at: name, in: .table(definition.methods))
+      return field(name, in: .table(definition.methods))
     case .nil, .boolean, .integer, .number, .string, .function: return nil
     }
   }
 
   /// The names that are the prompt's own: variables of functions that wait, locals and globals, sorted.
-  package var glancedOwn: [GlancedName] {
-    guard !isClosed else { return [] }
-    let near = Set(prompt.waitingNames + prompt.localNames)
-    let globals = names(in: .table(prompt.globals)).filter {
+  package var ownNames: [InspectedName] {
+    guard !session.isClosed else { return [] }
+    let near = Set(session.prompt.waitingNames + session.prompt.localNames)
+    let globals = names(in: .table(session.prompt.globals)).filter {
       $0.name != "_G" && !near.contains($0.name)
     }
-    let locals = near.map { glanced($0, glance(atName: $0) ?? .nil) }
+    let locals = near.map { inspected($0, value(named: $0) ?? .nil) }
     return sorted(locals) + globals
   }
 
   /// The names that every script starts with, sorted.
-  package var glancedBase: [GlancedName] {
-    isClosed ? [] : luaState.withBase { self.sorted(collect(-1, in: $0)) }
+  package var baseNames: [InspectedName] {
+    session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }
 
   /// The names in a value, sorted; those of handles that scripts have given them.
-  package func glancedNames(in value: ScriptValue) -> [GlancedName] {
-    guard !isClosed else { return [] }
+  package func names(in value: ScriptValue) -> [InspectedName] {
+    guard !session.isClosed else { return [] }
     switch value {
     case .table(let table):
       if let held = table.held { return names(in: .table(held)) }
       return table.pairs.compactMap { pair in
-        pair.key.text.map { glanced($0, pair.value) }
+        pair.key.text.map { inspected($0, pair.value) }
       }
     case .handle(.coordinator(let id)): return names(ofCoordinator: id)
     case .object: return definition(of: value).map { names(in: .table($0.methods)) } ?? []
@@ -66,19 +68,19 @@ extension ScriptSession {
   package func definitionName(of value: ScriptValue) -> String? { definition(of: value)?.name }
 
   /// The functions of a coordinator type's definition.
-  package func glancedMethods(ofType name: String) -> [GlancedName] {
-    guard !isClosed, let definition = definitions[name] else { return [] }
+  package func methods(ofType name: String) -> [InspectedName] {
+    guard !session.isClosed, let definition = session.definitions[name] else { return [] }
     return names(in: .table(definition.methods))
   }
 
   /// The methods that plugins and hosts have added to a kind of handle.
   package func addedMethods(on kind: String) -> [String] {
-    hostDefinitions.methodNames(on: kind)
+    session.hostDefinitions.methodNames(on: kind)
   }
 
   /// The source location and parameters of a function of a script; `nil` for all others.
   package func definition(of function: ScriptFunction) -> FunctionDefinition? {
-    guard !isClosed, let definition = try? function.function.definition else { return nil }
+    guard !session.isClosed, let definition = try? function.function.definition else { return nil }
     return FunctionDefinition(
       location: ScriptLocation(file: definition.source, line: definition.line),
       parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
@@ -90,7 +92,7 @@ extension ScriptSession {
     let pairs = (try? definition.methods.pairs) ?? []
     return pairs.compactMap { pair in
       guard let name = pair.key.text, let function = pair.value.function else { return nil }
-      return (name, ScriptFunction(function, self))
+      return (name, ScriptFunction(function, session))
     }.sorted { $0.name < $1.name }
   }
 
@@ -110,13 +112,15 @@ extension ScriptSession {
   private func coordinatorDefinition(of value: ScriptValue) -> CoordinatorDefinition? {
     switch value {
     case .object(let object):
-      return luaState.withFrame { frame in
+      return session.luaState.withFrame { frame in
         frame.push(object.value)
-        return frame.object(1, handles.definition)
+        return frame.object(1, session.handles.definition)
       }
     case .handle(let handle):
-      guard let id = handle.coordinator, let type = engine.typeName(of: id) else { return nil }
-      return definitions[type]
+      guard let id = handle.coordinator, let type = session.engine.typeName(of: id) else {
+        return nil
+      }
+      return session.definitions[type]
     default: return nil
     }
   }
@@ -124,76 +128,63 @@ extension ScriptSession {
   /// What a coordinator type says of its routes and pages, as `app:routes` gives it; `nil` for a
   /// type that no script has defined.
   package func routes(ofType name: String) -> NavigationArguments? {
-    definitions[name].map { RouteTable.value(of: $0, in: self) }
+    session.definitions[name].map { RouteTable.value(of: $0, in: session) }
   }
 
   // MARK: - Handles
 
-  private func glance(at name: String, of handle: ScriptHandle) -> ScriptValue? {
+  private func member(_ name: String, of handle: ScriptHandle) -> ScriptValue? {
     switch (handle, name) {
-    case (.app, "front"): return engine.front.map { .handle(.screen($0)) }
-    case (.app, "top"): return engine.topCoordinator.map { .handle(.coordinator($0)) }
-    case (.app, "main"): return engine.main.map { .handle(.coordinator($0)) }
+    case (.app, "front"): return session.engine.front.map { .handle(.screen($0)) }
+    case (.app, "top"): return session.engine.topCoordinator.map { .handle(.coordinator($0)) }
+    case (.app, "main"): return session.engine.main.map { .handle(.coordinator($0)) }
     case (.coordinator(let id), "router"): return .handle(.router(id))
     case (.router(let id), "coordinator"): return .handle(.coordinator(id))
     case (.coordinator(let id), "child"), (.router(let id), "child"):
-      return engine.child(of: id).map { .handle(.coordinator($0)) }
+      return session.engine.child(of: id).map { .handle(.coordinator($0)) }
     case (.coordinator(let id), "parent"):
-      return engine.parent(of: id).map { .handle(.coordinator($0)) }
-    case (.coordinator(let id), "args"): return value(of: .table(engine.arguments(of: id)))
+      return session.engine.parent(of: id).map { .handle(.coordinator($0)) }
+    case (.coordinator(let id), "args"):
+      return session.value(of: .table(session.engine.arguments(of: id)))
     case (.coordinator(let id), _): return field(name, of: id)
     case (.screen(let id), "owner"):
-      return engine.owner(of: id).map { .handle(.coordinator($0)) }
-    case (.screen(let id), "args"): return value(of: .table(engine.arguments(of: id)))
+      return session.engine.owner(of: id).map { .handle(.coordinator($0)) }
+    case (.screen(let id), "args"):
+      return session.value(of: .table(session.engine.arguments(of: id)))
     case (.layer(let id), "owner"):
-      return engine.layers.first { $0.id == id }.map { .handle(.coordinator($0.owner.id)) }
+      return session.engine.layers.first { $0.id == id }.map { .handle(.coordinator($0.owner.id)) }
     case (.app, _), (.router, _), (.screen, _), (.layer, _), (.event, _): return nil
-    }
-  }
-
-  /// A value of the engine as hosts see values of scripts: an object is the table that it is.
-  package func value(of value: NavigationValue) -> ScriptValue {
-    switch value {
-    case .boolean(let value): .boolean(value)
-    case .integer(let value): .integer(value)
-    case .number(let value): .number(value)
-    case .string(let text): .string(text)
-    case .list(let values): .table(ScriptTable(list: values.map(self.value)))
-    case .table(let table):
-      .table(ScriptTable(fields: table.fields.map { ($0.name, self.value(of: $0.value)) }))
-    case .object(let object):
-      (object.content as? LuaAnchor).map { .table(ScriptTable($0.table, self)) } ?? .nil
     }
   }
 
   /// What a coordinator's methods keep in `self`, or a method.
   private func field(_ name: String, of id: CoordinatorID) -> ScriptValue? {
-    guard let instance = instances[id] else { return nil }
-    if let fields = instance.fields, let value = glance(at: name, in: .table(fields)) {
+    guard let instance = session.instances[id] else { return nil }
+    if let fields = instance.fields, let value = field(name, in: .table(fields)) {
       return value
     }
-    return glance(at: name, in: .table(instance.definition.methods))
+    return field(name, in: .table(instance.definition.methods))
   }
 
-  private func names(ofCoordinator id: CoordinatorID) -> [GlancedName] {
-    guard let instance = instances[id] else { return [] }
+  private func names(ofCoordinator id: CoordinatorID) -> [InspectedName] {
+    guard let instance = session.instances[id] else { return [] }
     let fields = instance.fields.map { names(in: .table($0)) } ?? []
     let methods = names(in: .table(instance.definition.methods))
     let known = Set(fields.map(\.name))
     let properties = instance.definition.properties.keys.filter { !known.contains($0) }
-      .map { GlancedName(name: $0, kind: "property", text: "") }
+      .map { InspectedName(name: $0, kind: "property", text: "") }
     return sorted(fields + methods.filter { !known.contains($0.name) } + properties)
   }
 
   private func definition(of value: ScriptValue) -> CoordinatorDefinition? {
-    guard case .object = value, !isClosed else { return nil }
+    guard case .object = value, !session.isClosed else { return nil }
     return coordinatorDefinition(of: value)
   }
 
   // MARK: - Tables
 
-  private func glance(at name: String, in table: LuaValue) -> ScriptValue? {
-    luaState.withFrame { frame in
+  private func field(_ name: String, in table: LuaValue) -> ScriptValue? {
+    session.luaState.withFrame { frame in
       frame.push(table)
       for _ in 0..<Self.mostParents {
         if let found = field(name, in: frame) { return found }
@@ -205,7 +196,7 @@ extension ScriptSession {
 
   /// A field of the table on top.
   private func field(_ name: String, in frame: LuaFrame) -> ScriptValue? {
-    Self.present(frame.withField(-1, named: name) { value(-1, $0) })
+    Self.present(frame.withField(-1, named: name) { session.value(-1, $0) })
   }
 
   /// Nothing for `nil`: a value that is there, and is nil, is none.
@@ -213,12 +204,12 @@ extension ScriptSession {
     value == .nil ? Optional.none : value
   }
 
-  private func names(in table: LuaValue) -> [GlancedName] {
-    luaState.withFrame { frame in
+  private func names(in table: LuaValue) -> [InspectedName] {
+    session.luaState.withFrame { frame in
       frame.push(table)
       var found = collect(-1, in: frame)
       // The base of the prompt's environment has names of its own.
-      guard table != .table(prompt.globals) else { return sorted(found) }
+      guard table != .table(session.prompt.globals) else { return sorted(found) }
       for _ in 1..<Self.mostParents where frame.pushParent(-1) {
         let known = Set(found.map(\.name))
         found += collect(-1, in: frame).filter { !known.contains($0.name) }
@@ -227,30 +218,35 @@ extension ScriptSession {
     }
   }
 
-  private func collect(_ index: Int, in frame: LuaFrame) -> [GlancedName] {
-    var found: [GlancedName] = []
+  private func collect(_ index: Int, in frame: LuaFrame) -> [InspectedName] {
+    var found: [InspectedName] = []
     _ = frame.lookAtPairs(index, most: Self.mostKeys) { pair in
       guard pair.kind(-2) == .string else { return }
-      found.append(glanced(pair.text(-2), value(-1, pair)))
+      found.append(inspected(pair.text(-2), session.value(-1, pair)))
     }
     return found
   }
 
-  private func glanced(_ name: String, _ value: ScriptValue) -> GlancedName {
+  private func inspected(_ name: String, _ value: ScriptValue) -> InspectedName {
     switch value {
     case .boolean, .integer, .number:
-      GlancedName(name: name, kind: value.kindName, text: text(of: value))
+      InspectedName(name: name, kind: value.kindName, text: session.text(of: value))
     case .string(let bytes):
-      GlancedName(
-        name: name, kind: value.kindName, text: bytes.count <= 40 ? text(of: value) : "")
+      InspectedName(
+        name: name, kind: value.kindName, text: bytes.count <= 40 ? session.text(of: value) : "")
     case .nil, .table, .function, .handle, .object:
-      GlancedName(name: name, kind: value.kindName, text: "")
+      InspectedName(name: name, kind: value.kindName, text: "")
     }
   }
 
-  private func sorted(_ names: [GlancedName]) -> [GlancedName] {
+  private func sorted(_ names: [InspectedName]) -> [InspectedName] {
     names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
+}
+
+extension ScriptSession {
+  /// What scripts hold, read without running any of it.
+  package var inspection: SessionInspection { SessionInspection(session: self) }
 }
 
 /// Where a function is defined, and the names of what it takes.

@@ -1,5 +1,5 @@
 /// A name in something that a script holds, with what it stands for.
-package struct GlancedName: Hashable, Sendable {
+package struct InspectedName: Hashable, Sendable {
   package let name: String
   /// What kind of value it is, in the words of scripts.
   package let kind: String
