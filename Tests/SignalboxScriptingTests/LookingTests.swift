@@ -30,9 +30,9 @@ import Testing
     ] {
       if case .failed(let error) = old.evaluate(input) { Issue.record(error) }
     }
-    let capture = try #require(old.capture())
+    let capture = try #require(ScriptCapture(of: old))
     #expect(capture.missing == ["Shop", "deep"])
-    #expect(new.adopt(capture))
+    #expect(capture.restore(in: new))
     for (input, text) in [
       "app:tree()": "\"Shop  list ▸ item { id = 1 }      ← front\"", "n.a[1]": "true",
       "#shop.cart": "3", "shop == app.top": "true", "router == app.top.router": "true",
@@ -44,6 +44,6 @@ import Testing
       }
       #expect(values == [text], "\(input)")
     }
-    #expect(try #require(new.capture()).missing == ["Shop"])
+    #expect(try #require(ScriptCapture(of: new)).missing == ["Shop"])
   }
 }

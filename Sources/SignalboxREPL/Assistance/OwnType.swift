@@ -14,7 +14,7 @@ enum OwnType {
       {
         let name = text.text(tokens[index + 1])
         let value = session.inspection.value(named: name)
-        return value.flatMap(session.definitionName) ?? name
+        return value.flatMap(session.inspection.definitionName(of:)) ?? name
       }
       if token.kind == .string, index > 0, tokens[index - 1].kind == .name {
         let word = text.text(tokens[index - 1])

@@ -56,7 +56,7 @@ final class PreviewFactory {
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {
     guard let session = take(job) else { return nil }
     defer { session.close() }
-    guard session.adopt(job.capture) else { return nil }
+    guard job.capture.restore(in: session) else { return nil }
     session.clearUnhandled()
     note(session.stopper)
     let first = session.engine.eventCount + 1

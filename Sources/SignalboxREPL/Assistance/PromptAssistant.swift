@@ -108,11 +108,11 @@ package final class PromptAssistant: LineAssistant {
     let parts = PromptText(text)
     guard PreviewCandidate.isWorthALook(parts) else { return nil }
     let session = prompt.session
-    if let whole = PreviewCandidate(parts, in: session), session.parses(whole.text) { return whole }
+    if let whole = PreviewCandidate(parts, in: session), session.prompt.parses(whole.text) { return whole }
     guard let hint = Hinter(completer: completer).hint(for: parts),
       let whole = PreviewCandidate(PromptText(text + hint), in: session)
     else { return nil }
-    return session.parses(whole.text) ? whole : nil
+    return session.prompt.parses(whole.text) ? whole : nil
   }
 }
 
@@ -132,6 +132,6 @@ private struct PreviewMoment {
     if isNew { generation += 1 }
     session = ObjectIdentifier(prompt.session)
     (inputCount, eventCount, now) = (prompt.inputs.count, engine.eventCount, engine.now)
-    capture = prompt.session.capture()
+    capture = ScriptCapture(of: prompt.session)
   }
 }

@@ -89,7 +89,7 @@ package final class PromptContext {
   /// Whether a text is an expression or statements, for whoever has not read it to its end yet.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
-    return session.parses(input) || !isIncomplete(input, "input")
+    return parses(input) || !isIncomplete(input, "input")
       || PromptChunk.split(Array(input.utf8)) { text in
         (try? luaState.load([0x20] + text, chunkName: "=input", environment: globals))
           != nil
@@ -133,6 +133,14 @@ package final class PromptContext {
     error.traceback[bottom].description = "in main chunk"
     if bottom == 0 { error.message = error.message.replacing("(upvalue '", with: "(local '") }
     return error
+  }
+
+  /// Whether an input parses.
+  package func parses(_ input: String) -> Bool {
+    guard !isClosed else { return false }
+    return ["return \(input)", input].contains { text in
+      (try? luaState.load(text, chunkName: "=input", environment: globals)) != nil
+    }
   }
 
   // MARK: - What the prompt keeps
