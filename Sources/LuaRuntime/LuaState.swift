@@ -709,6 +709,19 @@ package final class LuaState {
     return try finishCall(state, top, push, results: results, read)
   }
 
+  /// Calls a function with values, as `call` does, and returns its first result.
+  package func result(
+    of function: LuaFunction, _ arguments: LuaValue...
+  ) throws(LuaError) -> LuaValue {
+    for argument in arguments { try check(argument) }
+    return try call(
+      function,
+      { frame in
+        for argument in arguments { frame.push(argument) }
+        return arguments.count
+      }, results: 1, { $0.value(1) })
+  }
+
   /// Calls the function that a table has under a name, without metamethods, as `call` does.
   ///
   /// - Returns: Whether there is such a function.

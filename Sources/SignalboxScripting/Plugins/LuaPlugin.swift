@@ -85,7 +85,7 @@ final class LuaPlugin: PluginCode {
     try session.perform(timeout: session.plugins.configuration.limit) { () throws(LuaError) in
       let function = try session.luaState.load(
         source, chunkName: "@\(path)/\(file)", environment: environment)
-      return try session.luaState.call(function, { _ in 0 }, results: 1) { session.value(1, $0) }
+      return session.value(of: try session.luaState.result(of: function))
     }
   }
 
@@ -130,13 +130,8 @@ final class LuaPlugin: PluginCode {
     do throws(LuaError) {
       let function = try session.luaState.load(
         source, chunkName: "@\(path)/\(file)", environment: environment)
-      let value = try session.luaState.call(
-        function,
-        { (frame: LuaFrame) in
-          frame.push(name)
-          frame.push("\(self.path)/\(file)")
-          return 2
-        }, results: 1, { $0.value(1) })
+      let value = try session.luaState.result(
+        of: function, .string(name), .string("\(path)/\(file)"))
       modules[name] = LoadedModule(value: value == .nil ? true : value)
       return value == .nil ? true : value
     } catch {

@@ -48,12 +48,7 @@ final class PermissionGate {
     let copy = try session.luaState.load(
       "local own = {} for name, value in pairs(os) do own[name] = value end own.getenv = ... return own",
       chunkName: "=os", environment: session.luaState.makeEnvironment())
-    return try session.luaState.call(
-      copy,
-      { (frame: LuaFrame) in
-        frame.push(getenv)
-        return 1
-      }, results: 1, { $0.value(1) })
+    return try session.luaState.result(of: copy, getenv)
   }
 
   // MARK: - Files

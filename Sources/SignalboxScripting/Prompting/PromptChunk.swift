@@ -14,7 +14,6 @@ struct PromptChunk {
   /// How messages call it.
   let name: String
   let isExpression: Bool
-  private let tokens: [LuaToken]
 
   /// - Throws: `syntax` where it is neither an expression nor statements.
   init(
@@ -39,7 +38,6 @@ struct PromptChunk {
       }
     }
     self.input = whole
-    tokens = Array(LuaTokens(self.input, isFile: false))
   }
 
   /// Statements with an expression behind them, as in `x = 5; x`, in two parts; `nil` for any other text.
@@ -71,9 +69,9 @@ struct PromptChunk {
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
   ) throws(LuaError) -> LuaFunction {
-    let statements = isExpression ? [] : LuaSurvey(input, isFile: false).locals
-    let names = mentionedNames
-    let earlier = scope.isEmpty ? [] : names.filter { scope[$0] != nil }.sorted()
+    let survey = LuaSurvey(input, isFile: false)
+    let statements = isExpression ? [] : survey.locals
+    let earlier = Set(survey.globals.map(\.name)).filter { scope[$0] != nil }.sorted()
     if statements.isEmpty && earlier.isEmpty {
       return try luaState.load([0x20] + input, chunkName: "=\(name)", environment: environment)
     }
@@ -83,7 +81,7 @@ struct PromptChunk {
         "\(earlier.count) locals of earlier inputs are used at once, \(Self.mostNames) are "
           + "the most; keep them in a table")
     }
-    let hook = Self.freeName(names.union(earlier))
+    let hook = Self.freeName(survey.identifiers)
     let text = wrapped(statements, earlier, hook, scope)
     let outer = try luaState.load(text, chunkName: "=\(name)", environment: environment)
     let taker = luaState.makeFunction("local") { [unowned luaState] frame throws(LuaError) in
@@ -97,19 +95,6 @@ struct PromptChunk {
       try inner.join(index + 1, with: cell.holder, cell.index)
     }
     return inner
-  }
-
-  /// All names that could mean a variable: what follows a point or a colon does not.
-  private var mentionedNames: Set<String> {
-    var names: Set<String> = []
-    var last: LuaToken.Word = ""
-    for token in tokens {
-      if token.kind == .name, last != ".", last != ":" {
-        names.insert(String(decoding: input[token.start..<token.end], as: UTF8.self))
-      }
-      last = token.word
-    }
-    return names
   }
 
   private static let hookName = "_local"

@@ -109,12 +109,7 @@ public final class ScriptPause {
         return 1
       }
       let key = frame.value(2)
-      let found = try session.luaState.call(
-        get,
-        {
-          $0.push(key)
-          return 1
-        }, results: 1, { $0.value(1) })
+      let found = try session.luaState.result(of: get, key)
       frame.push(found)
       if found == .nil, let name = key.text {
         frame.push(try session.prompt.globals.get(name))
@@ -125,13 +120,7 @@ public final class ScriptPause {
       [weak self, unowned session] frame throws(LuaError) in
       let (key, value) = (frame.value(2), frame.value(3))
       if let name = key.text, let self, try assign(value, to: name) { return 0 }
-      try session.luaState.call(
-        set,
-        {
-          $0.push(key)
-          $0.push(value)
-          return 2
-        }, results: 0, { _ in })
+      _ = try session.luaState.result(of: set, key, value)
       return 0
     }
     let table = luaState.makeTable()

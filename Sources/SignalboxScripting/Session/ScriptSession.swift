@@ -454,13 +454,7 @@ public final class ScriptSession {
       let function = try luaState.load(
         module.source, chunkName: "@\(module.path)", environment: luaState.makeEnvironment(),
         isFile: true)
-      let value = try luaState.call(
-        function,
-        { (frame: LuaFrame) in
-          frame.push(name)
-          frame.push(module.path)
-          return 2
-        }, results: 1, { $0.value(1) })
+      let value = try luaState.result(of: function, .string(name), .string(module.path))
       loaded.modules[name] = LoadedModule(value: value == .nil ? true : value)
       frame.push(value == .nil ? true : value)
       return 1
