@@ -9,10 +9,10 @@ struct ReferenceTests {
       """
       local Main = coordinator "Main" { routes = { home = {} } }
       function Main:start() self.router:startFlow("home") end
-      app:launch(Main)
+      app:launch(tabs "Tabs" { pages = { { id = "main", coordinator = "Main" } } })
       """)
     let handles = [
-      "app": "app", "coordinator": "app.top", "router": "app.top.router", "screen": "app.front",
+      "app": "app", "coordinator": "app.main", "router": "app.main.router", "screen": "app.front",
       "layer": "app:layers()[1]", "event": "app:events()[1]",
     ]
     for (kind, handle) in handles {
