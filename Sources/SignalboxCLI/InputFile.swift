@@ -87,7 +87,8 @@ final class InputFile {
     let count = read(descriptor, &piece, piece.count)
     if count > 0 {
       waiting.append(contentsOf: piece[..<count])
-    } else if count == 0 {
+    } else if count == 0 || errno == EBADF {
+      // Standard input that was closed has ended, too.
       hasEnded = true
     } else if errno != EINTR && errno != EAGAIN {
       failure = .last
