@@ -6,7 +6,7 @@
 enum { CONTEXT = 1, OWNER, WAITING, IS_METHOD };             /* upvalues of the word */
 enum { NUMBER = 4, NAME, LINE, CHUNK, STEP_UPVALUES = CHUNK }; /* those of the second step */
 
-/* The key of the table in the registry that holds the second steps which nobody has called. */
+/* The key of the table in the registry that holds the second steps that were not called. */
 static const char waiting_steps;
 
 void sbx_push_waiting(lua_State *L) {

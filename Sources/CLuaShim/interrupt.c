@@ -1,6 +1,6 @@
 /* Stops: hooks, SIGINT, SIGTERM. Only this file and watch.c know signals, clocks and threads.
  *
- * A hook may be armed by its Lua thread alone, so whoever wants to stop a run from elsewhere sets
+ * A hook may be armed by its Lua thread alone, so a caller that stops a run from elsewhere sets
  * the flag and sends that thread a signal, whose handler arms the hook. */
 #include "sbx_bridge.h"
 #include "watch.h"

@@ -215,7 +215,7 @@ static const char *match_greedy(sbx_matcher *m, const char *least, const char *s
   return NULL;
 }
 
-/* As few as possible first. The item is read anew in each round, because its set may have been
+/* As few as possible first. The item is read again in each round, because its set may have been
  * replaced. */
 static const char *match_lazy(sbx_matcher *m, const char *s, const char *p, const char *rest) {
   int literal = m->depth > 0 ? first_literal(m, rest) : -1;

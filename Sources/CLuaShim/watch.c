@@ -32,7 +32,7 @@ static int interrupts, terminations;
 static int64_t last_look;                        /* when ignored stops were looked at last, 0 = never */
 static int64_t interrupt_ignored, termination_ignored; /* nanoseconds */
 static int reported_interrupts;
-static int pauses;                               /* interrupts are somebody else's */
+static int pauses;                               /* another handler takes interrupts */
 
 /* Looking -------------------------------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ static int64_t look_at_deadlines(int64_t now, int64_t span, int *overdue) {
       }
       host->ignored += span;
       if (host->ignored >= rejection) __atomic_store_n(&host->rejects, 1, __ATOMIC_RELAXED);
-      /* Others, such as a preview on a thread of its own, keep nobody waiting. */
+      /* Others, such as a preview on a thread of its own, block no user. */
       if (host->ignored >= grace && sbx_interrupts_reach(host)) *overdue = SBX_DEADLINE;
       left = host->next_tick - now;
       if (left > pace) left = pace;

@@ -6,7 +6,7 @@
 
 /* SIGINT or SIGTERM came. Async-signal-safe. */
 void sbx_watch_signal(int is_termination);
-/* What SIGINT asked for is done, or somebody else has taken it over. Does not raise. */
+/* What SIGINT asked for is done, or another handler has taken it over. Does not raise. */
 void sbx_watch_answered(void);
 
 #endif

@@ -21,7 +21,7 @@ final class ChunkCache: Sendable {
     }
   }
 
-  private struct Shelf {
+  private struct Contents {
     /// Empty where a chunk has been seen once.
     var chunks: [Key: [UInt8]] = [:]
     var size = 0
@@ -29,8 +29,8 @@ final class ChunkCache: Sendable {
 
   /// Bytes of sources and chunks that are kept; beyond that all are let go of.
   private let capacity: Int
-  // Taken by whoever loads a chunk, for as long as finding or adding one takes.
-  private let shelf = Mutex(Shelf())
+  // Locked by each caller that loads a chunk, for as long as finding or adding one takes.
+  private let contents = Mutex(Contents())
 
   init(capacity: Int = 4 << 20) { self.capacity = capacity }
 
@@ -44,23 +44,23 @@ final class ChunkCache: Sendable {
   /// What is known of a chunk, which counts as seen from then on.
   func find(_ source: [UInt8], name: String) -> Found {
     let key = Key(name: name, source: source)
-    return shelf.withLock { shelf in
-      if let chunk = shelf.chunks[key] { return chunk.isEmpty ? .seen : .compiled(chunk) }
-      add([], key, to: &shelf)
+    return contents.withLock { contents in
+      if let chunk = contents.chunks[key] { return chunk.isEmpty ? .seen : .compiled(chunk) }
+      add([], key, to: &contents)
       return .unknown
     }
   }
 
   /// Keeps what a chunk compiles to.
   func keep(_ chunk: [UInt8], of source: [UInt8], name: String) {
-    shelf.withLock { add(chunk, Key(name: name, source: source), to: &$0) }
+    contents.withLock { add(chunk, Key(name: name, source: source), to: &$0) }
   }
 
-  private func add(_ chunk: [UInt8], _ key: Key, to shelf: inout Shelf) {
+  private func add(_ chunk: [UInt8], _ key: Key, to contents: inout Contents) {
     let size = key.source.count + chunk.count
     if size > capacity / 4 { return }
-    if shelf.size + size > capacity { shelf = Shelf() }
-    shelf.chunks[key] = chunk
-    shelf.size += size
+    if contents.size + size > capacity { contents = Contents() }
+    contents.chunks[key] = chunk
+    contents.size += size
   }
 }

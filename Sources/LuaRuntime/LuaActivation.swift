@@ -3,7 +3,7 @@ import CLuaShim
 
 /// A function of a script that waits for the host function that runs: its variables by name.
 ///
-/// Valid while that host function runs, and no longer: whoever keeps one checks that.
+/// Valid while that host function runs, and no longer: its holder checks that.
 package struct LuaActivation {
   /// What it is and where it stands.
   package let frame: LuaTraceFrame

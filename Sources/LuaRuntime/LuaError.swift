@@ -9,7 +9,7 @@ package struct LuaError: Error {
     case runtime
     /// The memory limit was reached.
     case memory
-    /// Somebody asked to stop.
+    /// A stop was requested.
     case interrupted
     /// The deadline has passed.
     case deadline

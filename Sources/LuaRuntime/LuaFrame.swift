@@ -7,7 +7,7 @@ import CLuaShim
 /// here runs a metamethod or leaves by a longjmp: every access is raw. Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
-  /// How many values below this frame belong to somebody else.
+  /// How many values below this frame belong to the caller.
   let base: Int32
 
   init(_ state: OpaquePointer, base: Int32 = 0) {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stops the scripts of one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host, 0 once it is closed. Taken by whoever interrupts, and by the Lua
+  /// The address of the host, 0 once it is closed. Locked by each caller that interrupts, and by the Lua
   /// state when it closes, so that the host outlives every interruption under way.
   private let host: Mutex<UInt>
 

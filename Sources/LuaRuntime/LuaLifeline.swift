@@ -11,7 +11,7 @@ final class LuaLifeline: Sendable {
     var generation: UInt32 = 0
   }
 
-  // Taken by whoever drops a reference, on any thread, and by the Lua state.
+  // Locked by each caller that drops a reference, on any thread, and by the Lua state.
   private let dropped = Mutex(Dropped())
   private let isDirty = Atomic<Bool>(false)
 

@@ -88,7 +88,7 @@ package final class LuaState {
   /// How often scripts have called into the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 
-  /// Collects what nobody holds any more. Cost: O(memory in use).
+  /// Collects what is no longer referenced. Cost: O(memory in use).
   package func collectGarbage() {
     clearDropped()
     sbx_collect(state)
@@ -275,7 +275,7 @@ package final class LuaState {
     }
   }
 
-  /// Makes a host function that lives as long as somebody holds it.
+  /// Makes a host function that lives as long as something references it.
   package func makeFunction(_ name: String, _ body: @escaping LuaNativeBody) -> LuaFunction {
     withFrame { frame in
       frame.pushFunction(name, body)
@@ -851,7 +851,7 @@ package final class LuaState {
     sbx_termination_install()
   }
 
-  /// Whether SIGINT came while nothing ran, and nobody has taken it yet.
+  /// Whether SIGINT came while nothing ran, and it was not taken yet.
   package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
 
   /// Reports stops that are ignored, on a thread of its own, for the rest of the process.

@@ -4,14 +4,13 @@ import Testing
   /// Types that are past the limits, with figures that may only shrink.
   private static let exceptions: [String: TypeFigures] = [
     "LineEditor.LineDraft": TypeFigures(lines: 600, properties: 20, outside: 5),
-    "LuaRuntime.LuaFrame": TypeFigures(lines: 960, properties: 20, outside: 0),
-    "LuaRuntime.LuaState": TypeFigures(lines: 1160, properties: 20, outside: 2),
+    "LuaRuntime.LuaFrame": TypeFigures(lines: 880, properties: 20, outside: 0),
+    "LuaRuntime.LuaState": TypeFigures(lines: 1120, properties: 20, outside: 1),
     "Signalbox.NavigationEngine": TypeFigures(lines: 600, properties: 20, outside: 2),
     // The rows of the catalog of operations.
     "Signalbox.NavigationOperation": TypeFigures(lines: 2000, properties: 20, outside: 0),
     "Signalbox.NavigationState": TypeFigures(lines: 680, properties: 20, outside: 4),
-    "SignalboxScripting.ScriptReference": TypeFigures(lines: 920, properties: 20, outside: 0),
-    "SignalboxScripting.ScriptSession": TypeFigures(lines: 3010, properties: 20, outside: 34),
+    "SignalboxScripting.ScriptSession": TypeFigures(lines: 2580, properties: 20, outside: 17),
     "SignalboxTesting.NavigationFixture": TypeFigures(lines: 870, properties: 20, outside: 1),
   ]
 

@@ -1,5 +1,5 @@
 /* Counts what each thread asks of the heap and holds of it: by this the program holds scripts to
- * their memory limit, and tests hold costs down. Whoever links it has the functions of the heap
+ * their memory limit, and tests hold costs down. Programs that link it have the functions of the heap
  * replaced (decision 0178). */
 #ifndef HEAP_METER_H
 #define HEAP_METER_H

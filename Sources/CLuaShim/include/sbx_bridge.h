@@ -181,7 +181,7 @@ int sbx_push_self(lua_State *L, int level, int *calls);
  * Lua stack: +1 if there is one. Does not raise. */
 bool sbx_push_self_of(lua_State *L, int index);
 /* From here on, until its end, runs are outermost ones: their stops are theirs alone, an interrupt
- * between them is kept for whoever asks, and the deadline stands still. Does not raise. */
+ * between them is kept for the next query, and the deadline stands still. Does not raise. */
 void sbx_pause_begin(sbx_host *host, sbx_pause *kept);
 /* Ends a pause and returns the nanoseconds that it took. Does not raise. */
 int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept);
@@ -308,7 +308,7 @@ void sbx_clear_stop(sbx_host *host);
  * came, SIGTERM and a deadline of the target of SIGINT again and again. For the rest of the
  * process. Does not raise. */
 void sbx_watch_overdue(sbx_overdue function);
-/* While it is paused SIGINT is not reported, since it is meant for somebody else. Does not raise.
+/* While it is paused SIGINT is not reported, since another handler takes it. Does not raise.
  * */
 void sbx_watch_pause(bool begins);
 

@@ -151,7 +151,7 @@ final class BoundOperation {
     }
   }
 
-  /// Whether a rejection that nobody looks at is an error: not finding a view is an answer, and
+  /// Whether an unobserved rejection is an error: not finding a view is an answer, and
   /// what a guard leads elsewhere did lead somewhere.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
@@ -160,7 +160,7 @@ final class BoundOperation {
   /// What to go on with, the status, and the value or reason; of a query the value alone.
   ///
   /// - Parameter link: What to go on with where the outcome has no coordinator; without one it is
-  ///   whoever was called.
+  ///   whatever was called.
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {

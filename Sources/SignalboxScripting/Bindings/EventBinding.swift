@@ -82,7 +82,7 @@ extension ScriptSession {
       "there is no event \"\(name)\"; \(hint)")
   }
 
-  /// `app:on(event, fn)`: gives a function that ends it. Guarded by bench: push-pop-heard.
+  /// `app:on(event, fn)`: returns a function that ends it. Guarded by bench: push-pop-heard.
   @discardableResult
   func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {
@@ -96,7 +96,7 @@ extension ScriptSession {
       Array(kinds), owner: try owner(of: 3, in: frame, for: "app:on")
     ) {
       sequence throws(LuaError) in
-      // An engine that outlives its session has nobody to tell.
+      // An engine that outlives its session has no script to notify.
       guard let luaState = function.luaState else { return }
       try luaState.call(
         function,

@@ -192,7 +192,7 @@ extension ScriptSession {
     for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
   }
 
-  /// Makes a function for scripts that lives as long as somebody holds it.
+  /// Makes a function for scripts that lives as long as something references it.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }
@@ -265,7 +265,7 @@ extension LuaFrame {
 }
 
 extension ScriptError {
-  /// The code of a name that somebody else has defined.
+  /// The code of a name that is already defined.
   static let nameTakenCode = "nameTaken"
 
   /// The error of an argument that is not right: what came and what was expected.

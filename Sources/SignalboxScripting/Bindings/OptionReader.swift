@@ -215,7 +215,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a function of a script that nobody waits for; an error is reported.
+  /// Calls a function of a script whose result is unused; an error is reported.
   func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Int) {
     do {
       try luaState.call(function, { frame throws(LuaError) in try push(frame) }, results: 0) { _ in

@@ -85,7 +85,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// The same for what nobody waits for: an error is reported.
+  /// The same without a caller that waits: an error is reported.
   private func tell(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
     guard let session else { return }
     do throws(LuaError) {
@@ -272,7 +272,7 @@ extension ScriptSession {
       }, results: 1, read)
   }
 
-  /// Calls a handler that nobody waits for; an error is reported.
+  /// Calls a handler whose result is unused; an error is reported.
   func callMethod(
     _ handler: ScriptedHandler, of coordinator: CoordinatorID,
     _ push: (LuaFrame) throws(LuaError) -> Int

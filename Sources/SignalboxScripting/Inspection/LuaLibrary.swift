@@ -57,7 +57,7 @@ enum LuaLibrary {
       value("pi", "the number π"),
       function("rad", "(x)", "turns degrees into radians"),
       function("random", "(m?, n?)", "gives a random number"),
-      function("randomseed", "(x?, y?)", "begins the random numbers anew"),
+      function("randomseed", "(x?, y?)", "seeds the random numbers again"),
       function("sin", "(x)", "gives the sine"),
       function("sqrt", "(x)", "gives the square root"),
       function("tan", "(x)", "gives the tangent"),

@@ -1,4 +1,4 @@
-/// The plugins that come with the program; they load when somebody requires them.
+/// The plugins that come with the program; they load when a script requires them.
 public final class BundledPlugins: PluginLibrary {
   /// All of them.
   public init() {}

@@ -123,7 +123,7 @@ enum HostBinding {
   static let names = methods.map(\.entry.name)
 
   /// All methods, in the order of references.
-  static let methods = definitions + listeners + registrations
+  static let methods = definitions + observers + registrations
 
   private static let definitions = [
     HostMethod(
@@ -145,7 +145,7 @@ enum HostBinding {
       [
         .init("coordinator", "string|signalbox.Definition"),
         .init("definition", "signalbox.CoordinatorTable"),
-      ], gives: "signalbox.Definition", "adds to a coordinator that somebody else defined"
+      ], gives: "signalbox.Definition", "adds to a coordinator of a script or another plugin"
     ) { session, host, frame throws(LuaError) in try session.extend(frame, for: host) },
     HostMethod(
       "style",
@@ -156,7 +156,7 @@ enum HostBinding {
     },
   ]
 
-  private static let listeners = [
+  private static let observers = [
     HostMethod(
       "link",
       [.init("pattern", "string"), .init("open", "fun(link: table): signalbox.Answer")],

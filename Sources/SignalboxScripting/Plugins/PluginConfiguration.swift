@@ -68,7 +68,7 @@ public protocol PluginLibrary: AnyObject {
   ///
   /// - Throws: where they cannot be listed; that is reported, and all other plugins load.
   func folders() throws(ScriptError) -> [PluginFolder]
-  /// Whether all of them load at the start; the others wait until somebody requires them.
+  /// Whether all of them load at the start; the others wait until a script requires them.
   var loadsAtStart: Bool { get }
   /// Whether they come with the program.
   var isBundled: Bool { get }
@@ -87,7 +87,7 @@ public protocol PluginSystem: AnyObject {
   /// The names in a folder, sorted by their bytes.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
-  /// Writes a file anew.
+  /// Replaces a file.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 
   /// The value of a variable of the environment.

@@ -4,7 +4,7 @@ public struct PluginContribution: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A coordinator that routes lead to.
     case coordinator
-    /// More of a coordinator that somebody else defined.
+    /// An extension of a coordinator of a script or another plugin.
     case `extension`
     /// A presentation style.
     case style
@@ -14,7 +14,7 @@ public struct PluginContribution: Hashable, Sendable {
     case scheme
     /// A method of routers.
     case operation
-    /// A listener for events.
+    /// An observer of events.
     case observer
     /// A guard.
     case `guard`
@@ -38,7 +38,7 @@ public struct PluginContribution: Hashable, Sendable {
   public let kind: Kind
   /// What people call it by; empty for guards.
   public let name: String
-  /// What it is, in one sentence; empty where nobody asked for one.
+  /// What it is, in one sentence; empty where none is required.
   public let summary: String
   /// The plugin that added it.
   public let plugin: String

@@ -152,12 +152,12 @@ extension PluginRegistrar {
     note(.operation, name, summary) {}
   }
 
-  /// Hears events of some kinds.
+  /// Observes events of some kinds.
   public func on(
-    _ kinds: Set<NavigationEvent.Kind>, _ hear: @escaping (NavigationEvent) throws -> Void
+    _ kinds: Set<NavigationEvent.Kind>, _ handler: @escaping (NavigationEvent) throws -> Void
   ) throws(ScriptError) {
     try checkOpen()
-    let id = engine.observe(Array(kinds), hear)
+    let id = engine.observe(Array(kinds), handler)
     noteObserver(id, kinds.map(\.name).sorted().joined(separator: " "))
   }
 

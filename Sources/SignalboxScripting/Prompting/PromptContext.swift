@@ -86,7 +86,7 @@ package final class PromptContext {
     return answer
   }
 
-  /// Whether a text is an expression or statements, for whoever has not read it to its end yet.
+  /// Whether a text is an expression or statements, for readers that have not reached its end yet.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")

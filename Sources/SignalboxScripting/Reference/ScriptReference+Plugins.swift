@@ -13,7 +13,7 @@ extension ScriptReference {
           "list", [Parameter("path", "string")], gives: "string[]", "the names in a folder, sorted"),
         .function(
           "write", [Parameter("path", "string"), Parameter("text", "string")],
-          "writes a file anew"),
+          "replaces a file"),
       ]
     )
   ]

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What came of a session that was begun anew.
+/// The result of a reload.
 public struct Reload {
-  /// The new session; the old one is as it was, and is closed by whoever has it.
+  /// The new session; the old one is as it was, and its owner closes it.
   public let session: ScriptSession
   /// How many steps were done again, the diverging one included.
   public let stepCount: Int
@@ -27,7 +27,7 @@ extension ScriptSession {
     }
   }
 
-  /// Begins anew: a fresh engine and Lua state, plugins loaded again, then files, then everything
+  /// Reloads: a new engine and Lua state, plugins loaded again, then files, then everything
   /// that was done since ``beginRecord()``, until it comes out differently.
   ///
   /// Handles and globals of the old session are gone; definitions that were typed at a prompt are

@@ -18,7 +18,7 @@ public final class ScriptSession {
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
   /// The coordinator that finished last, of a script or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The rejections and errors that nobody looked at, oldest first.
+  /// The unobserved rejections and errors, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
   public var application: ApplicationDefinition? { loaded.application }
@@ -149,7 +149,7 @@ public final class ScriptSession {
   /// How often scripts have called into the host, for the tests that hold this down.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
-  /// Forgets the rejections and errors that nobody looked at.
+  /// Clears the unobserved rejections and errors.
   public func clearUnhandled() { unhandled.removeAll() }
 
   private func connect() {
@@ -160,13 +160,13 @@ public final class ScriptSession {
     luaState.output = printer.output
     // Made here, as nothing may refer to a session that ends.
     _ = prompt
-    listen()
+    connectEngine()
     handles.open(in: self)
     bindGlobals()
   }
 
-  /// Hears what the engine has to tell.
-  func listen() {
+  /// Connects the callbacks of the engine.
+  func connectEngine() {
     engine.symbols.onIntern = { [unowned luaState] name, symbol in
       // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay
       // strings.
@@ -182,7 +182,7 @@ public final class ScriptSession {
 
   // MARK: - Errors of callbacks
 
-  /// Takes in an error of a handler that nobody else can see.
+  /// Keeps an error of a handler without a caller.
   func report(_ error: any Error) {
     let scriptError: ScriptError
     switch error {
@@ -197,7 +197,7 @@ public final class ScriptSession {
     keep(scriptError)
   }
 
-  /// Keeps and reports an error that nobody caught; from a number on, that there are more.
+  /// Keeps and reports an uncaught error; past a limit, only that there are more.
   private func keep(_ error: ScriptError) {
     guard unhandled.count <= Self.mostUnhandled else { return }
     var error = error
@@ -263,7 +263,7 @@ public final class ScriptSession {
       if let stop { throw stop }
       return result
     } catch {
-      // A rejection that nobody caught hides what stopped the operation.
+      // An uncaught rejection hides what stopped the operation.
       let error = ScriptError(stop ?? error)
       // A script around it gets the value itself.
       throw isOutermost ? shown(error) : error
@@ -388,7 +388,7 @@ public final class ScriptSession {
   /// Whether Ctrl-C came while no script ran, since the last time this was asked.
   public static func takePendingInterrupt() -> Bool { LuaState.takePendingInterrupt() }
 
-  /// Whether Ctrl-C came while no script ran, and nobody has taken it yet.
+  /// Whether Ctrl-C came while no script ran, and it was not taken yet.
   package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
 
   /// Runs `body`, during which Ctrl-C is meant for another process.
@@ -559,7 +559,7 @@ public final class ScriptSession {
     for (definition, contents) in beginning.contents { definition.contents = contents }
     guard beginning.engine.restore(), luaState.restoreHeapSnapshot() else { return false }
     beginning.restorePlugins()
-    listen()
+    connectEngine()
     return true
   }
 }

@@ -21,7 +21,7 @@ public struct ScriptCall {
   }
 }
 
-/// Whoever defines words and methods; all that it defined is taken back at once.
+/// An owner of globals and methods; everything that it defined is taken back at once.
 public struct ScriptOwner: Hashable, Sendable {
   /// How rejections call it, such as `plugin steps`.
   public let name: String

@@ -147,7 +147,7 @@ end
 ---Defines a coordinator with an active link: `activelink.coordinator "Content" { flow = link, … }`.
 ---
 ---Its coordinators have `activeLink`, to read and assign, and `closeLink(link)`, which closes only
----what is active still. Their method `activeLinkChanged(link, reason)`, if there is one, hears of
+---what is active still. Their method `activeLinkChanged(link, reason)`, if there is one, observes
 ---each change.
 ---@param name string
 ---@param table? table

@@ -79,7 +79,7 @@ function State:assign(link, where)
   local old <const> = self:link()
   self.wanted, self.token, self.where = link, {}, where
   local isSame <const> = old == link
-  -- An error of who hears of it keeps nothing from being shown.
+  -- An error of an observer keeps nothing from being shown.
   local isTold, problem = true, nil
   if not isSame then isTold, problem = pcall(self.tell, self, "assigned") end
   self.isAssigning = true

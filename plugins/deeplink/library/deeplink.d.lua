@@ -19,7 +19,7 @@ local deeplink = {}
 ---@field shortcuts? table<string, any> What quick actions stand for.
 ---@field activities? table<string, any> What user activities stand for, by type.
 ---@field isMain? fun(): boolean
----@field onResult? fun(result: deeplink.Result) Hears what became of every link.
+---@field onResult? fun(result: deeplink.Result) Observes the result of every link.
 ---@field options? deeplink.Options Defaults of `open`.
 
 ---@class deeplink.Options

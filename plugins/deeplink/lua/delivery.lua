@@ -4,7 +4,7 @@ local check <const> = require "deeplink.check"
 
 local delivery <const> = {}
 
----What ends a batch that nobody wants.
+---Ends a batch that is not wanted.
 local UNWANTED <const> = {}
 
 ---All coordinators: from the main one to the top one, then the rest of the tree in pre-order.

@@ -14,7 +14,7 @@ local deeplink <const> = {}
 ---@field shortcuts table<string, any>? What quick actions stand for, by their ids.
 ---@field activities table<string, any>? What user activities stand for, by their types.
 ---@field isMain (fun(): boolean)? Whether links that require the main flow may be opened.
----@field onResult fun(result: deeplink.Result)? Hears what became of every link.
+---@field onResult fun(result: deeplink.Result)? Observes the result of every link.
 ---@field options deeplink.Options? Defaults of `open`.
 
 ---@class deeplink.Options

@@ -1,4 +1,4 @@
--- What became of steps: who hears of it, and the newest of it.
+-- The results of steps: their observers, and the newest results.
 
 ---@class steps.Event
 ---@field kind string `step.received`, `step.willNavigate`, `step.didNavigate`, `step.passed`, …
@@ -24,7 +24,7 @@ local capacity <const> = 200
 local observers = {}
 ---@type string[]
 local ends = {}
----What handlers raised, until somebody can be told.
+---What handlers raised, until they can be reported.
 ---@type string[]
 local problems = {}
 
