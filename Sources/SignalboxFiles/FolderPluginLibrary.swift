@@ -24,7 +24,7 @@ package final class FolderPluginLibrary: PluginLibrary {
     var names: [String] = []
     do throws(FileFailure) {
       names = try RootedFolder(folder).names()
-    } catch where !error.isMissing {
+    } catch  where !error.isMissing {
       throw ScriptError(
         .module, "cannot read the folder \(shown): \(error.reason)",
         hint: "make it readable, or remove it; none of its plugins loads")

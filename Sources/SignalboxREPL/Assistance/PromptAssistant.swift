@@ -108,7 +108,9 @@ package final class PromptAssistant: LineAssistant {
     let parts = PromptText(text)
     guard PreviewCandidate.isWorthALook(parts) else { return nil }
     let session = prompt.session
-    if let whole = PreviewCandidate(parts, in: session), session.prompt.parses(whole.text) { return whole }
+    if let whole = PreviewCandidate(parts, in: session), session.prompt.parses(whole.text) {
+      return whole
+    }
     guard let hint = Hinter(completer: completer).hint(for: parts),
       let whole = PreviewCandidate(PromptText(text + hint), in: session)
     else { return nil }

@@ -78,7 +78,8 @@ struct PluginCommandTests {
     let states = plugins.filter { $0["isBundled"] as? Bool == false }.map {
       "\($0["name"] ?? "") \($0["state"] ?? "")"
     }
-    #expect(states == [
+    #expect(
+      states == [
         "broken rejected", "loops unknown", "made at start", "reads unknown", "works at start",
       ])
     #expect(json.code == 1)
