@@ -69,9 +69,9 @@ struct PromptChunk {
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
   ) throws(LuaError) -> LuaFunction {
-    let survey = LuaSurvey(input, isFile: false)
-    let statements = isExpression ? [] : survey.locals
-    let earlier = Set(survey.globals.map(\.name)).filter { scope[$0] != nil }.sorted()
+    let sourceIndex = LuaSurvey(input, isFile: false)
+    let statements = isExpression ? [] : sourceIndex.locals
+    let earlier = Set(sourceIndex.globals.map(\.name)).filter { scope[$0] != nil }.sorted()
     if statements.isEmpty && earlier.isEmpty {
       return try luaState.load([0x20] + input, chunkName: "=\(name)", environment: environment)
     }
@@ -81,7 +81,7 @@ struct PromptChunk {
         "\(earlier.count) locals of earlier inputs are used at once, \(Self.mostNames) are "
           + "the most; keep them in a table")
     }
-    let hook = Self.freeName(survey.identifiers)
+    let hook = Self.freeName(sourceIndex.identifiers)
     let text = wrapped(statements, earlier, hook, scope)
     let outer = try luaState.load(text, chunkName: "=\(name)", environment: environment)
     let taker = luaState.makeFunction("local") { [unowned luaState] frame throws(LuaError) in
