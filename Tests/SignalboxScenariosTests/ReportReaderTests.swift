@@ -68,7 +68,7 @@ struct ReportReaderTests {
 
   @Test(arguments: ["junitparser", "xunitparser"])
   func `public readers of junit find what there is`(reader: String) throws {
-    let python = Self.root.appending(path: ".build/readers/bin/python").path
+    let python = Self.root.appending(path: ".build/python/readers/bin/python").path
     let script = Self.folder.appending(path: "read-\(reader).py").path
     let lines =
       Self.statuses.map { "scenarios/a.scenario.lua | \($0)" } + [

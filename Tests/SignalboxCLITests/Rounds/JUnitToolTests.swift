@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: ["junitparser", "xunitparser"])
   func `public readers find every case of several files, once`(reader: String) throws {
-    let python = Self.root.appending(path: ".build/readers/bin/python").path
+    let python = Self.root.appending(path: ".build/python/readers/bin/python").path
     let script = Self.readers.appending(path: "read-\(reader).py").path
     let (output, code, _) = try read(with: python, "-X", "utf8", script)
     #expect(code == 0)

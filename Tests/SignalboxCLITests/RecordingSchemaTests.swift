@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// The JSON Schemas of `docs/reference/schemas` describe the recordings that the program writes, by a
+/// validator of another project.
+@Suite struct RecordingSchemaTests {
+  private static let root = DocumentationTests.root
+
+  private static func validate(_ files: [String], in folder: URL) throws -> Tool.Result {
+    let python = root.appending(path: ".build/python/readers/bin/python").path
+    let script = root.appending(
+      path: "Tests/SignalboxScenariosTests/Readers/validate-recordings.py"
+    ).path
+    let process = Process()
+    let output = Pipe.closedOnExec()
+    process.executableURL = URL(filePath: python)
+    process.arguments =
+      ["-X", "utf8", script, root.appending(path: "docs/reference/schemas").path] + files
+    process.currentDirectoryURL = folder
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Tool.Result(String(decoding: text, as: UTF8.self), code: process.terminationStatus)
+  }
+
+  @Test func `every line of the recordings of all scenarios is valid`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let run = try tool.run([
+      "test", "--trace", "on", "--output", "out", "-q", "--no-shuffle",
+      Self.root.appending(path: "Tests/Systems").path,
+    ])
+    #expect(run.code == 0, "\(run)")
+    let traces = tool.folder.appending(path: "out").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: traces).map { "out/\($0)" }
+    #expect(names.count > 200)
+    let result = try Self.validate(names.sorted(), in: tool.folder)
+    #expect(result.output.wholeMatch(of: /\d{3,} lines\n/) != nil, "\(result.output.prefix(2000))")
+    #expect(result.code == 0)
+  }
+
+  @Test func `a line with a field of another type, or an unknown field of a state, is not valid`()
+    throws
+  {
+    let state = #"{"format":"signalbox.snapshot","version":3}"#
+    let call = #"{"operation":"pop","outcome":"done","time":0}"#
+    let lines = [
+      #"{"format":"signalbox.session","version":3,"clock":"manual","state":\#(state)}"#, call,
+      call.replacing("0", with: "-1"), call.replacing("done", with: "noop"),
+      call.dropLast() + #","state":{"format":"signalbox.snapshot","version":3,"other":1}}"#,
+    ]
+    let tool = try Tool(["a.sbtrace": lines.joined(separator: "\n")])
+    defer { tool.remove() }
+    let result = try Self.validate(["a.sbtrace"], in: tool.folder)
+    #expect(
+      result.output
+        == (3...5).map { "a.sbtrace:\($0): not valid\n" }.joined() + "5 lines\n")
+  }
+}
