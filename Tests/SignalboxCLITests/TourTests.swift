@@ -7,7 +7,6 @@ import TmuxDriver
 /// `RECORD=1` writes the page's answers and the files in `Golden` anew.
 @Suite struct TourTests {
   private static let root = DocumentationTests.root
-  private static let page = root.appending(path: "docs/repl.md")
   private static let golden = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
@@ -17,9 +16,27 @@ import TmuxDriver
     /(?<label>[a-z][^>]*|Home: [^>]*|signalbox| *…)> (?<text>.+)/
   }
 
-  /// The page's parts in turns: what is written, and the lines of a session.
-  private static func parts() throws -> [(isSession: Bool, lines: [String])] {
+  /// A page with sessions, and the script that its prompt loads.
+  struct Tour: CustomTestStringConvertible, Sendable {
+    var page: String
+    var app: @Sendable () throws -> String
+
+    var testDescription: String { page }
+
+    static let prompt = Tour(page: "docs/repl.md") {
+      try String(
+        contentsOf: DocumentationTests.root.appending(path: "examples/shop/app.lua"),
+        encoding: .utf8)
+    }
+    static let tutorial = Tour(page: "docs/tutorial.md") {
+      try #require(try GuideTests.file("app.lua", of: "docs/tutorial.md"))
+    }
+  }
+
+  /// A page's parts alternately: what is written, and the lines of a session.
+  private static func parts(_ tour: Tour = .prompt) throws -> [(isSession: Bool, lines: [String])] {
     var parts: [(isSession: Bool, lines: [String])] = [(false, [])]
+    let page = root.appending(path: tour.page)
     for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
       let isEnd = parts[parts.count - 1].isSession && line == "```"
       if isEnd { parts.append((false, [])) }
@@ -30,8 +47,8 @@ import TmuxDriver
   }
 
   /// What the tour types, part by part.
-  private static func inputs() throws -> [[String]] {
-    try parts().filter(\.isSession).map { part in
+  private static func inputs(_ tour: Tour = .prompt) throws -> [[String]] {
+    try parts(tour).filter(\.isSession).map { part in
       part.lines.compactMap { line in
         (try? entry.wholeMatch(in: line)).map { String($0.output.text) }
       }
@@ -46,9 +63,10 @@ import TmuxDriver
   }
 
   /// Types everything and gives the rows of each part.
-  private func typed(_ parts: [[String]], columns: Int) throws -> [[String]] {
-    let app = try String(
-      contentsOf: Self.root.appending(path: "examples/shop/app.lua"), encoding: .utf8)
+  private func typed(_ parts: [[String]], columns: Int, _ tour: Tour = .prompt) throws
+    -> [[String]]
+  {
+    let app = try tour.app()
     let terminal = try Tmux(
       "printf %s \(Tmux.quoted(app)) >app.lua; clear; exec \(Tmux.program("signalbox")) repl app.lua",
       columns: columns, rows: 400)
@@ -83,18 +101,18 @@ import TmuxDriver
 
   // MARK: - Tests
 
-  @Test func `the tour is as the page says`() throws {
-    let sessions = try typed(try Self.inputs(), columns: 80)
-    var parts = try Self.parts()
-    let places = parts.indices.filter { parts[$0].isSession }
-    #expect(places.count == sessions.count)
-    let told = places.map { parts[$0].lines }
+  @Test(arguments: [Tour.prompt, .tutorial])
+  func `a session at the prompt is as the page says`(tour: Tour) throws {
+    let sessions = try typed(try Self.inputs(tour), columns: 80, tour)
+    var parts = try Self.parts(tour)
+    let indices = parts.indices.filter { parts[$0].isSession }
+    #expect(indices.count == sessions.count && !indices.isEmpty)
     if Self.isRecording {
-      for (place, rows) in zip(places, sessions) { parts[place].lines = rows }
+      for (index, rows) in zip(indices, sessions) { parts[index].lines = rows }
       let text = parts.map { $0.lines.joined(separator: "\n") }.joined(separator: "\n")
-      try Data(text.utf8).write(to: Self.page)
+      try Data(text.utf8).write(to: Self.root.appending(path: tour.page))
     } else {
-      #expect(sessions == told)
+      #expect(sessions == indices.map { parts[$0].lines })
     }
   }
 

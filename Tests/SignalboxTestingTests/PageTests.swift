@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code of docs/swift-tests.md is that of files which our tests compile and run.
+/// The Swift of README and docs/swift-tests.md is that of files which our tests compile and run.
 struct PageTests {
   private struct Block {
     let language: String
@@ -10,8 +10,8 @@ struct PageTests {
 
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
-  private static func blocks() throws -> [Block] {
-    let page = here.appending(path: "../../docs/swift-tests.md").standardized
+  private static func blocks(of page: String = "docs/swift-tests.md") throws -> [Block] {
+    let page = here.appending(path: "../../\(page)").standardized
     var blocks: [Block] = []
     var isOpen = false
     for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
@@ -31,16 +31,18 @@ struct PageTests {
       .joined(separator: "\n")
   }
 
-  @Test func `the Swift of the page stands in a file of tests`() throws {
-    let source = try String(
-      contentsOf: Self.here.appending(path: "PageExamples.swift"), encoding: .utf8)
+  @Test(arguments: [
+    ("docs/swift-tests.md", "PageExamples.swift", 9), ("README.md", "ReadmeExamples.swift", 2),
+  ])
+  func `the Swift of a page is in a file of tests`(page: String, file: String, count: Int) throws {
+    let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
     let known = Self.text(of: source.components(separatedBy: "\n"))
-    let blocks = try Self.blocks().filter { $0.language == "swift" }
+    let blocks = try Self.blocks(of: page).filter { $0.language == "swift" }
 
-    #expect(blocks.count == 9)
+    #expect(blocks.count == count)
     for block in blocks {
       let text = Self.text(of: block.lines)
-      #expect(known.contains(text), "this is not in PageExamples.swift:\n\(text)")
+      #expect(known.contains(text), "this is not in \(file):\n\(text)")
     }
   }
 

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// README, tutorial and how-to pages are followed from top to bottom in an empty folder: files are
+/// written, differences applied, commands run, and what they print is compared.
+///
+/// A block says what it is: ```` ```lua title="app.lua" ```` is a file, ```` ```diff title="app.lua" ````
+/// changes one, ```` ```console ```` has commands behind `$ ` and their output. `RECORD=1` writes the
+/// output of commands into the pages.
+@Suite struct GuideTests {
+  private struct Block {
+    var language: String
+    var title: String?
+    /// The lines between the fences, counted from 0 in the page.
+    var lines: Range<Int>
+  }
+
+  private static let root = DocumentationTests.root
+  static let pages =
+    ["README.md", "docs/tutorial.md"]
+    + ((try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: "docs/how-to").path)) ?? []).sorted().map { "docs/how-to/\($0)" }
+
+  private static func blocks(in lines: [String]) -> [Block] {
+    var blocks: [Block] = []
+    var open: (info: String, start: Int)?
+    for (index, line) in lines.enumerated() where line.hasPrefix("```") {
+      if let (info, start) = open {
+        let title = info.firstMatch(of: /title="([^"]*)"/).map { String($0.1) }
+        let language = info.prefix { $0 != " " }
+        blocks.append(Block(language: String(language), title: title, lines: start..<index))
+        open = nil
+      } else {
+        open = (String(line.dropFirst(3)), index + 1)
+      }
+    }
+    return blocks
+  }
+
+  @Test func `every language of the pages is one that a test runs, compiles or cannot run`() throws
+  {
+    for page in Self.pages {
+      let lines = try Self.lines(of: page)
+      let known = ["lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy"]
+      #expect(Self.blocks(in: lines).filter { !known.contains($0.language) }.isEmpty, "\(page)")
+      let untitled = Self.blocks(in: lines).filter { $0.language == "lua" && $0.title == nil }
+      #expect(untitled.isEmpty, "\(page): Lua without a title is not run")
+    }
+  }
+
+  @Test(arguments: pages) func `a reader who follows the page sees what it prints`(page: String)
+    throws
+  {
+    var lines = try Self.lines(of: page)
+    let tool = try Tool()
+    defer { tool.remove() }
+    var folder = tool.folder
+    // From the last to the first would be simpler to record, but commands depend on those before.
+    var moved = 0
+    for var block in Self.blocks(in: lines) {
+      block.lines = block.lines.lowerBound + moved..<block.lines.upperBound + moved
+      let text = lines[block.lines]
+      switch (block.language, block.title) {
+      case ("lua", let title?): try Self.write(text.joined(separator: "\n") + "\n", title, folder)
+      case ("diff", let title?): try Self.change(folder.appending(path: title), by: text)
+      case ("console", _):
+        let typed = text.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+        let actual = try typed.flatMap { command in
+          ["$ \(command)"] + (try Self.run(command, in: &folder))
+        }
+        // A prompt that is opened here is the subject of the session behind it.
+        if typed.allSatisfy({ $0.hasPrefix("signalbox repl") }) { continue }
+        if Self.isRecording {
+          lines.replaceSubrange(block.lines, with: actual)
+          moved += actual.count - block.lines.count
+        } else {
+          #expect(Array(text) == actual, "\(page):\(block.lines.lowerBound + 1)")
+        }
+      default: continue
+      }
+    }
+    if Self.isRecording {
+      try Data(lines.joined(separator: "\n").utf8).write(to: Self.root.appending(path: page))
+    }
+  }
+
+  /// The text of the file that a page writes first under a name.
+  static func file(_ name: String, of page: String) throws -> String? {
+    let lines = try lines(of: page)
+    return blocks(in: lines).first { $0.language == "lua" && $0.title == name }
+      .map { lines[$0.lines].joined(separator: "\n") + "\n" }
+  }
+
+  private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
+
+  private static func lines(of page: String) throws -> [String] {
+    try String(contentsOf: root.appending(path: page), encoding: .utf8)
+      .components(separatedBy: "\n")
+  }
+
+  private static func write(_ text: String, _ path: String, _ folder: URL) throws {
+    let file = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// Replaces the context with removed lines by the context with added ones, exactly once.
+  private static func change(_ file: URL, by difference: ArraySlice<String>) throws {
+    func side(without mark: Character) -> String {
+      difference.filter { $0.first != mark }.map { $0.dropFirst() + "\n" }.joined()
+    }
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let (old, new) = (side(without: "+"), side(without: "-"))
+    #expect(text.components(separatedBy: old).count == 2, "the difference fits once: \(old)")
+    try Data(text.replacing(old, with: new).utf8).write(to: file)
+  }
+
+  /// Runs a command with a shell that finds the built program, output and errors as a terminal
+  /// would show them.
+  private static func run(_ command: String, in folder: inout URL) throws -> [String] {
+    if command.hasPrefix("cd ") {
+      folder.append(path: String(command.dropFirst(3)))
+      return []
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "exec 2>&1; \(command)"]
+    process.currentDirectoryURL = folder
+    let tools = try Tool.path().deletingLastPathComponent().path
+    process.environment = ["PATH": "\(tools):/usr/bin:/bin", "HOME": folder.path]
+      .merging(Tool.sanitizerOptions) { own, _ in own }
+    let output = folder.appending(path: ".output")
+    try Data().write(to: output)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    try process.run()
+    process.waitUntilExit()
+    // How long a run took; the virtual times of recordings are the same in each run.
+    let text = try Tool.text(of: output)
+      .replacing(/[0-9.]+ (?:ms|s)(?: \(-j \d+\))?(?=\n|   seed)/, with: "0 ms")
+      .replacing(/\d{4}-\d\d-\d\d/, with: "2026-01-01")
+    try FileManager.default.removeItem(at: output)
+    return text.isEmpty ? [] : text.trimmingCharacters(in: ["\n"]).components(separatedBy: "\n")
+  }
+}
