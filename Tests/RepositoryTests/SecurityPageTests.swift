@@ -36,7 +36,7 @@ import Testing
     return Set(names)
   }
 
-  @Test(arguments: ["What is promised", "The rules of the bridge"])
+  @Test(arguments: ["What is guaranteed", "Rules of the Lua bridge"])
   func `every promise of the security page has tests that exist`(heading: String) throws {
     let names = try Self.names()
     let rows = try Self.rows(under: heading)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `every rule of the bridge is on the security page`() throws {
-    let rules = try Self.rows(under: "The rules of the bridge").map { $0.cells.first ?? "" }
+    let rules = try Self.rows(under: "Rules of the Lua bridge").map { $0.cells.first ?? "" }
     let expected = [("B", 7), ("O", 5), ("L", 7)].flatMap { letter, count in
       (1...count).map { "\(letter)\($0)" }
     }
