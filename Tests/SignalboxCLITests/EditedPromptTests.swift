@@ -5,7 +5,7 @@ import TmuxDriver
 /// The prompt with the line editor, in a real terminal.
 @Suite struct EditedPromptTests {
   private static var title: Regex<Substring> {
-    /signalbox [\d.]+ · Lua [\d.]+ · Tab suggests · \.help · Ctrl-D quits/
+    /signalbox [\d.]+ · Lua [\d.]+ · Tab suggests · \.help/
   }
 
   private func terminal(
@@ -92,7 +92,7 @@ import TmuxDriver
     #expect(
       try terminal.text(of: "history", endingIn: "end\n") == "kept = 1\ndo\\n\\nend\n")
     try terminal.press("C-d")
-    try terminal.wait(for: "") { rows in rows.count { $0.contains("Ctrl-D quits") } == 2 }
+    try terminal.wait(for: "") { rows in rows.count { $0.contains("Tab suggests") } == 2 }
     try terminal.type("lost = 3\r")
     try terminal.press("C-d")
     try terminal.wait(for: "code 0")

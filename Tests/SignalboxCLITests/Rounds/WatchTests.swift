@@ -189,7 +189,7 @@ import Testing
 
   @Test(arguments: [
     (["--list"], "--list runs nothing, --watch runs scenarios."),
-    (["--shard", "1/2"], "--shard runs one part, --watch runs everything."),
+    (["--shard", "1/2"], "--shard runs one shard, --watch runs everything."),
     (["--until-failure"], "--watch and --until-failure exclude each other."),
     (["--only-changed"], "--watch and --only-changed exclude each other."),
   ])

@@ -111,8 +111,8 @@ import Testing
     #expect(
       TestCommandTests.withoutTimes(result.output.replacing(/\ {3}seed \d+/, with: "")) == """
          a.scenario.lua did not load
-           ✗ timeout: a.scenario.lua took longer than 0 ms to load, in a function of Lua's library that \
-        did not return; its process was ended
+           ✗ timed out: a.scenario.lua took longer than 0 ms to load (`--timeout`), in a function of \
+        Lua's library that did not return; its process was ended
 
          2 passed · 1 not loaded   2 of 2 scenarios in 0 ms
 
@@ -142,7 +142,7 @@ import Testing
     #expect(
       try tool.run("test", "--timeout", "500ms")
         == Tool.Result(
-          errors: "signalbox: timeout: \(reason), in a function of Lua's library that did not "
+          errors: "signalbox: timed out: \(reason) (`--timeout`), in a function of Lua's library that did not "
             + "return; its process was ended\n", code: 2))
   }
 
