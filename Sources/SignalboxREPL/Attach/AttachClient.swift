@@ -186,11 +186,17 @@ package final class AttachClient {
     }
   }
 
-  /// Why a connection is over whose host has not said so.
+  /// Why a connection ended without a message of the host.
+  ///
+  /// The system closes the connections of a killed host before it stops listening, so that a new
+  /// connection may succeed and end at once.
   private var ending: AttachError {
-    guard (try? UnixSocket.connect(to: path)) != nil else {
-      return AttachError(.noHost, "the host of \(path) has ended")
-    }
+    let ended = AttachError(.noHost, "the host of \(path) has ended")
+    guard let attempt = try? UnixSocket.connect(to: path) else { return ended }
+    var waiting = Waiting()
+    let place = waiting.add(attempt.number, writing: false)
+    waiting.wait(Self.pollInterval)
+    if waiting.canRead(place), attempt.receive(1) == nil { return ended }
     return AttachError(
       .noHost, "the host of \(path) has closed the connection", hint: "attach again")
   }
