@@ -49,7 +49,7 @@ package final class ChainLink {
     submission = .settled(.rejected(rejection))
   }
 
-  /// The coordinator that stands in for this one, see ``NavigationEngine/child(of:)``.
+  /// The coordinator that stands in for this one, see ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
   /// The coordinator; throws `chainBroken` with the name of the link that failed.

@@ -24,7 +24,7 @@ public struct RouteChain {
   }
 
   /// Goes on with the coordinator that stands in for this one, see
-  /// ``NavigationEngine/child(of:)``; where there is none the chain breaks.
+  /// ``NavigationReader/child(of:)``; where there is none the chain breaks.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
   /// Calls any operation of ``OperationCatalog`` by its name, as ``Router/call(_:_:fill:)`` does.

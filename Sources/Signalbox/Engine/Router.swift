@@ -64,7 +64,7 @@ public struct Router {
     go(.navigate, route, arguments, options)
   }
 
-  /// Goes to a coordinator that ``NavigationEngine/makeCoordinator(_:_:)`` made.
+  /// Goes to a coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` made.
   @discardableResult
   public func navigate(
     to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -313,7 +313,7 @@ public struct Router {
     call(.dismissCoordinator, options)
   }
 
-  /// The coordinator that stands in for this one, see ``NavigationEngine/child(of:)``.
+  /// The coordinator that stands in for this one, see ``NavigationReader/child(of:)``.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a page of a tab coordinator; `nil` clears it.

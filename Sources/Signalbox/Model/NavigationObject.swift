@@ -5,7 +5,7 @@
 /// when they are the same object.
 ///
 /// A document cannot hold an object, but it can name a ``factory`` that makes it again from a
-/// ``seed``: snapshots and recordings keep those two, and reject an object without a factory.
+/// seed: snapshots and recordings keep those two, and reject an object without a factory.
 public final class NavigationObject: Sendable {
   /// What kind of object it is; the name of its factory where it has one.
   public let type: String

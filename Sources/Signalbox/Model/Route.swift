@@ -66,7 +66,7 @@ public enum RouteTarget {
   /// A new coordinator of the type of that name.
   case coordinator(
     String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
-  /// A coordinator that ``NavigationEngine/makeCoordinator(_:_:)`` made and that is not attached yet.
+  /// A coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` made and that is not attached yet.
   case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 

@@ -32,7 +32,7 @@ public struct OperationOptions {
     public static let recreate = Switches(rawValue: 1 << 10)
     /// Let go of a gesture before its end.
     public static let cancel = Switches(rawValue: 1 << 11)
-    /// The layer in ``OperationOptions/layer`` stays and is not the one to go.
+    /// The layer in `layer` of the options stays and is not the one to go.
     public static let layerStays = Switches(rawValue: 1 << 12)
     /// Leave what stands above the root where it is.
     public static let keepStack = Switches(rawValue: 1 << 17)

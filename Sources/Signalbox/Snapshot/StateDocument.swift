@@ -3,7 +3,7 @@
 /// Coordinators are in the order of the tree, parents before their children; numbers that refer to
 /// one are indices into that list. A document of an engine has identifiers as well, one that was read
 /// from a snapshot has none. Making one costs O(size of what is shown); see
-/// ``NavigationEngine/snapshot()`` for keeping a state without reading it.
+/// ``NavigationReader/snapshot()`` for keeping a state without reading it.
 ///
 /// A field that is declared here is part of snapshots, recordings and `app:state()`.
 public struct StateDocument: Hashable, Sendable, Codable {

@@ -142,7 +142,8 @@ import Testing
     #expect(
       try tool.run("test", "--timeout", "500ms")
         == Tool.Result(
-          errors: "signalbox: timed out: \(reason) (`--timeout`), in a function of Lua's library that did not "
+          errors:
+            "signalbox: timed out: \(reason) (`--timeout`), in a function of Lua's library that did not "
             + "return; its process was ended\n", code: 2))
   }
 
