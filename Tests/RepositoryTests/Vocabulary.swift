@@ -106,5 +106,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       remaining: [.comments: 10, .pages: 24]),
     Vocabulary("surveys?|surveyors?", "source index, indexer", remaining: [.names: 11]),
     Vocabulary("house rules?", "conventions"),
+    // A rename of a property once reached into sentences.
+    Vocabulary("[a-z]+ transaction\\.[a-z]+", "finished"),
   ]
 }

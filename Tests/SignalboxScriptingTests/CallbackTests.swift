@@ -117,6 +117,30 @@ struct CallbackTests {
     #expect(fixture.session.engine.tree.main == before.main)
   }
 
+  @Test func `a coordinator that finishes in its start, or has finished, is named as such`() throws
+  {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local B = coordinator "B" { routes = { one = {} } }
+      function B:start() self.router:startFlow("one") self.router:finishFlow() end
+      print(select(2, pcall(app.main.router.navigate, app.main.router, B:new())))
+
+      function B:start() self.router:startFlow("one") end
+      local gone = B:new()
+      app.main.router:navigate(gone)
+      gone.router:finishFlow()
+      print(select(2, pcall(app.main.router.navigate, app.main.router, gone)))
+      """)
+
+    #expect(
+      printed == [
+        "test.lua:3: startFailed: the coordinator finished during its own start",
+        "test.lua:9: alreadyFinished: coordinator c3 has finished",
+      ])
+  }
+
   @Test func `a coordinator that shows nothing in start is rejected and leaves no trace`() throws {
     let fixture = try ScriptFixture.launchedShop()
 

@@ -81,7 +81,7 @@ struct CoordinatorEditor: TransactionPart {
   /// Rejects a coordinator that cannot become a child of another.
   func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: child) else {
-      throw NavigationError(.alreadyFinished, "coordinator \(child) has transaction.finished")
+      throw NavigationError(.alreadyFinished, "coordinator \(child) has finished")
     }
     if state.isWithin(parent, subtreeOf: slot) {
       throw NavigationError(
@@ -127,7 +127,7 @@ struct CoordinatorEditor: TransactionPart {
     }
     guard let record = state.coordinators.record(at: slot), record.serial == serial else {
       throw NavigationError(
-        .startFailed, "the coordinator transaction.finished during its own start")
+        .startFailed, "the coordinator finished during its own start")
     }
     guard isShown(slot) else {
       throw NavigationError(

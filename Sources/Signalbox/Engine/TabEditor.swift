@@ -239,7 +239,7 @@ struct TabEditor: TransactionPart {
     state.pages.remove(slot)
   }
 
-  /// Forgets a tab bar whose pages' coordinators have transaction.finished.
+  /// Forgets a tab bar whose pages' coordinators have finished.
   func removeTabBar(_ slot: Slot) {
     let owner = state.tabBars[slot].owner
     if case .rootSlot(let host) = state.coordinators[owner].attachment,
