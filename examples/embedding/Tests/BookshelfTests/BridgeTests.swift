@@ -45,7 +45,7 @@ struct BridgeTests {
   @Test func `arguments that are none are rejected, and nothing is shown`() {
     app.tapTab("settings")
     app.expectRejection(.badArgument) {
-      $0.navigate(to: "about", ["steps": ["showCellar"]])
+      $0.perform { $0.navigate(to: "about", ["steps": ["showCellar"]]) }
     }
     app.expectStack("settings")
   }
