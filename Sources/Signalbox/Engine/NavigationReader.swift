@@ -358,7 +358,9 @@ public class NavigationReader {
 
   /// The numbers of the readable events of some kinds, oldest first.
   ///
-  /// - Parameter range: The numbers that are looked at; all by default.
+  /// - Parameters:
+  ///   - kinds: The kinds of events to find.
+  ///   - range: The numbers to search; all by default.
   public func eventNumbers(
     of kinds: Set<NavigationEvent.Kind>, in range: Range<Int> = 0..<Int.max
   ) -> [Int] {

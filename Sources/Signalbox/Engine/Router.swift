@@ -411,9 +411,12 @@ public struct Router {
 }
 
 extension NavigationEngine {
-  /// Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.
+  /// Makes a coordinator that is not attached yet, for `navigate` or `forcePresentation`.
   ///
-  /// - Parameter setup: How it is shown, and the page that its tabs start on.
+  /// - Parameters:
+  ///   - type: The name of its type.
+  ///   - arguments: The arguments of the coordinator.
+  ///   - setup: How it is shown, and the page that its tabs start on.
   /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` for a setup that
   ///   does not fit the type.
   public func makeCoordinator(

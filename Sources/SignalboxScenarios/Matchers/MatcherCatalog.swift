@@ -5,7 +5,7 @@ public import SignalboxScripting
 /// Something that `app:expect` can look at.
 ///
 /// A matcher reads its subject and changes nothing. What scripts expect is compared with what it
-/// returns by ``Comparison``: lists in full, names as far as they are given, functions as questions.
+/// returns by `Comparison`: lists in full, names as far as they are given, functions as questions.
 public struct Matcher: Sendable {
   /// Returns what there is; throws `badArgument` where something else is expected than can ever be.
   typealias Reading =

@@ -677,9 +677,10 @@ public final class NavigationFixture {
   /// app.perform(in: "Home") { $0.select("me") }
   /// ```
   ///
-  /// - Parameter type: The type of the coordinator; the one on top without it.
-  /// - Returns: The outcome; `nil` where no such coordinator runs, which is a failure, as a rejection
-  ///   is.
+  /// - Parameters:
+  ///   - type: The type of the coordinator; the top coordinator without it.
+  ///   - operation: Calls the operation on the router.
+  /// - Returns: The outcome; `nil` without such a coordinator, which is a failure like a rejection.
   @discardableResult
   public func perform(
     in type: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
