@@ -144,25 +144,31 @@ final class ScenarioWorker {
   private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
     while round.map({ $0 < token.round }) ?? true { try readOrders() }
     // Of a run that is over.
-    guard round == token.round, let factory else { return }
+    guard round == token.round else { return }
+    // Orders come first: they bring the values that the factory hands to sessions.
+    switch token.kind {
+    case .plugins: break
+    case .file: while files.count <= token.index { try readOrders() }
+    case .resource:
+      while resourceList < Int(token.subject) { try readOrders() }
+      guard resources.indices.contains(Int(token.index)) else { throw .init() }
+      while files.count <= resources[Int(token.index)].file { try readOrders() }
+    case .scenario, .recording: while scenarios == nil { try readOrders() }
+    }
+    guard let factory else { return }
     let settings = factory.settings
     switch token.kind {
     case .plugins:
       link.begin(token, limit: settings.timeout)
       checkPlugins(factory)
     case .file:
-      while files.count <= token.index { try readOrders() }
       link.begin(token, limit: settings.timeout)
       find(files[Int(token.index)], factory)
     case .resource:
-      while resourceList < Int(token.subject) { try readOrders() }
-      guard resources.indices.contains(Int(token.index)) else { throw .init() }
       let (file, task) = resources[Int(token.index)]
-      while files.count <= file { try readOrders() }
       link.begin(token, limit: settings.timeout)
       perform(task, of: files[file], factory)
     case .scenario, .recording:
-      while scenarios == nil { try readOrders() }
       guard let subject = try scenarios?.scenario(at: Int(token.subject), of: files) else { return }
       link.begin(token, limit: settings.timeout(of: subject.scenario))
       if token.kind == .recording {

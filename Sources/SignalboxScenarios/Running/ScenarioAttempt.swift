@@ -74,9 +74,9 @@ struct ScenarioAttempt {
       session, snapshots: recorder, maximumSteps: settings.maximumSteps, coverage, recording)
     context.failurePrompt = failurePrompt
     place.verbs.begin(context)
-    place.collector.isClosed = true
+    place.collector.caller = .scenario
     defer {
-      place.collector.isClosed = false
+      place.collector.caller = .file
       place.verbs.end()
       context.end()
       coverage?.end()

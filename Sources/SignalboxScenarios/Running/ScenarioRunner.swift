@@ -400,8 +400,8 @@ public struct ScenarioRunner {
     }
     note(.phase(phase, limit: settings.timeout))
     place.session.clearUnhandled()
-    place.collector.isClosed = true
-    defer { place.collector.isClosed = false }
+    place.collector.caller = .resource(declaration)
+    defer { place.collector.caller = .file }
     let value = try body(declaration, place.session)
     if let error = place.session.unhandled.first { throw error }
     isSound = true

@@ -64,8 +64,18 @@ final class ScenarioCollector {
     }
   }
 
-  /// Whether a scenario runs: nothing is declared then.
-  var isClosed = false
+  /// What calls functions of the file.
+  enum Caller {
+    /// The file itself, which declares its scenarios.
+    case file
+    /// A scenario, with its setups and teardowns.
+    case scenario
+    /// The setup or teardown of a shared resource, in a session without a scenario.
+    case resource(ResourceDeclaration)
+  }
+
+  /// What calls now. Only a file declares.
+  var caller = Caller.file
   /// The resources that scenarios call, in the order of the file.
   private(set) var resources: [ResourceDeclaration] = []
   /// Those that the scenario which runs has set up itself, in order.
@@ -83,7 +93,7 @@ final class ScenarioCollector {
 
   /// Forgets everything.
   func removeAll() {
-    isClosed = false
+    caller = .file
     resources = []
     active = []
     nodes = []
@@ -112,16 +122,24 @@ final class ScenarioCollector {
     of resource: ResourceDeclaration, among values: [String: ResourceValue],
     _ session: ScriptSession
   ) throws(ScriptError) -> ScriptValue {
-    guard isClosed else {
-      throw ScriptError(
-        .runtime, code: "resourceNotReady",
-        "resourceNotReady: \(resource.path) is called while its file loads; call it in the functions of "
-          + "scenarios, setups and resources")
+    if case .file = caller {
+      throw Self.notReady(
+        "\(resource.path) is called while its file loads; call it in the functions of scenarios, setups and "
+          + "resources")
     }
     if let id = resource.shared(by: file)?.id, let value = values[id] { return value.scriptValue }
+    if case .resource(let other) = caller {
+      throw Self.notReady(
+        "\(resource.path) is called by \(other.path), which is shared: only resources of a wider scope are "
+          + "set up by then (\"run\" before \"file\" before \"scenario\")")
+    }
     let value = try resource.value(in: session)
     if !active.contains(where: { $0 === resource }) { active.append(resource) }
     return value
+  }
+
+  private static func notReady(_ reason: String) -> ScriptError {
+    ScriptError(.runtime, code: "resourceNotReady", "resourceNotReady: \(reason)")
   }
 
   /// What the scenario has set up itself, to be cleaned up in this order.

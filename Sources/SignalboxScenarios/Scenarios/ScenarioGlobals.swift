@@ -81,7 +81,7 @@ struct ScenarioGlobals {
   }
 
   private func checkOpen(_ word: String) throws(ScriptError) {
-    guard collector.isClosed else { return }
+    if case .file = collector.caller { return }
     throw ScriptError(
       .runtime, code: "scenarioRuns",
       "scenarioRuns: \(word) is called while a scenario runs; scenarios are declared while their file loads, "

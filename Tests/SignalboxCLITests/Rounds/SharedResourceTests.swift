@@ -79,6 +79,44 @@ import Testing
     }
   }
 
+  @Test func `every worker has the shared values before its first piece of work`() throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: (1...8).map { ("s\($0).scenario.lua", Self.scenarios("s\($0)")) })
+    try withTool(files) { tool throws in
+      for _ in 1...6 {
+        #expect(try tool.run("test", "-j8").code == 0)
+        #expect(try log(tool).count { $0 == "base up" } == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("scenario", "file", "setup"), ("file", "file", "setup"), ("run", "run", "setup"),
+    ("scenario", "run", "teardown"),
+  ])
+  func `a shared resource cannot call one that is not set up by then`(
+    used: String, user: String, function: String
+  ) throws {
+    let setup = function == "setup" ? "used()" : "return 1"
+    let teardown = function == "teardown" ? "used()" : ""
+    let scenarios = """
+      local used = resource "used" { scope = "\(used)", setup = function() return 1 end,
+        teardown = function() log "used down" end }
+      resource "user" { scope = "\(user)",
+        setup = function() \(setup) end, teardown = function() \(teardown) end }
+      scenario "one" { function() end }
+      """
+    try withTool(["a.scenario.lua": scenarios]) { tool throws in
+      let result = try tool.run("test")
+      #expect(result.code == 1)
+      #expect(
+        (result.output + result.errors).contains(
+          "resourceNotReady: resource \"used\" is called by resource \"user\", which is shared: only "
+            + "resources of a wider scope are set up by then (\"run\" before \"file\" before "
+            + "\"scenario\")"), "\(result)")
+    }
+  }
+
   @Test func `only what the selected tests share is set up`() throws {
     let files = [
       "a.scenario.lua": Self.scenarios("a"), "b.scenario.lua": Self.scenarios("b"),
@@ -138,7 +176,7 @@ import Testing
       scenario "waits" { function() print "begins" while true do end end }
       """
     try withTool(["a.scenario.lua": scenarios]) { tool throws in
-      for (signal, limit) in [(SIGINT, "10m"), (0, "1s")] {
+      for (signal, limit) in [(SIGINT, "10m"), (0, "8s")] {
         let (code, _) = try tool.interrupt(
           "test", "-s", "-j1", "--trust", "--timeout", "10m", "--max-time", limit
         ) { process, _ in
