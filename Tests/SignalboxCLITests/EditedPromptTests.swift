@@ -92,7 +92,9 @@ import TmuxDriver
     #expect(
       try terminal.text(of: "history", endingIn: "end\n") == "kept = 1\ndo\\n\\nend\n")
     try terminal.press("C-d")
-    try terminal.wait(for: "") { rows in rows.count { $0.contains("Tab suggests") } == 2 }
+    try terminal.wait(for: "the second prompt") { rows in
+      rows.count { $0.contains("Tab suggests") } == 2 && Self.plain(rows).last == "signalbox>"
+    }
     try terminal.type("lost = 3\r")
     try terminal.press("C-d")
     try terminal.wait(for: "code 0")
