@@ -15,6 +15,9 @@ struct HouseRule: Sendable {
       !file.path.hasPrefix("Sources/Signalbox/Storage/"),
       file.path != "Sources/SignalboxREPL/Attach/UnixSocket.swift"
     else { return [] }
+    guard ["Unsafe", "Unmanaged", "OpaquePointer"].contains(where: file.code.contains) else {
+      return []
+    }
     return file.code.numberedLines.compactMap { number, line in
       guard let word = line.firstMatch(of: /Unsafe|Unmanaged|OpaquePointer/) else { return nil }
       return Finding(file.path, number, "\(word.output) outside LuaRuntime and Signalbox/Storage")
@@ -50,7 +53,8 @@ struct HouseRule: Sendable {
   /// What turns off a check or forces inlining names the benchmark that needs it, in a comment on the
   /// same declaration or on the type that it is in.
   static let benchmarks = HouseRule { file in
-    guard file.target != nil else { return [] }
+    guard file.target != nil, file.code.contains("@inline(") || file.code.contains("@exclusivity(")
+    else { return [] }
     let (code, text) = (file.code.numberedLines.map(\.text), file.text.numberedLines.map(\.text))
     func isNamed(_ index: Int) -> Bool {
       let comment = text[..<index].reversed().prefix { $0.contains(/^\s*(?:\/\/|@)/) }
@@ -68,7 +72,11 @@ struct HouseRule: Sendable {
 
   /// Work left for later is an issue, and its mark names the issue: `TODO(#12)`.
   static let unfinished = HouseRule { file in
-    file.comments.numberedLines.compactMap { number, line in
+    // Searching for words first is ten times faster than the pattern on every line.
+    guard ["TODO", "FIXME", "XXX", "HACK"].contains(where: file.comments.contains) else {
+      return []
+    }
+    return file.comments.numberedLines.compactMap { number, line in
       let pattern = /\b(?:TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))/
       guard let word = line.firstMatch(of: pattern) else { return nil }
       return Finding(file.path, number, "\(word.output) without an issue")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The checkout that these tests stand in, read from disk.
 enum Repository {
@@ -26,10 +27,16 @@ enum Repository {
       .map { try file("\(folder)/\($0)") }
   }
 
+  /// The file, read and scanned once for all tests.
   static func file(_ path: String) throws -> SourceFile {
+    if let known = known.withLock({ $0[path] }) { return known }
     let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    return SourceFile(path: path, text: text)
+    let file = SourceFile(path: path, text: text)
+    known.withLock { $0[path] = file }
+    return file
   }
+
+  private static let known = Mutex<[String: SourceFile]>([:])
 
   /// The names of the folders directly under a folder, sorted.
   static func folders(in folder: String) throws -> [String] {

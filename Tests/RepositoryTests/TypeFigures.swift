@@ -26,6 +26,7 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     /// The names of stored properties: `isVariable` says which can change.
     var properties: [(name: Substring, isVariable: Bool)] {
       code.dropFirst().compactMap { line in
+        guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
         let pattern =
           /^ {2}(?:@[\w()]+ )*(?:(?:public|package|internal|private|fileprivate|lazy|weak|unowned|final|nonisolated)(?:\(set\))? )*(let|var) (\w+)(.*)$/
         guard let match = line.wholeMatch(of: pattern) else { return nil }
@@ -59,10 +60,11 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     guard !names.isEmpty else { return false }
     let known = Set(names)
     return part.code.contains { line in
-      line.matches(of: /(self\.)?(\.)?(\w+)(:)?/).contains { match in
-        known.contains(match.output.3) && match.output.4 == nil
-          && (match.output.2 == nil || match.output.1 != nil)
-      }
+      names.contains(where: line.contains)
+        && line.matches(of: /(self\.)?(\.)?(\w+)(:)?/).contains { match in
+          known.contains(match.output.3) && match.output.4 == nil
+            && (match.output.2 == nil || match.output.1 != nil)
+        }
     }
   }
 
@@ -71,6 +73,10 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     var parts: [Part] = []
     var index = 0
     while index < lines.count {
+      guard !lines[index].isEmpty, !lines[index].hasPrefix(" ") else {
+        index += 1
+        continue
+      }
       let pattern = /^(?:[\w@()]+ )*?(class|struct|enum|actor|extension) ([A-Z][\w.]*).*$/
       guard let match = lines[index].wholeMatch(of: pattern) else {
         index += 1
