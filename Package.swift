@@ -81,7 +81,7 @@ let package = Package(
       swiftSettings: swiftSettings,
       plugins: ["EmbedPlugins"]
     ),
-    // Puts the bundled plugins into the program, as text.
+    // Puts the bundled plugins into the program, as text, and the version of a release.
     // Not in the default folder, which differs from `plugins` by case only.
     .plugin(
       name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"],
@@ -127,7 +127,8 @@ let package = Package(
         "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings
+      swiftSettings: swiftSettings,
+      plugins: ["EmbedPlugins"]
     ),
 
     // Tests

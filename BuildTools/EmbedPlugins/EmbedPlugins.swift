@@ -1,22 +1,40 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the folder `plugins` and the shop of the examples into the program, as text: see `Sources/EmbedTool`.
+/// Puts the folder `plugins` and the shop of the examples into `SignalboxScripting`, as text, and version
+/// and commit into the program: see `Sources/EmbedTool`.
 @main
 struct EmbedPlugins: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let folder = context.package.directoryURL.appending(path: "plugins")
-    let demo = context.package.directoryURL.appending(path: "examples/shop/app.lua")
-    let output = context.pluginWorkDirectoryURL.appending(path: "BundledFiles.swift")
+    let tool = try context.tool(named: "EmbedTool").url
+    let folder = context.pluginWorkDirectoryURL
+    return target.name == "SignalboxCLI"
+      ? [build(tool, folder)] : [files(tool, folder, of: context.package.directoryURL)]
+  }
+
+  private func files(_ tool: URL, _ work: URL, of package: URL) -> Command {
+    let folder = package.appending(path: "plugins")
+    let demo = package.appending(path: "examples/shop/app.lua")
+    let output = work.appending(path: "BundledFiles.swift")
     let files = FileManager.default.subpaths(atPath: folder.path)?.sorted() ?? []
-    return [
-      .buildCommand(
-        displayName: "Embed plugins", executable: try context.tool(named: "EmbedTool").url,
-        arguments: [output.path, folder.path, demo.path],
-        // The folders too: a file that goes changes only them.
-        inputFiles: [demo] + (files.isEmpty ? [] : [folder])
-          + files.map { folder.appending(path: $0) },
-        outputFiles: [output])
-    ]
+    return .buildCommand(
+      displayName: "Embed plugins", executable: tool,
+      arguments: ["files", output.path, folder.path, demo.path],
+      // The folders too: a file that goes changes only them.
+      inputFiles: [demo] + (files.isEmpty ? [] : [folder])
+        + files.map { folder.appending(path: $0) },
+      outputFiles: [output])
+  }
+
+  /// The values are arguments, so that a build after another value runs the tool again.
+  private func build(_ tool: URL, _ work: URL) -> Command {
+    let variables = ProcessInfo.processInfo.environment
+    let output = work.appending(path: "Build.swift")
+    return .buildCommand(
+      displayName: "Embed version", executable: tool,
+      arguments: ["build", output.path]
+        + ["SIGNALBOX_VERSION", "SIGNALBOX_COMMIT", "SIGNALBOX_REPOSITORY"]
+        .map { variables[$0] ?? "" },
+      inputFiles: [], outputFiles: [output])
   }
 }

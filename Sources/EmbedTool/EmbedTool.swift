@@ -1,25 +1,82 @@
 import Foundation
 
-/// Writes a Swift file that holds the texts of all files of a folder, and of a demo application.
+/// Writes Swift files that only a build can know; the build tool plugin `EmbedPlugins` runs it.
 ///
-/// `EmbedTool OUTPUT FOLDER DEMO`, called by the build tool plugin `EmbedPlugins`. The texts are literals
-/// in the program's data: nothing is copied or allocated before one of them is asked for.
+/// `EmbedTool files OUTPUT FOLDER DEMO` writes the texts of all files of a folder, and of a demo
+/// application. They are literals in the program's data: nothing is copied or allocated before one of
+/// them is asked for. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes what a release knows of
+/// its origin; an empty argument is not known.
 @main
 struct EmbedTool {
-  static func main() throws {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 4 else { throw Failure("usage: EmbedTool OUTPUT FOLDER DEMO") }
-    let folder = URL(filePath: arguments[2])
-    let files =
-      try paths(in: folder).map { path in (path, try text(of: folder.appending(path: path), path)) }
-      + [("demo.lua", try text(of: URL(filePath: arguments[3]), arguments[3]))]
-    try Data(source(of: files).utf8).write(to: URL(filePath: arguments[1]))
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("error: EmbedTool: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let output = URL(filePath: arguments.count > 1 ? arguments[1] : "")
+    switch (arguments.first, arguments.count) {
+    case ("files", 4):
+      let folder = URL(filePath: arguments[2])
+      let files =
+        try paths(in: folder).map { path in
+          (path, try text(of: folder.appending(path: path), path))
+        } + [("demo.lua", try text(of: URL(filePath: arguments[3]), arguments[3]))]
+      try Data(source(of: files).utf8).write(to: output)
+    case ("build", 5):
+      let source = try build(
+        version: arguments[2], commit: arguments[3], repository: arguments[4])
+      try Data(source.utf8).write(to: output)
+    default:
+      throw Failure(
+        "usage: EmbedTool files OUTPUT FOLDER DEMO | build OUTPUT VERSION COMMIT REPOSITORY")
+    }
   }
 
   private struct Failure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
   }
+
+  // MARK: - The build
+
+  private static func build(version: String, commit: String, repository: String) throws -> String {
+    let version = try value(
+      of: "SIGNALBOX_VERSION", version, /\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?/, "a version: 1.2.3")
+    let commit = try value(
+      of: "SIGNALBOX_COMMIT", commit, /[0-9a-f]{7,64}/, "what git rev-parse HEAD prints")
+    let repository = try value(
+      of: "SIGNALBOX_REPOSITORY", repository, /[\w.-]+\/[\w.-]+/, "owner and name: owner/signalbox")
+    return """
+      // Made by EmbedTool; do not edit.
+
+      /// What the variables SIGNALBOX_VERSION, SIGNALBOX_COMMIT and SIGNALBOX_REPOSITORY were during the
+      /// build; `nil` where they were not set.
+      enum Build {
+        static let version: String? = \(version)
+        static let commit: String? = \(commit)
+        static let repository: String? = \(repository)
+      }
+
+      """
+  }
+
+  /// The literal of a variable's value.
+  private static func value(
+    of name: String, _ value: String, _ pattern: Regex<Substring>, _ expected: String
+  ) throws -> String {
+    guard !value.isEmpty else { return "nil" }
+    guard value.wholeMatch(of: pattern) != nil else {
+      throw Failure("\(name) is \"\(value)\", expected \(expected)")
+    }
+    return literal(value)
+  }
+
+  // MARK: - Files
 
   /// All regular files but hidden ones, sorted by the bytes of their paths.
   private static func paths(in folder: URL) throws -> [String] {

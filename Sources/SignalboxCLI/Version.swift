@@ -2,8 +2,45 @@ internal import SignalboxScripting
 
 /// What this program is.
 enum Version {
-  static let number = "0.1.0"
+  /// The version that the sources lead to.
+  static let sources = "0.1.0"
 
-  /// `signalbox 0.1.0 · Lua 5.4.4`.
-  static var text: String { "signalbox \(number) · \(ScriptSession.luaRelease)" }
+  /// The version of this build.
+  static var number: String { Build.version ?? sources }
+
+  /// The first line of a prompt: `signalbox 0.1.0 · Lua 5.4.4`.
+  static var greeting: String { "signalbox \(number) · \(ScriptSession.luaRelease)" }
+
+  /// What `--version` prints.
+  static var text: String {
+    """
+    signalbox \(number)
+    commit: \(Build.commit ?? "unknown")
+    Lua: \(ScriptSession.luaRelease.dropFirst("Lua ".count))
+    platform: \(platform)
+    """
+  }
+
+  /// The platform as releases name it.
+  static var platform: String { "\(system)-\(architecture)" }
+
+  private static var system: String {
+    #if os(Linux)
+      "linux"
+    #elseif os(macOS)
+      "macos"
+    #else
+      "unknown"
+    #endif
+  }
+
+  private static var architecture: String {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "arm64"
+    #else
+      "unknown"
+    #endif
+  }
 }

@@ -109,10 +109,15 @@ import Testing
     #expect(result.errors.hasPrefix("Error: -e and run exclude each other.\n"))
   }
 
-  @Test func `the version names Lua's`() throws {
+  @Test func `the version comes with commit, Lua and platform`() throws {
     let result = try run { try $0.run("--version") }
-    #expect(result.code == 0)
-    #expect(result.output.wholeMatch(of: /signalbox \d+\.\d+\.\d+ · Lua 5\.4\.\d+\n/) != nil)
+    let expected =
+      /signalbox \d+\.\d+\.\d+\S*\ncommit: (unknown|[0-9a-f]{7,64})\nLua: 5\.4\.\d+\nplatform: \w+-\w+\n/
+    #expect(result == Tool.Result(result.output))
+    #expect(result.output.wholeMatch(of: expected) != nil, "\(result)")
+    #if os(Linux) && arch(x86_64)
+      #expect(result.output.hasSuffix("\nplatform: linux-x86_64\n"))
+    #endif
   }
 
   @Test func `help shows usage, options and exit codes`() throws {
