@@ -11,6 +11,11 @@ let swiftSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
+/// Optimizes for size what waits for people or for files, in the program of a release (decision 0261).
+let compactSettings: [SwiftSetting] =
+  swiftSettings
+  + (Context.environment["SIGNALBOX_COMPACT"] != nil ? [.unsafeFlags(["-Osize"])] : [])
+
 let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
@@ -52,7 +57,7 @@ let package = Package(
     .target(name: "CFolders", cSettings: cSettings),
     .target(
       name: "LineEditor", dependencies: ["CTerminal", "SystemLibrary", "TextCells"],
-      swiftSettings: swiftSettings),
+      swiftSettings: compactSettings),
     .target(
       name: "Signalbox",
       dependencies: [
@@ -71,7 +76,7 @@ let package = Package(
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
-      swiftSettings: swiftSettings
+      swiftSettings: compactSettings
     ),
 
     // Layer 2
@@ -86,20 +91,21 @@ let package = Package(
     .plugin(
       name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"],
       path: "BuildTools/EmbedPlugins"),
-    .executableTarget(name: "EmbedTool", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "EmbedTool", dependencies: ["SystemLibrary"], swiftSettings: swiftSettings),
 
     // Layer 3
     .target(
       name: "SignalboxScenarios",
       dependencies: ["Signalbox", "SignalboxInspector", "SignalboxScripting"],
-      swiftSettings: swiftSettings
+      swiftSettings: compactSettings
     ),
 
     // Layer 4
     .target(
       name: "SignalboxFiles",
       dependencies: ["CFolders", "SystemLibrary", "SignalboxScripting", "SignalboxScenarios"],
-      swiftSettings: swiftSettings
+      swiftSettings: compactSettings
     ),
     .target(
       name: "SignalboxREPL",
@@ -107,7 +113,7 @@ let package = Package(
         "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
         "SystemLibrary",
       ],
-      swiftSettings: swiftSettings
+      swiftSettings: compactSettings
     ),
     .target(
       name: "SignalboxTesting",
@@ -127,7 +133,7 @@ let package = Package(
         "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings,
+      swiftSettings: compactSettings,
       plugins: ["EmbedPlugins"]
     ),
 
@@ -196,8 +202,8 @@ let package = Package(
       name: "SignalboxCLITests",
       // Testing: what both hosts promise is tested by one table.
       dependencies: [
-        "CHeapMeter", "SeededRandom", "SignalboxCLI", "SignalboxScenarios", "SignalboxScripting",
-        "SignalboxTesting", "TerminalShim", "TmuxDriver",
+        "CHeapMeter", "ReleaseFoundation", "SeededRandom", "SignalboxCLI", "SignalboxScenarios",
+        "SignalboxScripting", "SignalboxTesting", "TerminalShim", "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Faults/faults.c", "Golden"],
@@ -208,6 +214,10 @@ let package = Package(
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxScenarios"],
       swiftSettings: swiftSettings
     ),
+    // What the program of a release has instead of Foundation (decision 0261), to be compared with it.
+    .target(
+      name: "ReleaseFoundation", path: "packaging/FoundationEssentials",
+      swiftSettings: swiftSettings),
     .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
   ]

@@ -16,14 +16,22 @@ struct EmbedPlugins: BuildToolPlugin {
     let folder = package.appending(path: "plugins")
     let demo = package.appending(path: "examples/shop/app.lua")
     let output = work.appending(path: "BundledFiles.swift")
-    let files = FileManager.default.subpaths(atPath: folder.path)?.sorted() ?? []
+    let files = Self.files(in: folder)
     return .buildCommand(
       displayName: "Embed plugins", executable: tool,
-      arguments: ["files", output.path, folder.path, demo.path],
+      arguments: ["files", output.path, demo.path, folder.path] + files,
       // The folders too: a file that goes changes only them.
-      inputFiles: [demo] + (files.isEmpty ? [] : [folder])
-        + files.map { folder.appending(path: $0) },
+      inputFiles: [demo, folder] + files.map { folder.appending(path: $0) },
       outputFiles: [output])
+  }
+
+  /// The paths of all regular files but hidden ones, sorted.
+  private static func files(in folder: URL) -> [String] {
+    (FileManager.default.subpaths(atPath: folder.path) ?? []).sorted().filter { path in
+      let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+      let values = try? folder.appending(path: path).resourceValues(forKeys: [.isRegularFileKey])
+      return !isHidden && values?.isRegularFile == true
+    }
   }
 
   /// The values are arguments, so that a build after another value runs the tool again.

@@ -1,9 +1,9 @@
-import Foundation
+internal import SystemLibrary
 
 /// Writes Swift files that only a build can know; the build tool plugin `EmbedPlugins` runs it.
 ///
-/// `EmbedTool files OUTPUT FOLDER DEMO` writes the texts of all files of a folder, and of a demo
-/// application. They are literals in the program's data: nothing is copied or allocated before one of
+/// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the texts of a demo application and of files of a
+/// folder. They are literals in the program's data: nothing is copied or allocated before one of
 /// them is asked for. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes what a release knows of
 /// its origin; an empty argument is not known.
 @main
@@ -12,34 +12,37 @@ struct EmbedTool {
     do {
       try run(Array(CommandLine.arguments.dropFirst()))
     } catch {
-      FileHandle.standardError.write(Data("error: EmbedTool: \(error)\n".utf8))
+      let message = Array("error: EmbedTool: \(error)\n".utf8)
+      _ = write(STDERR_FILENO, message, message.count)
       exit(1)
     }
   }
 
   private static func run(_ arguments: [String]) throws {
-    let output = URL(filePath: arguments.count > 1 ? arguments[1] : "")
     switch (arguments.first, arguments.count) {
-    case ("files", 4):
-      let folder = URL(filePath: arguments[2])
-      let files =
-        try paths(in: folder).map { path in
-          (path, try text(of: folder.appending(path: path), path))
-        } + [("demo.lua", try text(of: URL(filePath: arguments[3]), arguments[3]))]
-      try Data(source(of: files).utf8).write(to: output)
+    case ("files", 4...):
+      let files = try arguments[4...].map { path in
+        (path, try text(of: "\(arguments[3])/\(path)"))
+      }
+      let demo = ("demo.lua", try text(of: arguments[2]))
+      try save(source(of: sorted(files) + [demo]), to: arguments[1])
     case ("build", 5):
       let source = try build(
         version: arguments[2], commit: arguments[3], repository: arguments[4])
-      try Data(source.utf8).write(to: output)
+      try save(source, to: arguments[1])
     default:
       throw Failure(
-        "usage: EmbedTool files OUTPUT FOLDER DEMO | build OUTPUT VERSION COMMIT REPOSITORY")
+        "usage: EmbedTool files OUTPUT DEMO FOLDER PATH… | build OUTPUT VERSION COMMIT REPOSITORY")
     }
   }
 
   private struct Failure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
+
+    init(_ path: String, _ problem: String, _ code: Int32) {
+      description = "\(path) \(problem): \(String(cString: strerror(code)))"
+    }
   }
 
   // MARK: - The build
@@ -78,22 +81,35 @@ struct EmbedTool {
 
   // MARK: - Files
 
-  /// All regular files but hidden ones, sorted by the bytes of their paths.
-  private static func paths(in folder: URL) throws -> [String] {
-    let all = FileManager.default.subpaths(atPath: folder.path) ?? []
-    return try all.filter { path in
-      let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
-      let values = try folder.appending(path: path).resourceValues(forKeys: [.isRegularFileKey])
-      return !isHidden && values.isRegularFile == true
-    }
-    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  /// Sorted by the bytes of their paths.
+  private static func sorted(_ files: [(path: String, text: String)]) -> [(
+    path: String, text: String
+  )] {
+    files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  private static func text(of file: URL, _ path: String) throws -> String {
-    guard let text = String(bytes: try Data(contentsOf: file), encoding: .utf8) else {
+  private static func text(of path: String) throws -> String {
+    guard let file = fopen(path, "r") else { throw Failure(path, "cannot be opened", errno) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&piece, 1, piece.count, file), count > 0 {
+      bytes += piece[..<count]
+    }
+    guard ferror(file) == 0 else { throw Failure(path, "cannot be read", errno) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure("\(path) is not UTF-8, which is all that can be embedded")
     }
     return text
+  }
+
+  private static func save(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw Failure(path, "cannot be created", errno) }
+    let bytes = Array(text.utf8)
+    let count = fwrite(bytes, 1, bytes.count, file)
+    guard fclose(file) == 0, count == bytes.count else {
+      throw Failure(path, "cannot be written", errno)
+    }
   }
 
   private static func source(of files: [(path: String, text: String)]) -> String {

@@ -15,7 +15,8 @@ import Testing
   }
 
   private static func scripts() throws -> [SourceFile] {
-    try Repository.files(under: "scripts", extensions: [""]) + [Repository.file(".ci/run")]
+    try Repository.files(under: "scripts", extensions: [""])
+      + Repository.files(under: "packaging", extensions: [""]) + [Repository.file(".ci/run")]
   }
 
   // MARK: - The repository

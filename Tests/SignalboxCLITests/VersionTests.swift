@@ -50,7 +50,7 @@ struct VersionTests {
     ),
     (
       [],
-      "usage: EmbedTool files OUTPUT FOLDER DEMO | build OUTPUT VERSION COMMIT REPOSITORY"
+      "usage: EmbedTool files OUTPUT DEMO FOLDER PATH… | build OUTPUT VERSION COMMIT REPOSITORY"
     ),
   ])
   func `a malformed variable ends the build`(values: [String], message: String) throws {
