@@ -9,6 +9,7 @@ public protocol LocalizedError: Error {
 }
 
 extension LocalizedError {
+  /// No description.
   public var errorDescription: String? { nil }
 }
 
@@ -18,7 +19,9 @@ public struct Data: Sendable {
 }
 
 extension String {
+  /// How bytes stand for characters.
   public struct Encoding: Sendable {
+    /// Unicode in one to four bytes.
     public static let utf8 = Encoding()
   }
 
@@ -31,9 +34,12 @@ extension String {
 
 /// Writes values as JSON.
 public final class JSONEncoder {
+  /// How a text is laid out.
   public struct OutputFormatting: OptionSet, Sendable {
+    /// A bit for each option.
     public let rawValue: UInt
 
+    /// The options of some bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A member per line, indented by two spaces for each level.
@@ -42,10 +48,13 @@ public final class JSONEncoder {
     public static let sortedKeys = OutputFormatting(rawValue: 2)
   }
 
+  /// How the text is laid out.
   public var outputFormatting: OutputFormatting = []
 
+  /// An encoder that writes everything on one line.
   public init() {}
 
+  /// - Throws: what the value throws, and `EncodingError` for a number that JSON does not have.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let node = Node()
     try value.encode(to: ValueEncoder(node: node, codingPath: []))
