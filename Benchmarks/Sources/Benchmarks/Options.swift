@@ -2,7 +2,7 @@
 struct Options {
   var names: [String] = []
   var isQuick = false
-  var json, comparison, plots, page, tool, thresholds: String?
+  var json, comparison, plots, page, tool, root, thresholds: String?
   /// Whether the thresholds are set to a tenth above the figures of this run.
   var setsThresholds = false
 
@@ -21,6 +21,7 @@ struct Options {
       case "--page": page = try value(argument)
       case "--set-thresholds": setsThresholds = true
       case "--tool": tool = try value(argument)
+      case "--root": root = try value(argument)
       case "--thresholds": thresholds = try value(argument)
       case _ where argument.hasPrefix("-"): throw BenchmarkError("unknown option \(argument)")
       default: names.append(argument)

@@ -35,14 +35,15 @@ private func write(_ table: String, _ head: String, to page: String) throws {
 private func run(_ options: Options) throws -> Bool {
   var thresholds = try options.thresholds.map(Thresholds.init(path:)) ?? Thresholds()
   let old = try options.comparison.map(readReport)
-  let figures = Set(options.names.isEmpty ? Figures.names : options.names)
-    .intersection(Figures.names)
-  let names = options.names.filter { !Figures.names.contains($0) }
+  let known = Set(Figures.names + InstallFigures.names)
+  let figures = Set(options.names.isEmpty ? Figures.names : options.names).intersection(known)
+  let names = options.names.filter { !known.contains($0) }
   let workloads = names.isEmpty && !options.names.isEmpty ? [] : try Catalog.selection(names)
   let rounds = options.isQuick ? 3 : 7
   let runner = Runner(rounds: rounds, target: options.isQuick ? 1e7 : 5e7, progress: say)
   // Counted first, while the heap is small.
-  let counted = try Figures.measure(figures, tool: options.tool, rounds: rounds)
+  let counted = try Figures.measure(
+    figures, tool: options.tool, root: options.root, rounds: rounds)
   let report = Report(
     try runner.run(workloads) + counted, machine: Machine(), rounds: rounds)
   try write(report, options)

@@ -8,8 +8,11 @@ enum Figures {
   static let names =
     ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"] + RunnerFigures.names
 
-  static func measure(_ wanted: Set<String>, tool: String?, rounds: Int) throws -> [Measurement] {
+  static func measure(
+    _ wanted: Set<String>, tool: String?, root: String?, rounds: Int
+  ) throws -> [Measurement] {
     var found: [Measurement] = []
+    if let root { found += try InstallFigures(root: root).measure(wanted) }
     // First, as a process begins with the peak of memory of the one that spawned it.
     if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
@@ -19,10 +22,10 @@ enum Figures {
     if wanted.contains("session") { found.append(try longSession()) }
     if let tool, wanted.contains("start") {
       found.append(
-        try start("start", "signalbox -e '' beyond lua5.4 -e ''", 5, [tool, "-e", ""], rounds))
+        try start("start", "signalbox -e '' beyond lua5.4 -e ''", 3, [tool, "-e", ""], rounds))
     }
     if let tool, wanted.contains("prompt") {
-      found.append(try start("prompt", "the prompt opened and ended, likewise", 10, [tool], rounds))
+      found.append(try start("prompt", "the prompt opened and ended, likewise", 6, [tool], rounds))
     }
     if let tool { found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted) }
     return found

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What it costs to have the program: the size of a release, and the first build from a clone. Measured
+/// where they are named only, since both take minutes.
+struct InstallFigures {
+  /// The folder of the repository.
+  let root: String
+
+  static let names = ["size", "build"]
+
+  func measure(_ wanted: Set<String>) throws -> [Measurement] {
+    guard !wanted.isDisjoint(with: Self.names) else { return [] }
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var found: [Measurement] = []
+    if wanted.contains("build") {
+      let clone = try clone(into: folder.appending(path: "build"))
+      let time = try Figures.spawn([clone + "/scripts/signalbox", "--version"])
+      found.append(
+        Measurement(
+          figure: "build", unit: "s", summary: "the first build from a clone, dependencies loaded",
+          goal: 150, [time / 1e3]))
+    }
+    if wanted.contains("size") {
+      let work = folder.appending(path: "size")
+      let clone = try clone(into: work)
+      _ = try Figures.spawn([clone + "/packaging/program", work.path])
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: work.appending(path: "program").path)
+      let size = (attributes[.size] as? NSNumber)?.doubleValue ?? 0
+      found.append(
+        Measurement(
+          figure: "size", unit: "MB", summary: "the program of a release", goal: 15, [size / 1e6]))
+    }
+    return found
+  }
+
+  /// - Returns: The path of a clone below a folder.
+  private func clone(into folder: URL) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let clone = folder.appending(path: "clone").path
+    _ = try Figures.spawn(["git", "clone", "-q", root, clone])
+    // What is loaded from elsewhere is not what is measured.
+    _ = try Figures.spawn(["swift", "package", "--package-path", clone, "resolve"])
+    return clone
+  }
+}

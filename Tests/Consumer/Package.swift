@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package elsewhere that uses each product of Signalbox by itself: scripts/examples copies it out of the
+// repository, so that nothing but public API is there. SIGNALBOX_ROOT is the path of the repository.
+
+let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
+/// The products that need Lua are left out where the variable is set.
+let withoutLua = Context.environment["SIGNALBOX_WITHOUT_LUA"] != nil
+
+func tests(_ name: String, _ products: String...) -> Target {
+  .testTarget(
+    name: "\(name)ConsumerTests",
+    dependencies: products.map { .product(name: $0, package: "signalbox") },
+    path: "Tests/\(name)",
+    swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+let package = Package(
+  name: "consumer",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "signalbox", path: root)],
+  targets: [tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector")]
+    + (withoutLua
+      ? []
+      : [
+        tests("Scripting", "SignalboxScripting"),
+        tests("Scenarios", "SignalboxScenarios", "SignalboxScripting"),
+        tests("REPL", "SignalboxREPL", "SignalboxScripting"), tests("Fixtures", "SignalboxTesting"),
+        tests("HeapMeter", "SignalboxHeapMeter"),
+      ])
+)
