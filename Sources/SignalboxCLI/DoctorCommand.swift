@@ -7,7 +7,17 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Diagnoses Lua, the terminal, files and plugins.",
     usage: "signalbox doctor [OPTIONS]",
-    discussion: "Exits with 1 if something is wrong. A plugin's health.lua adds its checks.")
+    discussion: """
+      A plugin's health.lua adds its checks.
+
+      EXAMPLE:
+        signalbox doctor
+
+      EXIT CODES:
+        0    nothing is wrong
+        1    something is wrong
+        64   the command line was wrong
+      """)
 
   @ParentCommand var root: SignalboxCommand
   @OptionGroup(title: "Plugins") var plugins: PluginOptions

@@ -7,24 +7,28 @@ internal import SignalboxScripting
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
-    usage: "signalbox init [FOLDER]",
+    usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Existing files are kept.
+      Existing files are kept. The workflow of --ci installs this release of
+      signalbox, verifies its checksum and runs the scenarios.
 
-      EXAMPLE:
-        signalbox init shop --ci
+      EXAMPLES:
+        signalbox init shop
+        signalbox init shop --ci github
       """)
 
-  @Flag(help: "Write a workflow for GitHub Actions too.")
-  var ci = false
+  @Option(
+    name: .customLong("ci"),
+    help: ArgumentHelp("Write a workflow for this CI service too.", valueName: "service"))
+  var service: CIService?
 
-  @Argument(help: "The folder of the project.")
+  @Argument(help: "The folder of the project.", completion: .directory)
   var folder = "."
 
   func run() throws {
     Host.end { () throws(ScriptError) in
       let output = OutputFile(OutputFile.output)
-      let files = ProjectTemplate.files + (ci ? [ProjectTemplate.workflow] : [])
+      let files = ProjectTemplate.files + (service.map { [($0.path, $0.workflow)] } ?? [])
       for (name, text) in files {
         let path = folder == "." ? name : "\(folder)/\(name)"
         if FilePath.isFile(path) {
@@ -37,6 +41,11 @@ struct InitCommand: ParsableCommand {
           throw ScriptError(.module, "init: \(error.message)")
         }
         output.write("wrote \(path)\n")
+      }
+      if let service, service.workflow.contains(Version.unknownOwner) {
+        output.write(
+          "Replace \(Version.unknownOwner) in \(service.path) by the owner of the repository with the "
+            + "releases: this build does not know it.\n")
       }
       let way = folder == "." ? "" : "cd \(folder); "
       output.write("Try it: \(way)signalbox test; signalbox repl app.lua\n")

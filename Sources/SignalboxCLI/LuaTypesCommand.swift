@@ -7,14 +7,14 @@ struct LuaTypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lua-types", abstract: "Prints definitions for lua-language-server.",
     discussion: """
-      Editors then complete and check scripts. Write the output to a folder:
-
-        mkdir -p .signalbox/library
-        signalbox lua-types > .signalbox/library/signalbox.d.lua
-
-      and name it in .luarc.json:
+      Editors then complete and check scripts. Write the output to a folder, and
+      name the folder in .luarc.json:
 
         { "workspace.library": [".signalbox/library"] }
+
+      EXAMPLE:
+        mkdir -p .signalbox/library
+        signalbox lua-types > .signalbox/library/signalbox.d.lua
       """)
 
   func run() {

@@ -13,22 +13,6 @@ enum ProjectTemplate {
     ]
   }
 
-  /// What GitHub's actions run.
-  static let workflow = (
-    path: ".github/workflows/scenarios.yml",
-    text: """
-    name: scenarios
-    on: [push, pull_request]
-    jobs:
-      scenarios:
-        runs-on: ubuntu-latest
-        steps:
-          - uses: actions/checkout@v4
-          - run: signalbox test --reporter github --reporter junit=scenarios.xml
-
-    """
-  )
-
   private static let app = """
     -- Definitions only: loading this file changes no state, so that the prompt, scenarios and Swift tests
     -- share it.

@@ -16,6 +16,9 @@ struct ReplCommand: ParsableCommand {
         signalbox repl app.lua -e 'app:launch()' -i
         signalbox repl --listen app.lua
         signalbox repl --attach app
+
+      EXIT CODES:
+      \(SignalboxCommand.exitCodes)
       """)
 
   @ParentCommand var root: SignalboxCommand
@@ -23,7 +26,8 @@ struct ReplCommand: ParsableCommand {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run this code after the files; opens no prompt without -i.", valueName: "code"))
+      "Run this code after the files; opens no prompt without -i.", valueName: "code"),
+    completion: CompletionSource.code)
   var execute: [String] = []
 
   @OptionGroup(title: "Prompt") var prompt: PromptOptions

@@ -10,6 +10,9 @@ struct RunCommand: ParsableCommand {
     discussion: """
       EXAMPLE:
         signalbox run tour.lua -- --fast
+
+      EXIT CODES:
+      \(SignalboxCommand.exitCodes)
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -28,6 +28,8 @@ struct SignalboxCommand: ParsableCommand {
       signalbox trust|untrust [FOLDER]       trust a project's permissions
       signalbox doctor                       diagnose the installation
       signalbox lua-types                    print definitions for editors
+      signalbox completions bash|zsh|fish    print a completion script
+      signalbox man FOLDER                   write the manual pages
       """,
     discussion: """
       EXAMPLES:
@@ -36,18 +38,20 @@ struct SignalboxCommand: ParsableCommand {
         signalbox -e 'print(app.name)'
 
       EXIT CODES:
-      \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
+      \(exitCodes)
       """,
     version: Version.text,
     subcommands: [
       RunCommand.self, TestCommand.self, LintCommand.self, ReportCommand.self,
       TraceCommand.self, ReplCommand.self, InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
+      CompletionsCommand.self, ManCommand.self,
     ])
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run this code; may be repeated, one line each.", valueName: "code"))
+    help: ArgumentHelp("Run this code; may be repeated, one line each.", valueName: "code"),
+    completion: CompletionSource.code)
   var execute: [String] = []
 
   @OptionGroup(title: "Prompt") var prompt: PromptOptions
@@ -77,6 +81,10 @@ struct SignalboxCommand: ParsableCommand {
     }
   }
 
+  /// The exit codes of commands that run scripts, a line each.
+  static let exitCodes = SignalboxScenarios.ExitCode.allCases.map(line(of:))
+    .joined(separator: "\n")
+
   private static func line(of code: SignalboxScenarios.ExitCode) -> String {
     let number = String(code.rawValue)
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
@@ -104,6 +112,9 @@ struct SignalboxCommand: ParsableCommand {
     // Before arguments are read: what a worker is to do it is told later.
     let first = CommandLine.arguments.dropFirst().first
     if first == WorkerProcess.argument { ScenarioWorker.run() }
+    if first == CompletionShell.argument {
+      CompletionShell.run(Array(CommandLine.arguments.dropFirst(2)))
+    }
     if first == TestCommand.configuration.commandName { WorkerHost.startEarly() }
     do {
       var command = try parseAsRoot(

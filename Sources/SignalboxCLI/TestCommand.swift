@@ -38,7 +38,7 @@ struct TestCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(
-    help: "Files and folders with scenarios.", completion: .file(extensions: ["scenario.lua"]))
+    help: "Files and folders with scenarios.", completion: CompletionSource.scenarios)
   var paths: [String] = []
 
   func validate() throws {

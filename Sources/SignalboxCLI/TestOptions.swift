@@ -47,12 +47,14 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customShort("k"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run scenarios whose title or file matches: \"voucher and not guest\".", valueName: "expr"))
+      "Run scenarios whose title or file matches: \"voucher and not guest\".", valueName: "expr"),
+    completion: CompletionSource.titles)
   var keywords: [KeywordChoice] = []
 
   @Option(
     help: ArgumentHelp(
-      "Run scenarios whose tags match: \"smoke and not slow\".", valueName: "expr"))
+      "Run scenarios whose tags match: \"smoke and not slow\".", valueName: "expr"),
+    completion: CompletionSource.tags)
   var tag: [TagChoice] = []
 
   @Flag(name: .customLong("list"), help: "List the scenarios and run none; --list=json for tools.")
@@ -64,7 +66,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Run the scenarios that a file lists: a path, PATH:LINE or PATH::TITLE per line.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var testList: String?
 
   @Flag(help: "Run what failed in the last run; everything if nothing did.")
@@ -86,7 +88,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Run one shard: 2/4, or auto to read it from the variables of Bazel, GitLab, CircleCI or "
-        + "Buildkite.", valueName: "shard"))
+        + "Buildkite.", valueName: "shard"), completion: .list(["auto"]))
   var shard: ShardChoice?
 
   @Option(
@@ -97,7 +99,8 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read the durations of scenarios from this file, and update it.", valueName: "file"))
+      "Read the durations of scenarios from this file, and update it.", valueName: "file"),
+    completion: .file())
   var timings: String?
 
   @Flag(inversion: .prefixedNo, help: "Exit with 0 when nothing matches (default: 5).")
@@ -153,7 +156,7 @@ struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How to report, and the file to write (default: pretty, to standard output). May be "
-        + "repeated.", valueName: "name[=path]"))
+        + "repeated.", valueName: "name[=path]"), completion: CompletionSource.reporters)
   var reporter: [ReporterChoice] = []
 
   @Flag(name: .shortAndLong, help: "Report scenarios that pass, with their output.")

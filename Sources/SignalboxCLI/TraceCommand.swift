@@ -28,7 +28,11 @@ struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract: "Prints the steps of recordings, with what each one changed.",
-      usage: "signalbox trace show FILE ...")
+      usage: "signalbox trace show FILE ...",
+      discussion: """
+        EXAMPLE:
+          signalbox trace show \(TraceFiles.standardFolder)
+        """)
 
     @Argument(help: "Recordings, or folders of them.", completion: .file())
     var paths: [String]
@@ -54,7 +58,16 @@ struct TraceCommand: ParsableCommand {
       commandName: "diff",
       abstract: "Reports where two recordings diverge, and how their states differ.",
       usage: "signalbox trace diff FILE FILE",
-      discussion: "Exits with 0 if they are alike, with 1 if they diverge.")
+      discussion: """
+        EXAMPLE:
+          signalbox trace diff before.sbtrace after.sbtrace
+
+        EXIT CODES:
+          0    they are alike
+          1    they diverge
+          2    a file is no recording, or cannot be read
+          64   the command line was wrong
+        """)
 
     @Argument(help: "A recording.", completion: .file())
     var first: String

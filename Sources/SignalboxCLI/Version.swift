@@ -8,6 +8,12 @@ enum Version {
   /// The version of this build.
   static var number: String { Build.version ?? sources }
 
+  /// Owner and name of the repository that has the releases.
+  static var repository: String { Build.repository ?? "\(unknownOwner)/signalbox" }
+
+  /// Stands for the owner where the build did not know the repository.
+  static let unknownOwner = "OWNER"
+
   /// The first line of a prompt: `signalbox 0.1.0 · Lua 5.4.4`.
   static var greeting: String { "signalbox \(number) · \(ScriptSession.luaRelease)" }
 

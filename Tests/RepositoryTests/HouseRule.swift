@@ -93,7 +93,9 @@ struct HouseRule: Sendable {
     if lines.count < 2 || !lines[1].hasPrefix("# ") {
       findings.append(Finding(file.path, 2, "does not say what the script does"))
     }
-    for need in ["set -euo pipefail", "--help"] where !file.text.contains(need) {
+    // A POSIX shell has no pipefail.
+    let options = lines.first == "#!/bin/sh" ? "set -eu" : "set -euo pipefail"
+    for need in [options, "--help"] where !file.text.contains(need) {
       findings.append(Finding(file.path, 0, "lacks \(need)"))
     }
     return findings

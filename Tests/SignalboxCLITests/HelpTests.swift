@@ -7,7 +7,7 @@ struct HelpTests {
     "", "run", "test", "lint", "report", "report merge", "trace", "trace show", "trace diff",
     "repl",
     "init", "plugin", "plugin list", "plugin info", "plugin new", "trust", "untrust", "doctor",
-    "lua-types",
+    "lua-types", "completions", "man",
   ]
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden/Help")

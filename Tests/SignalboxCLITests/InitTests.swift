@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import SignalboxCLI
+
 @Suite struct InitTests {
   private static let files = [
     "app.lua", "scenarios/first.scenario.lua", "signalbox.lua", ".luarc.json",
@@ -22,9 +24,28 @@ import Testing
   @Test func `a project can be written elsewhere, with a workflow`() throws {
     let tool = try Tool()
     defer { tool.remove() }
-    let made = try tool.run("init", "--ci", "a/b")
-    #expect(made.output.contains("wrote a/b/.github/workflows/scenarios.yml\n"))
-    #expect(made.output.hasSuffix("Try it: cd a/b; signalbox test; signalbox repl app.lua\n"))
+    for service in CIService.allCases {
+      let made = try tool.run("init", "--ci", service.rawValue, "a/\(service)")
+      #expect(made.code == 0 && made.errors.isEmpty, "\(made)")
+      #expect(made.output.contains("wrote a/\(service)/\(service.path)\n"))
+      #expect(
+        made.output.hasSuffix("Try it: cd a/\(service); signalbox test; signalbox repl app.lua\n"))
+      #expect(
+        made.output.contains("Replace OWNER in \(service.path) by ") == (Build.repository == nil))
+      let written = try Tool.text(of: tool.folder.appending(path: "a/\(service)/\(service.path)"))
+      #expect(written == service.workflow)
+    }
+  }
+
+  @Test func `a service that there is no workflow for gets the list of those`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let result = try tool.run("init", "--ci", "travis")
+    #expect(result.code == 64)
+    #expect(
+      result.errors.hasPrefix(
+        "Error: The value 'travis' is invalid for '--ci <service>'. Please provide one of 'github', "
+          + "'gitlab', 'circleci', 'buildkite' or 'jenkins'.\n"), "\(result)")
   }
 
   @Test func `a folder that cannot be written is told`() throws {

@@ -21,6 +21,8 @@ import Testing
            signalbox trust|untrust [FOLDER]       trust a project's permissions
            signalbox doctor                       diagnose the installation
            signalbox lua-types                    print definitions for editors
+           signalbox completions bash|zsh|fish    print a completion script
+           signalbox man FOLDER                   write the manual pages
       See 'signalbox --help' for more information.
 
     """

@@ -7,12 +7,13 @@ struct AttachChoice: ParsableArguments {
     name: .customLong("attach"),
     help: ArgumentHelp(
       "Attach to a session of another process, by its socket or its name.",
-      valueName: "socket"))
+      valueName: "socket"), completion: CompletionSource.sessions)
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file with the session's token (default: next to its socket).", valueName: "path"))
+      "The file with the session's token (default: next to its socket).", valueName: "path"),
+    completion: .file())
   var tokenFile: String?
 
   var place: SocketAddress? { socket.map { SocketAddress(reading: $0) } }

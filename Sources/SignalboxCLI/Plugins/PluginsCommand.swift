@@ -8,6 +8,12 @@ struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "Inspects and creates plugins.",
     usage: "signalbox plugin list|info|new [OPTIONS]",
+    discussion: """
+      EXAMPLES:
+        signalbox plugin list
+        signalbox plugin info steps
+        signalbox plugin new todo
+      """,
     subcommands: [List.self, Info.self, New.self])
 
   @ParentCommand var root: SignalboxCommand
@@ -17,7 +23,17 @@ struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "Lists the plugins of the project without loading them.",
-      usage: "signalbox plugin list [OPTIONS]")
+      usage: "signalbox plugin list [OPTIONS]",
+      discussion: """
+        EXAMPLE:
+          signalbox plugin list --json
+
+        EXIT CODES:
+          0    all plugins can load
+          1    a plugin is rejected
+          2    signalbox.lua is malformed or cannot be read
+          64   the command line was wrong
+        """)
 
     @ParentCommand var parent: PluginsCommand
     @OptionGroup(title: "Plugins") var plugins: PluginOptions
@@ -41,7 +57,11 @@ struct PluginsCommand: ParsableCommand {
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "info", abstract: "Sets up one plugin and describes it.",
-      usage: "signalbox plugin info [OPTIONS] NAME")
+      usage: "signalbox plugin info [OPTIONS] NAME",
+      discussion: """
+        EXAMPLE:
+          signalbox plugin info steps
+        """)
 
     @ParentCommand var parent: PluginsCommand
     @OptionGroup(title: "Plugins") var plugins: PluginOptions
@@ -49,7 +69,7 @@ struct PluginsCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Argument(help: "The name of the plugin.")
+    @Argument(help: "The name of the plugin.", completion: CompletionSource.plugins)
     var name: String
 
     func run() throws {
@@ -74,7 +94,11 @@ struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",
       abstract: "Creates a plugin with a passing scenario.",
-      usage: "signalbox plugin new [OPTIONS] NAME")
+      usage: "signalbox plugin new [OPTIONS] NAME",
+      discussion: """
+        EXAMPLE:
+          signalbox plugin new todo && signalbox test plugins/todo
+        """)
 
     @ParentCommand var parent: PluginsCommand
     @OptionGroup(title: "Plugins") var plugins: PluginOptions

@@ -11,7 +11,7 @@ struct CoverageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Fail below these percentages: routes=90,transitions=80, or 85 for all.",
-      valueName: "thresholds"))
+      valueName: "thresholds"), completion: CompletionSource.thresholds)
   var failUnder: String?
 
   /// Whether it is counted: a threshold alone asks for it too.

@@ -8,6 +8,10 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Works with the reports of sharded runs.",
     usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
+    discussion: """
+      EXAMPLE:
+        signalbox report merge parts --reporter junit=report.xml
+      """,
     subcommands: [Merge.self])
 
   /// `signalbox report merge`.
@@ -28,7 +32,8 @@ struct ReportCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "How to report, and the file to write (default: pretty).", valueName: "name[=path]"))
+        "How to report, and the file to write (default: pretty).", valueName: "name[=path]"),
+      completion: CompletionSource.reporters)
     var reporter: [ReporterChoice] = []
 
     @Flag(name: .shortAndLong, help: "Report scenarios that pass.")

@@ -5,7 +5,8 @@ struct RoundOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
     help: ArgumentHelp(
-      "Run this many scenarios at a time (default: auto, one per core).", valueName: "count"))
+      "Run this many scenarios at a time (default: auto, one per core).", valueName: "count"),
+    completion: .list(["auto"]))
   var jobs: JobCount?
 
   @Option(

@@ -17,6 +17,10 @@ struct TrustCommand: ParsableCommand {
       Trusted folders are listed in $XDG_CONFIG_HOME/signalbox/trusted.lua, or in
       ~/.config/signalbox/trusted.lua. --trust and SIGNALBOX_TRUST=1 trust a project
       for one run.
+
+      EXAMPLES:
+        signalbox trust
+        signalbox trust --list
       """)
 
   @ParentCommand var root: SignalboxCommand

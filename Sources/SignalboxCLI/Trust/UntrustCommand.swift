@@ -7,7 +7,11 @@ internal import SignalboxScripting
 struct UntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "untrust", abstract: "Revokes the trust in a folder.",
-    usage: "signalbox untrust [FOLDER]")
+    usage: "signalbox untrust [FOLDER]",
+    discussion: """
+      EXAMPLE:
+        signalbox untrust shop
+      """)
 
   @Argument(help: "The folder of the project.", completion: .directory)
   var folder = "."

@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import Signalbox
+
+/// A command as the argument parser describes it: manual pages, completions and the reference of the
+/// command line follow it.
+struct CommandDescription: Decodable, Sendable {
+  /// An argument, option or flag.
+  struct Argument: Decodable, Sendable {
+    /// One spelling of an option.
+    struct Name: Decodable, Sendable {
+      let kind: String
+      let name: String
+
+      /// With its dashes.
+      var spelling: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    /// What values an argument has.
+    struct Completion: Decodable, Sendable {
+      struct List: Decodable, Sendable { let values: [String] }
+      struct Files: Decodable, Sendable { let extensions: [String] }
+      struct Empty: Decodable, Sendable {}
+
+      let list: List?
+      let file: Files?
+      let directory: Empty?
+      let custom: Empty?
+    }
+
+    let kind: String
+    let names: [Name]?
+    let valueName: String?
+    let abstract: String?
+    let defaultValue: String?
+    let allValues: [String]?
+    let sectionTitle: String?
+    let isOptional: Bool
+    let isRepeating: Bool
+    let shouldDisplay: Bool
+    let completionKind: Completion?
+
+    var isPositional: Bool { kind == "positional" }
+    var takesValue: Bool { kind == "option" }
+
+    /// The names with their dashes, in the order of their declaration.
+    var spellings: [String] { (names ?? []).map(\.spelling) }
+
+    /// Whether it is the `--help` or `--version` that every command has.
+    var isCommon: Bool { names?.contains { ["help", "version"].contains($0.name) } == true }
+  }
+
+  let commandName: String
+  let abstract: String?
+  let discussion: String?
+  let arguments: [Argument]?
+  let subcommands: [CommandDescription]?
+
+  /// The whole program.
+  static func program() throws -> CommandDescription {
+    struct Dump: Decodable { let command: CommandDescription }
+    return try (NavigationValue(json: SignalboxCommand._dumpHelp()).decoded() as Dump).command
+  }
+
+  /// The arguments that help shows.
+  var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
+
+  /// The commands below this one, without `help`.
+  var shownSubcommands: [CommandDescription] {
+    (subcommands ?? []).filter { $0.commandName != "help" }
+  }
+
+  /// The command itself and all below it, each with the names that lead to it.
+  func all(below parents: [String] = []) -> [(names: [String], command: CommandDescription)] {
+    let names = parents + [commandName]
+    return [(names, self)] + shownSubcommands.flatMap { $0.all(below: names) }
+  }
+}

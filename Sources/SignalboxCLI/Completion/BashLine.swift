@@ -1,0 +1,60 @@
+/// A command line of bash up to the cursor, split into words as the shell would.
+///
+/// Bash itself splits words at `:` and `=` too, and replaces only what follows the last of them.
+struct BashLine {
+  /// The words without quotes and escapes; the last one may be empty.
+  private(set) var words: [String] = [""]
+  /// The characters of the last word that bash does not replace.
+  private(set) var keptCount = 0
+  /// The quote that the last word has open.
+  private(set) var quote: Character?
+
+  /// - Parameters:
+  ///   - line: The text up to the cursor.
+  ///   - breaks: The value of `COMP_WORDBREAKS`.
+  init(_ line: String, breaks: String) {
+    let breaks = Set(breaks).subtracting(["\"", "'", " ", "\t", "\n"])
+    var isEscaped = false
+    var isWord = false
+    for character in line {
+      if isEscaped {
+        append(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+        isWord = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        isWord = true
+        keptCount = words[words.count - 1].count
+      } else if character == " " || character == "\t" {
+        if isWord { words.append("") }
+        isWord = false
+        keptCount = 0
+      } else {
+        append(character)
+        isWord = true
+        if breaks.contains(character) { keptCount = words[words.count - 1].count }
+      }
+    }
+  }
+
+  private mutating func append(_ character: Character) {
+    words[words.count - 1].append(character)
+  }
+
+  /// What bash is to insert for a candidate: the part that it replaces, with escapes where no quote is
+  /// open.
+  func insertion(of candidate: String) -> String {
+    let rest = candidate.dropFirst(keptCount)
+    guard quote == nil else { return String(rest) }
+    let plain = Set("-_./:=,+@%^~")
+    return rest.reduce(into: "") { text, character in
+      let isPlain = character.isLetter || character.isNumber || plain.contains(character)
+      // Characters outside ASCII have no meaning for the shell.
+      text += isPlain || !character.isASCII ? String(character) : "\\\(character)"
+    }
+  }
+}

@@ -1,0 +1,207 @@
+internal import ArgumentParser
+
+/// The words of a command line up to the cursor, and what may come there.
+///
+/// The scripts of all shells ask the program, so that they need not know its options.
+struct CompletionRequest {
+  /// The words between the program's name and the last one.
+  let words: [String]
+  /// The word that is completed, up to the cursor.
+  let current: String
+
+  /// What may come at the cursor.
+  func reply(_ program: CommandDescription) -> CompletionReply {
+    var place = Place(command: program)
+    for word in words { place.read(word) }
+    if let option = place.option { return values(of: option, at: place, behind: "") }
+    guard !place.isTerminated else { return CompletionReply(files: .files([])) }
+    if current.hasPrefix("-") { return options(at: place) }
+    if place.command.commandName == "help" {
+      var topic = Place(command: program)
+      for word in words.drop(while: { $0 != "help" }).dropFirst() { topic.read(word) }
+      return CompletionReply(Self.matching(current, Self.commands(of: topic.command)))
+    }
+    guard place.command.shownSubcommands.isEmpty else {
+      return CompletionReply(Self.matching(current, Self.commands(of: place.command)))
+    }
+    guard let argument = place.positional?.argument else { return CompletionReply() }
+    return values(of: argument, at: place, behind: "")
+  }
+
+  /// How far the words of a command line lead.
+  private struct Place {
+    var command: CommandDescription
+    /// The names that lead to the command, without the program's.
+    var names: [String] = []
+    /// The option whose value comes next.
+    var option: CommandDescription.Argument?
+    var used = Set<String>()
+    var positionals = 0
+    var isTerminated = false
+
+    init(command: CommandDescription) { self.command = command }
+
+    mutating func read(_ word: String) {
+      if option != nil {
+        option = nil
+      } else if isTerminated {
+        positionals += 1
+      } else if word == "--" {
+        isTerminated = true
+      } else if word.hasPrefix("-"), word != "-" {
+        let name = String(word.prefix { $0 != "=" })
+        used.insert(name)
+        option =
+          word.contains("=") ? nil : argument(named: name).flatMap { $0.takesValue ? $0 : nil }
+      } else if let next = command.subcommands?.first(where: { $0.commandName == word }) {
+        self = Place(command: next, names: names + [word])
+      } else {
+        positionals += 1
+      }
+    }
+
+    private init(command: CommandDescription, names: [String]) {
+      self.command = command
+      self.names = names
+    }
+
+    func argument(named name: String) -> CommandDescription.Argument? {
+      command.arguments?.first { $0.spellings.contains(name) }
+    }
+
+    /// The argument without a name that comes next, with its index among those.
+    var positional: (index: Int, argument: CommandDescription.Argument)? {
+      let all = (command.arguments ?? []).filter(\.isPositional)
+      guard let last = all.last, positionals < all.count || last.isRepeating else { return nil }
+      let index = min(positionals, all.count - 1)
+      return (index, all[index])
+    }
+  }
+
+  // MARK: - Names
+
+  private static func commands(of command: CommandDescription) -> [CompletionReply.Candidate] {
+    (command.subcommands ?? []).map { .init($0.commandName, $0.abstract ?? "") }
+  }
+
+  private func options(at place: Place) -> CompletionReply {
+    if let end = current.firstIndex(of: "=") {
+      let name = String(current[..<end])
+      // `--list=json` is read as the hidden option `--list-as json`.
+      let spellings = [name + "-as", name + "-at", name]
+      guard let option = spellings.compactMap(place.argument(named:)).first, option.takesValue
+      else { return CompletionReply() }
+      return values(of: option, at: place, behind: name + "=")
+    }
+    let free = place.command.shownArguments.filter { argument in
+      argument.isRepeating || !argument.spellings.contains(where: place.used.contains)
+    }
+    return CompletionReply(
+      Self.matching(
+        current,
+        free.flatMap { argument in
+          argument.spellings.map { .init($0, argument.abstract ?? "") }
+        }))
+  }
+
+  // MARK: - Values
+
+  /// The values of an argument.
+  ///
+  /// - Parameter head: What precedes the value within the word: `--color=`.
+  private func values(
+    of argument: CommandDescription.Argument, at place: Place, behind head: String
+  ) -> CompletionReply {
+    let start = String(current.dropFirst(head.count))
+    if argument.valueName?.hasSuffix("[=path]") == true, start.contains("=") {
+      return CompletionReply(files: .files([]))
+    }
+    let kind = argument.completionKind
+    var reply = CompletionReply()
+    if let kind {
+      if let files = kind.file { reply.files = .files(files.extensions.map { "." + $0 }) }
+      if kind.directory != nil { reply.files = .folders }
+    } else if argument.isPositional {
+      reply.files = .files([])
+    }
+    var texts = kind?.list?.values ?? []
+    if kind?.custom != nil { texts = custom(argument, at: place, start) }
+    // A path with scenarios of the file behind it.
+    if let marker = texts.firstIndex(of: CompletionSource.scenarioFiles) {
+      texts.remove(at: marker)
+      reply.files = .files([CompletionSource.ending])
+    }
+    reply.candidates = Self.matching(start, texts.map { .init(head + $0) }, behind: head)
+    return reply
+  }
+
+  /// What the parser's custom completion of an argument returns.
+  private func custom(
+    _ argument: CommandDescription.Argument, at place: Place, _ start: String
+  ) -> [String] {
+    let name = argument.spellings.first ?? "positional@\(place.positional?.index ?? 0)"
+    let line =
+      ["---completion"] + place.names + ["--", name, String(words.count), String(start.count)]
+      + words + [start]
+    do {
+      _ = try SignalboxCommand.parseAsRoot(line)
+      return []
+    } catch {
+      guard SignalboxCommand.exitCode(for: error) == .success else { return [] }
+      return SignalboxCommand.fullMessage(for: error).split(separator: "\n").map(String.init)
+    }
+  }
+
+  private static func matching(
+    _ start: String, _ candidates: [CompletionReply.Candidate], behind head: String = ""
+  ) -> [CompletionReply.Candidate] {
+    candidates.filter { $0.text.hasPrefix(head + start) }
+  }
+}
+
+/// What may come at the cursor.
+struct CompletionReply: Equatable {
+  struct Candidate: Equatable {
+    /// The whole word.
+    let text: String
+    /// One line that explains it; empty for none.
+    let summary: String
+
+    init(_ text: String, _ summary: String = "") {
+      self.text = text
+      self.summary = summary
+    }
+  }
+
+  /// Which files may come too; shells list them.
+  enum Files: Equatable {
+    case none
+    /// Those with one of these endings, or all; and folders.
+    case files([String])
+    case folders
+  }
+
+  var candidates: [Candidate]
+  var files: Files
+
+  init(_ candidates: [Candidate] = [], files: Files = .none) {
+    self.candidates = candidates
+    self.files = files
+  }
+
+  /// The reply as scripts read it: a line that says which files, then a line for each candidate, with
+  /// its summary behind a tab.
+  func text(_ spelling: (String) -> String = { $0 }) -> String {
+    let first =
+      switch files {
+      case .none: "none"
+      case .files(let endings): (["files"] + endings).joined(separator: " ")
+      case .folders: "folders"
+      }
+    let lines = candidates.map { candidate in
+      candidate.summary.isEmpty
+        ? spelling(candidate.text) : "\(spelling(candidate.text))\t\(candidate.summary)"
+    }
+    return ([first] + lines).map { $0 + "\n" }.joined()
+  }
+}

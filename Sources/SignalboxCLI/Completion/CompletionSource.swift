@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import Signalbox
+internal import SignalboxFiles
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Values that completions read from the project of the command line.
+///
+/// Files are read as text, and manifests evaluated with nothing to call, so that no code of a project
+/// runs before the user runs it.
+enum CompletionSource {
+  static let ending = FolderSearch.ending
+  /// Asks for files with scenarios among the candidates; no path contains it.
+  static let scenarioFiles = "\u{0}scenario files"
+
+  /// `-k`: the titles of scenarios, after the last operator.
+  static let titles = kind { line in
+    expression(line.current, line.index.scenarios.map(\.title).map(quotedTitle))
+  }
+
+  /// `--tag`: tags, after the last operator.
+  static let tags = kind { line in expression(line.current, line.index.tags.sorted()) }
+
+  /// Files with scenarios, and `PATH::TITLE` behind one.
+  static let scenarios = kind { line in
+    guard let end = line.current.firstRange(of: "::") else { return [scenarioFiles] }
+    let path = String(line.current[..<end.lowerBound])
+    return ScenarioIndex(of: path).scenarios.map { "\(path)::\($0.name)" }
+  }
+
+  /// `--plugin`, `plugin info`: the names of plugins.
+  static let plugins = kind { line in line.pluginNames }
+
+  /// `--allow`: what can be allowed, for all plugins or for one.
+  static let permissions = kind { line in
+    let all = ["fs:read:", "fs:write:", "env:", "run"]
+    guard let end = line.current.firstIndex(of: "=") else {
+      return all + line.pluginNames.map { $0 + "=" }
+    }
+    return all.map { line.current[...end] + $0 }
+  }
+
+  /// `--reporter`: the names of reporters.
+  static let reporters = kind { _ in ReporterCatalog.all.map { $0.name } }
+
+  /// `--fail-under`: what coverage counts, after the last comma.
+  static let thresholds = kind { line in
+    let head = line.current.lastIndex(of: ",").map { line.current[...$0] } ?? ""
+    return ScenarioCoverage.Kind.allCases.map { "\(head)\($0.rawValue)=" }
+  }
+
+  /// `-e`: the names that a string of the code may hold, behind its opening quote: routes,
+  /// coordinators, links and styles.
+  static let code = kind { line in
+    guard line.current.count(where: { $0 == "\"" }) % 2 == 1,
+      let quote = line.current.lastIndex(of: "\"")
+    else { return [] }
+    return line.index.names.sorted().map { line.current[...quote] + $0 + "\"" }
+  }
+
+  /// `--attach`: the names of sessions that listen.
+  static let sessions = kind { _ in
+    FilePath.names(in: FilePath.folder(of: SocketAddress(named: "").path))
+      .filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(".sock".count)) }
+  }
+
+  private static func kind(_ candidates: @escaping @Sendable (Line) -> [String]) -> CompletionKind {
+    .custom { words, _, current in
+      candidates(Line(words: words, current: current)).filter { !$0.contains("\n") }
+    }
+  }
+
+  // MARK: - Expressions
+
+  /// Terms behind what an expression has up to its last operator or parenthesis.
+  private static func expression(_ current: String, _ terms: [String]) -> [String] {
+    var head = current.startIndex
+    for match in current.matches(of: /\(|\b(?:and|or|not)\s+/) { head = match.range.upperBound }
+    return terms.map { current[..<head] + $0 }
+  }
+
+  /// A title as a term: in quotes where a word of it is an operator.
+  private static func quotedTitle(_ title: String) -> String {
+    title.contains(/\b(?:and|or|not)\b|[()]/) && !title.contains("\"") ? "\"\(title)\"" : title
+  }
+
+  // MARK: - The command line
+
+  /// The words of the command line.
+  private struct Line {
+    let words: [String]
+    let current: String
+
+    private func value(of option: String) -> String? {
+      for (word, next) in zip(words, words.dropFirst()) where word == option { return next }
+      return words.first { $0.hasPrefix(option + "=") }.map {
+        String($0.dropFirst(option.count + 1))
+      }
+    }
+
+    private var project: Project? { try? Project(config: value(of: "--config")) }
+
+    /// The plugins of the project and those of the program, by their manifests.
+    var pluginNames: [String] {
+      project?.plugins(SourceCache()).outlines.map(\.name) ?? []
+    }
+
+    /// What the files of the project contain.
+    var index: ScenarioIndex {
+      guard let project else { return ScenarioIndex() }
+      return ScenarioIndex(of: (try? project.testRoots()) ?? ["."])
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Signalbox
+internal import SignalboxFiles
+internal import SignalboxScripting
+
+/// Scenarios, tags and names of files, read from their text: no code runs.
+///
+/// Names that are computed are missing. Cost: O(text), for files up to ``maxBytes`` together.
+struct ScenarioIndex {
+  /// A scenario that is written out.
+  struct Scenario: Equatable {
+    let title: String
+    /// The title behind those of its suites, as `PATH::TITLE` takes it.
+    let name: String
+  }
+
+  private static let maxBytes = 8 << 20
+  private static let maxFiles = 2_000
+
+  private(set) var scenarios: [Scenario] = []
+  private(set) var tags: Set<String> = []
+  /// Routes, coordinators, links and styles.
+  private(set) var names = Set(PresentationStyle.builtIn.map(\.name))
+
+  init() {}
+
+  /// Reads one file.
+  init(of path: String) {
+    if let source = try? ScriptFile.read(path) { add(source) }
+  }
+
+  /// Reads the scripts in files and folders.
+  init(of roots: [String]) {
+    var search = FolderSearch { $0.hasSuffix(".lua") && $0 != FolderSearch.projectFile }
+    for root in roots { try? search.add(root) }
+    var rest = Self.maxBytes
+    for path in search.files.sorted().prefix(Self.maxFiles) where rest > 0 {
+      guard let source = try? ScriptFile.read(path) else { continue }
+      rest -= source.count
+      add(source)
+    }
+  }
+
+  private mutating func add(_ source: [UInt8]) {
+    readScenarios(source)
+    let text = LuaSurvey(source)
+    tags.formUnion(text.entries["tags"] ?? [])
+    names.formUnion(text.keys["routes"] ?? [])
+    names.formUnion(text.keys["links"] ?? [])
+    let words: Set = ["coordinator", "presentationStyle"]
+    names.formUnion(text.namings.filter { words.contains($0.word) }.map(\.name))
+  }
+
+  /// Reads `scenario "title"` within `suite "title" { … }`.
+  private mutating func readScenarios(_ source: [UInt8]) {
+    let tokens = Array(LuaTokens(source))
+    var depth = 0
+    var suites: [(title: String, depth: Int)] = []
+    for (index, token) in tokens.enumerated() {
+      switch token.word {
+      case "{": depth += 1
+      case "}":
+        depth -= 1
+        while let last = suites.last, last.depth >= depth { suites.removeLast() }
+      case "scenario", "suite":
+        guard token.kind == .name, let title = Self.title(after: index, tokens, source) else {
+          continue
+        }
+        if token.word == "suite" {
+          suites.append((title, depth))
+        } else {
+          let name = (suites.map(\.title) + [title]).joined(separator: " › ")
+          scenarios.append(Scenario(title: title, name: name))
+        }
+      default: break
+      }
+    }
+  }
+
+  /// The text of a string without escapes that follows a name, in parentheses or not.
+  private static func title(
+    after index: Int, _ tokens: [LuaToken], _ source: [UInt8]
+  ) -> String? {
+    var next = index + 1
+    if next < tokens.count, tokens[next].word == "(" { next += 1 }
+    guard next < tokens.count, tokens[next].kind == .string, !tokens[next].isUnfinished else {
+      return nil
+    }
+    let bytes = source[tokens[next].start..<tokens[next].end]
+    guard let quote = bytes.first, quote != UInt8(ascii: "["), !bytes.contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,77 @@
+/// A variable or file that manual pages list.
+///
+/// A variable that the program reads and that is missing here fails a test.
+struct ManualFact: Sendable {
+  let name: String
+  let summary: String
+  /// The commands that use it, with an empty name for the program itself; none for all.
+  let commands: Set<String>
+
+  private init(_ name: String, in commands: Set<String> = [], _ summary: String) {
+    self.name = name
+    self.summary = summary
+    self.commands = commands
+  }
+
+  private static let prompts: Set = ["", "repl", "test"]
+
+  static let environment: [ManualFact] = [
+    ManualFact("NO_COLOR", "Plain output, if it is not empty."),
+    ManualFact(
+      "FORCE_COLOR, CLICOLOR_FORCE",
+      "Coloured output without a terminal too, if they are neither empty nor 0."),
+    ManualFact("TERM", "The type of the terminal; dumb means plain output and no line editor."),
+    ManualFact(
+      "SIGNALBOX_TRUST", in: ["", "run", "test", "lint", "repl", "plugin", "doctor", "report"],
+      "1 trusts the permissions of signalbox.lua for this run, like --trust."),
+    ManualFact(
+      "XDG_CONFIG_HOME", "The folder of signalbox/trusted.lua (default: ~/.config)."),
+    ManualFact("HOME", "The folder that the defaults of other folders are in."),
+    ManualFact(
+      "SIGNALBOX_HISTORY", in: prompts,
+      "The file with the history of the prompt; empty for no history."),
+    ManualFact(
+      "XDG_STATE_HOME", in: prompts, "The folder of signalbox/history (default: ~/.local/state)."),
+    ManualFact(
+      "XDG_RUNTIME_DIR", in: ["", "repl", "run"],
+      "The folder of the sockets of sessions that listen (default: /tmp)."),
+    ManualFact("VISUAL, EDITOR", in: prompts, "The editor that the prompt opens (default: vi)."),
+    ManualFact("TMPDIR", in: prompts, "The folder of the editor's temporary file (default: /tmp)."),
+    ManualFact(
+      "TERMINFO, XTERM_VERSION, STY", in: prompts, "What the terminal can do, for the line editor."),
+    ManualFact("CI", in: ["test"], "If it is set, --ci and --forbid-only are on."),
+    ManualFact(
+      "GITHUB_STEP_SUMMARY", in: ["test", "report"],
+      "The file to which the reporter github appends a summary."),
+    ManualFact(
+      "CI_NODE_INDEX, CI_NODE_TOTAL, CIRCLE_NODE_INDEX, CIRCLE_NODE_TOTAL, "
+        + "BUILDKITE_PARALLEL_JOB, BUILDKITE_PARALLEL_JOB_COUNT", in: ["test"],
+      "The shard that --shard auto runs."),
+    ManualFact(
+      "BAZEL_TEST, TEST_TOTAL_SHARDS, TEST_SHARD_INDEX, TEST_SHARD_STATUS_FILE, "
+        + "TEST_RANDOM_SEED, TEST_TIMEOUT, TESTBRIDGE_TEST_ONLY, XML_OUTPUT_FILE, "
+        + "TEST_PREMATURE_EXIT_FILE, TEST_WARNINGS_OUTPUT_FILE, TEST_UNDECLARED_OUTPUTS_DIR",
+      in: ["test"], "The test protocol of Bazel: shard, seed, timeout, selection and reports."),
+    ManualFact(
+      "SOURCE_DATE_EPOCH", in: ["man"],
+      "The date of the pages, in seconds since 1970 (default: now)."),
+  ]
+
+  static let files: [ManualFact] = [
+    ManualFact(
+      "signalbox.lua",
+      "The configuration of a project: plugins, their permissions and options of test. It is "
+        + "searched for in the current folder and in those around it, up to the repository."),
+    ManualFact("plugins/", "The plugins of a project, next to signalbox.lua."),
+    ManualFact(
+      "~/.config/signalbox/trusted.lua", "The folders that you trust, and with which permissions."),
+    ManualFact(
+      "~/.local/state/signalbox/history", in: prompts, "The history of the prompt."),
+    ManualFact(
+      ".signalbox/out/", in: ["test", "trace"], "The recordings of scenarios that failed."),
+    ManualFact(
+      ".signalbox/last-failed", in: ["test"], "What failed in the last run, for --last-failed."),
+    ManualFact(
+      "*.scenario.lua", in: ["test", "lint"], "Files with scenarios."),
+  ]
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// What the program replies to the completion scripts of shells.
+struct CompletionTests {
+  static let files = [
+    "app.lua": """
+    local Shop = coordinator "Shop" { routes = { catalog = {}, cart = {} } }
+    presentationStyle "card" { interactive = true }
+    """,
+    "a.scenario.lua": """
+    suite "Shop" { tags = { "smoke" },
+      scenario "opens the cart" { tags = { "cart" }, function(app) end },
+      suite "Tabs" {
+        scenario("keeps its tab") { function(app) end },
+      },
+    }
+    scenario "starts" { function(app) end }
+    error "a completion runs no code"
+    """,
+    "signalbox.lua": "return {}",
+    "plugins/todo/plugin.lua": "error 'a completion loads no plugin'",
+  ]
+
+  private func reply(_ words: [String]) throws -> [String] {
+    let tool = try Tool(Self.files)
+    defer { tool.remove() }
+    let result = try tool.run(["---complete", "fish"] + words)
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result)")
+    return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map { String($0) }
+  }
+
+  @Test(arguments: [
+    (["te"], ["none", "test\tRuns scenarios, from files that end in .scenario.lua."]),
+    (
+      ["trace", "d"],
+      ["none", "diff\tReports where two recordings diverge, and how their states differ."]
+    ),
+    (
+      ["help", "trace", "s"],
+      ["none", "show\tPrints the steps of recordings, with what each one changed."]
+    ),
+    (
+      ["test", "--ta"], ["none", "--tag\tRun scenarios whose tags match: \"smoke and not slow\"."]
+    ),
+    (["test", "--tag", ""], ["none", "cart", "smoke"]),
+    (["test", "--tag", "smoke and not "], ["none", "smoke and not cart", "smoke and not smoke"]),
+    (["test", "-k", ""], ["none", "opens the cart", "keeps its tab", "starts"]),
+    (["test", "-k", "(st"], ["none", "(starts"]),
+    (["test", ""], ["files .scenario.lua"]),
+    (
+      ["test", "a.scenario.lua::"],
+      [
+        "none", "a.scenario.lua::Shop › opens the cart",
+        "a.scenario.lua::Shop › Tabs › keeps its tab", "a.scenario.lua::starts",
+      ]
+    ),
+    (["test", "a.scenario.lua", "b.scenario.lua"], ["files .scenario.lua"]),
+    (["test", "missing.scenario.lua::"], ["none"]),
+    (["test", "--list="], ["none", "--list=text", "--list=json"]),
+    (["test", "--list=j"], ["none", "--list=json"]),
+    (["test", "--color", "a"], ["none", "auto", "always"]),
+    (["test", "--color=a"], ["none", "--color=auto", "--color=always"]),
+    (["test", "--shard", ""], ["none", "auto"]),
+    (["test", "--reporter", "j"], ["none", "junit", "jsonl"]),
+    (["test", "--reporter", "junit=re"], ["files"]),
+    (["test", "--fail-under", "routes=90,l"], ["none", "routes=90,links="]),
+    (["test", "--output", ""], ["folders"]),
+    (["--config", ""], ["files .lua"]),
+    (["--plugin", "st"], ["none", "steps", "stinsen"]),
+    (["plugin", "info", "t"], ["none", "todo"]),
+    (["run", "--allow", "todo=e"], ["none", "todo=env:"]),
+    (["run", "--allow", "r"], ["none", "run"]),
+    (["run", "--plugin", "steps", "app"], ["files .lua"]),
+    (["run", "app.lua", "--", "--f"], ["files"]),
+    (
+      ["-e", "app:navigate(\"ca"],
+      ["none", "app:navigate(\"card\"", "app:navigate(\"cart\"", "app:navigate(\"catalog\""]
+    ),
+    (
+      ["repl", "-e", "app.present(\"x\", { style = \"pop"],
+      ["none", "app.present(\"x\", { style = \"popover\""]
+    ),
+    (["-e", "app:"], ["none"]),
+    (["completions", ""], ["none", "bash", "zsh", "fish"]),
+    (["test", "--nothing="], ["none"]),
+    (["nothing", "a"], ["none"]),
+  ])
+  func `the words after a command line are those that it can take`(
+    words: [String], expected: [String]
+  ) throws {
+    #expect(try reply(words) == expected)
+  }
+
+  @Test func `an option that is there is suggested again only where it may be repeated`() throws {
+    let lines = try reply(["test", "--seed", "1", "--tag", "cart", "--"])
+    let names = Set(lines.dropFirst().compactMap { $0.split(separator: "\t").first })
+    #expect(!names.contains("--seed"))
+    #expect(names.isSuperset(of: ["--tag", "--shard", "--help", "--version"]))
+    #expect(names.isDisjoint(with: ["--list-as", "--update-as", "--only-changed-as"]))
+  }
+
+  @Test func `the names of sessions that listen are suggested for attaching`() throws {
+    let tool = try Tool(["run/signalbox/shop.sock": "", "run/signalbox/shop.sock.token": ""])
+    defer { tool.remove() }
+    let result = try tool.run(
+      ["---complete", "zsh", "repl", "--attach", ""],
+      environment: ["XDG_RUNTIME_DIR": tool.folder.appending(path: "run").path])
+    #expect(result == Tool.Result("none\nshop\n"))
+  }
+
+  @Test(arguments: [
+    ("signalbox test a.scenario.lua::st", "starts"),
+    ("signalbox test a.scenario.lua::Shop\\ ›\\ o", "Shop\\ ›\\ opens\\ the\\ cart"),
+    ("signalbox test \"a.scenario.lua::Shop › o", "a.scenario.lua::Shop › opens the cart"),
+    ("signalbox test 'a.scenario.lua::Shop › o", "a.scenario.lua::Shop › opens the cart"),
+    ("signalbox test -k op", "opens\\ the\\ cart"),
+    ("signalbox test --color=al", "always"),
+    ("signalbox test \"--tag\" sm", "smoke"),
+  ])
+  func `bash gets what it inserts: the text behind its last break, with escapes`(
+    line: String, expected: String
+  ) throws {
+    let tool = try Tool(Self.files)
+    defer { tool.remove() }
+    let result = try tool.run(["---complete", "bash", " \t\n\"'><=;|&(:", line])
+    #expect(result == Tool.Result("none\n\(expected)\n"))
+  }
+
+  @Test func `a shell that there is no script for is rejected`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    #expect(try tool.run("---complete", "ksh", "te").code == 64)
+    #expect(try tool.run("completions", "ksh").code == 64)
+  }
+}
