@@ -1,10 +1,10 @@
 # A formula for Homebrew. scripts/release replaces the words in capitals between at signs: the repository,
-# the version, the commit, and the SHA-256 of the source archive of the tag. It was read by Ruby's parser
+# the version, the commit, and the SHA-256 of the source archive. It was read by Ruby's parser
 # and never installed.
 class Signalbox < Formula
   desc "Test the navigation of Coordinator-based apps without a simulator"
   homepage "https://github.com/@REPOSITORY@"
-  url "https://github.com/@REPOSITORY@/archive/refs/tags/v@VERSION@.tar.gz"
+  url "https://github.com/@REPOSITORY@/releases/download/v@VERSION@/signalbox-@VERSION@-source.tar.gz"
   sha256 "@SHA256@"
   license "MIT"
 
