@@ -1,22 +1,22 @@
-/// A place in a chain of calls: the coordinator that the calls before lead to.
+/// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
-/// Calls of a callback wait, so the place may be known only later; it is looked up when its turn
-/// comes, once. Where a call before it was rejected, the chain is broken there for good.
+/// Calls made in a callback wait, so the coordinator may be known only later; it is looked up once,
+/// when the turn of the call comes. If an earlier call was rejected, the chain stays broken.
 package final class ChainLink {
-  /// Where a link leads.
+  /// Where a link of the chain leads.
   enum Source {
     case coordinator(CoordinatorID)
-    /// Where a call of another link leads: a coordinator, or that link itself.
+    /// The result of a call on another link: a coordinator, or that link itself.
     case result(of: ChainLink)
     case child(of: ChainLink)
   }
 
   let source: Source
-  /// What rejections call the link: `focusFirst "todos"`.
+  /// The name of the link in rejections: `focusFirst "todos"`.
   private let name: String
-  /// The outcome of the call that the link is the result of.
+  /// The submission whose outcome is the result of the link.
   package var submission: Submission?
-  /// Whether a break of the chain, here or before, has been reported.
+  /// Whether an interruption of the chain, at this link or an earlier one, has been reported.
   package var isReported: Bool {
     get {
       if case .child(let link) = source { return link.isReported }
@@ -25,7 +25,7 @@ package final class ChainLink {
     set { isOwnReported = newValue }
   }
   private var isOwnReported = false
-  /// The coordinator, once it was looked up.
+  /// The coordinator, once it has been looked up.
   private(set) var found: CoordinatorID?
 
   private init(_ source: Source, _ name: String) {
@@ -33,26 +33,26 @@ package final class ChainLink {
     self.name = name
   }
 
-  /// The beginning of a chain.
+  /// Creates the first link of a chain.
   package convenience init(_ coordinator: CoordinatorID) {
     self.init(.coordinator(coordinator), "\(coordinator)")
   }
 
-  /// What a call leads to; its ``submission`` is set once it was submitted.
+  /// Creates the link for the result of a call; set its ``submission`` after submitting the call.
   package convenience init(after link: ChainLink, calling operation: String, _ name: String) {
     self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
   }
 
-  /// A place that a call was to lead to and that a rejection keeps from being one.
+  /// Creates a broken link: the call that it would be the result of was rejected.
   convenience init(brokenBy rejection: NavigationError) {
     self.init(.result(of: ChainLink(CoordinatorID(bits: 0))), "")
     submission = .settled(.rejected(rejection))
   }
 
-  /// The coordinator that stands in for this one, see ``NavigationReader/child(of:)``.
+  /// The coordinator that acts for this one, see ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
-  /// The coordinator; throws `chainBroken` with the name of the link that failed.
+  /// Returns the coordinator; throws `chainBroken` with the name of the link that failed.
   package func coordinator(
     in engine: NavigationEngine
   ) throws(NavigationError) -> CoordinatorID {
@@ -97,14 +97,14 @@ package final class ChainLink {
 }
 
 extension Submission {
-  /// What a step of a batch came to while the batch has not settled.
+  /// The outcome of one step of a batch that has not settled yet.
   fileprivate var stepOutcome: Outcome? {
     if case .queued(let ticket) = self { ticket.stepOutcome } else { nil }
   }
 }
 
 extension OperationCall {
-  /// The call with the coordinator that its chain has led to by now.
+  /// Returns the call on the coordinator that its chain leads to now.
   func resolved(in engine: NavigationEngine) -> OperationCall {
     guard let link = self.link else { return self }
     var call = self

@@ -1,5 +1,6 @@
-/// A coordinator written in Swift: subclass it, show the first screen in ``start(animated:)``, and
-/// drive ``router`` from there.
+/// A coordinator written in Swift.
+/// Subclass it, show the first screen in ``start(animated:)``, and navigate with ``router`` from
+/// there.
 ///
 /// ```swift
 /// final class Onboarding: Coordinator {
@@ -10,12 +11,13 @@
 /// try engine.register(Onboarding.self, routes: ["welcome": Route()])
 /// ```
 open class Coordinator: CoordinatorDelegate {
-  /// The coordinator's operations. Does not keep the engine alive.
+  /// The operations of the coordinator. Does not retain the engine.
   public let router: Router
-  /// What the coordinator was made with.
+  /// The arguments that the coordinator was created with.
   public let arguments: NavigationArguments
 
-  /// Made by the engine when an operation leads to a coordinator of this type.
+  /// Creates the coordinator; the engine calls it when an operation leads to a coordinator of this
+  /// type.
   public required init(router: Router, arguments: NavigationArguments) {
     self.router = router
     self.arguments = arguments
@@ -39,20 +41,20 @@ open class Coordinator: CoordinatorDelegate {
 }
 
 extension NavigationEngine {
-  /// Makes a coordinator class known under a name, or replaces what had it.
+  /// Registers a coordinator class under a name, or replaces the class of that name.
   ///
   /// - Parameters:
-  ///   - coordinator: The class; one object of it is made for each coordinator.
-  ///   - name: What routes, pages and scripts call it; the name of the class unless given.
-  ///   - style: How others present it unless they say otherwise.
-  ///   - layerTraits: How its layer differs from that style.
-  ///   - routes: Where it can go, by name.
-  ///   - pages: The pages of a tab coordinator. Giving any makes it one.
-  ///   - currentPage: The page to start on; `nil` is the first by position.
-  ///   - tabView: The screen that is drawn around the pages, in place of a tab bar.
-  ///   - parameters: The arguments that it takes; `nil` takes anything.
-  ///   - links: The links that it opens.
-  /// - Throws: `badArgument` for a malformed link pattern; nothing is registered then.
+  ///   - coordinator: The class; each coordinator is a new instance of it.
+  ///   - name: The name that routes, pages and scripts use; the name of the class by default.
+  ///   - style: How other coordinators present it unless a call or a route says otherwise.
+  ///   - layerTraits: What its layer changes in that style.
+  ///   - routes: The routes that it declares, by name.
+  ///   - pages: The pages of a tab coordinator. A coordinator with pages is one.
+  ///   - currentPage: The page that is selected at first; `nil` selects the first by position.
+  ///   - tabView: The screen that surrounds the pages, in place of a tab bar.
+  ///   - parameters: The arguments that it accepts; `nil` accepts any.
+  ///   - links: The link patterns that it handles.
+  /// - Throws: `badArgument` for a malformed link pattern; the class is then not registered.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type,
     as name: String? = nil,

@@ -1,8 +1,8 @@
-/// Coordinators: making, starting, attaching and finishing them.
+/// Creates, starts, attaches and finishes coordinators.
 struct CoordinatorEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Makes a coordinator that hangs nowhere yet.
+  /// Creates a coordinator that is not attached yet.
   func makeCoordinator(
     _ registered: RegisteredType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
     setup: CoordinatorSetup? = nil, in operation: Int? = nil
@@ -33,9 +33,10 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Makes a coordinator the youngest child of another. Cost: O(1).
+  /// Makes a coordinator the newest child of another. Cost: O(1).
   ///
-  /// - Throws: `tooDeep` where trees end; the child has none of its own yet.
+  /// - Throws: `tooDeep` at the depth limit of the tree; the coordinator has no children of its own
+  ///   yet.
   func adopt(_ child: Slot, by parent: Slot) throws(NavigationError) {
     let (last, depth) = (state.coordinators[parent].lastChild, state.coordinators[parent].depth + 1)
     guard depth < NavigationState.maxTreeDepth else {
@@ -100,10 +101,11 @@ struct CoordinatorEditor: TransactionPart {
 
   // MARK: - Starting
 
-  /// How many coordinators may start one another within one operation.
+  /// How deeply coordinators may start one another within one operation.
   private static let maxStartDepth = 100
 
-  /// Runs a coordinator's `start`; what it submits for itself is part of this transaction.
+  /// Runs a coordinator's `start`; operations that it submits for itself are part of this
+  /// transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     try engine.runner.announce()
     let serial = state.coordinators[slot].serial
@@ -139,14 +141,14 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Whether a coordinator shows something, or is a dependency, which need not.
+  /// Whether a coordinator shows something, or is a dependency, which shows nothing.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
       || record.tabBar != .none
   }
 
-  /// Runs `start`; again on a coordinator that is up already, as `restartApp` does.
+  /// Runs `start`; again for a coordinator that has started already, as `restartApp` does.
   ///
   /// - Parameter isEmpty: Runs `startEmpty` instead.
   func callStart(
@@ -178,9 +180,8 @@ struct CoordinatorEditor: TransactionPart {
 
   // MARK: - Finishing
 
-  /// Ends a coordinator with its whole subtree: layers, screens, pages
-  /// (docs/semantics/execution.md#teardown).
-  /// Cost: O(what goes).
+  /// Finishes a coordinator with its whole subtree: layers, screens, pages
+  /// (docs/semantics/execution.md#teardown). Cost: O(size of the subtree).
   func finish(_ slot: Slot, reason: FinishReason, result: NavigationValue? = nil) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
     let record = state.coordinators[slot]
@@ -193,7 +194,7 @@ struct CoordinatorEditor: TransactionPart {
     finishNode(slot, reason: reason, result: result)
   }
 
-  /// Ends a coordinator whose own layers are gone already.
+  /// Finishes a coordinator whose own layers have been removed.
   func finishNode(_ slot: Slot, reason: FinishReason, result: NavigationValue?) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
     state.coordinators.update(slot) { $0.flags.insert(.finishing) }
@@ -221,7 +222,8 @@ struct CoordinatorEditor: TransactionPart {
     state.coordinators.remove(slot)
   }
 
-  /// Removes a coordinator's own screens above its root child, so that things go from the top.
+  /// Removes a coordinator's own screens above its root child, so that removal proceeds from the
+  /// top.
   func cutAboveRootChild(of slot: Slot) {
     let record = state.coordinators[slot]
     if record.rootChild != .none { screens.cut(record.stack, to: screens.floor(of: slot)) }
@@ -243,10 +245,10 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Ends the coordinators that lost their place in this operation
+  /// Finishes the coordinators that lost their place in this operation
   /// (docs/semantics/execution.md#auto-finish).
   ///
-  /// - Parameter ancestor: Leaves out those that do not stand below it; none is everyone's.
+  /// - Parameter ancestor: Only descendants of this coordinator are finished; none means all.
   func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
     while index < transaction.emptied.count {
@@ -268,7 +270,7 @@ struct CoordinatorEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 
-  /// Ends everything below a coordinator and removes its own screens, as `restarted`.
+  /// Removes everything below a coordinator and its own screens, with the reason `restarted`.
   func clear(_ coordinator: Slot) {
     cutAboveRootChild(of: coordinator)
     for child in state.children(of: coordinator).reversed() {
@@ -300,8 +302,8 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// The coordinator at the root of the tree that a call is about: the one that it names, else the
-  /// main one.
+  /// Returns the coordinator at the root of the tree that a call affects: the one named in the
+  /// call, or the main one.
   func mainCoordinator(
     of call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Slot {
@@ -323,7 +325,8 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// The first or last coordinator of the call's type from the caller upwards. Cost: O(height).
+  /// Returns the first or last coordinator of the call's type, from the caller upwards. Cost:
+  /// O(height).
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -337,22 +340,22 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// What a coordinator was made with; `nil` for most.
+  /// Returns what a coordinator was created with; `nil` for most.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }
     return CoordinatorSetup(table, registry.styles)
   }
 
-  /// Keeps what a coordinator was made with; an empty table is nothing.
+  /// Stores what a coordinator was created with; an empty table is not stored.
   func setSetup(_ table: NavigationArguments, of coordinator: Slot) {
     guard !table.isEmpty else { return }
     let place = state.arguments.insert(ArgumentsRecord(arguments: table))
     state.coordinators.update(coordinator) { $0.setup = place }
   }
 
-  /// The page that tabs begin on: as they were made, where the type declares that page, else as the
-  /// type says.
+  /// Returns the page that a tab coordinator selects first: the one it was created with if the type
+  /// declares it, otherwise the one of its type.
   func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
     guard let page = setup(of: coordinator)?.currentPage,
       type.pages.contains(where: { $0.id == page })
@@ -372,7 +375,7 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Gives a coordinator the stack or tab bar that it fills.
+  /// Creates the stack or the tabs of a coordinator.
   func giveContent(to coordinator: Slot, attachment: Attachment, layer: Slot) {
     let isTabs = state.coordinators[coordinator].kind == .tabs
     let content = isTabs ? tabs.makeTabBar(for: coordinator) : screens.makeStack(for: coordinator)

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Names work of ``NavigationEngine/work(owner:_:then:)``.
+/// Identifies work of ``NavigationEngine/work(owner:_:then:)``.
 public struct WorkID: Hashable, Sendable {
   let number: Int
 }
 
-/// Runs asynchronous work of coordinators: a task on an application's own actor, or what a test
-/// drives by hand.
+/// Runs the asynchronous work of coordinators: as a task on an actor of the application, or step by
+/// step in a test.
 ///
 /// ```swift
 /// @MainActor final class MainWorkHost: @MainActor WorkHost {
@@ -23,19 +23,21 @@ public struct WorkID: Hashable, Sendable {
 /// }
 /// ```
 public protocol WorkHost: AnyObject {
-  /// The clock that work sleeps by.
+  /// The clock that work uses to sleep.
   var clock: any Clock<Duration> { get }
 
-  /// Begins work, which takes place beside the engine. Once ``CoordinatorWork/run()`` has returned,
-  /// the host calls ``NavigationEngine/takeInWork()`` where it calls the engine.
+  /// Starts work, which runs concurrently with the engine. When ``CoordinatorWork/run()`` has
+  /// returned, the host calls ``NavigationEngine/takeInWork()`` in the isolation of the engine.
   ///
-  /// - Returns: What cancels it.
+  /// - Parameter work: The work to run.
+  ///
+  /// - Returns: A function that cancels it.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void
 }
 
-/// Asynchronous work that a ``WorkHost`` is to run, once.
+/// Asynchronous work that a ``WorkHost`` runs once.
 public struct CoordinatorWork: Sendable {
-  /// Names it.
+  /// The identifier of the work.
   public let id: WorkID
   private let body: @Sendable () async -> Void
   private let mailbox: WorkMailbox
@@ -46,16 +48,16 @@ public struct CoordinatorWork: Sendable {
     self.body = body
   }
 
-  /// Does the work and keeps what it comes to for ``NavigationEngine/takeInWork()``.
+  /// Runs the work and stores its result for ``NavigationEngine/takeInWork()``.
   public func run() async {
     await body()
     mailbox.post(id)
   }
 }
 
-/// What has been done and not been taken in.
+/// The work that has completed and whose result has not been delivered.
 final class WorkMailbox: Sendable {
-  /// Taken by tasks that end, on any thread, and by the engine.
+  /// Accessed by tasks that complete, on any thread, and by the engine.
   private let arrivals = Mutex<[WorkID]>([])
 
   func post(_ id: WorkID) { arrivals.withLock { $0.append(id) } }
@@ -70,9 +72,9 @@ final class WorkMailbox: Sendable {
   }
 }
 
-/// What one piece of work came to.
+/// The result of one piece of work.
 final class WorkResult<Value: Sendable>: Sendable {
-  /// Taken by the task when it ends and by the engine after that.
+  /// Accessed by the task when it completes, and by the engine after that.
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   var value: Result<Value, any Error>? { result.withLock { $0 } }
@@ -80,7 +82,8 @@ final class WorkResult<Value: Sendable>: Sendable {
   func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 }
 
-/// The work that has begun and was not taken in; cancels it when the engine goes.
+/// The work that was started and whose result has not been delivered. Cancels it when the engine is
+/// released.
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?
@@ -95,10 +98,10 @@ final class WorkList {
 
   deinit { cancelAll() }
 
-  /// Whether no work has ever begun.
+  /// Whether no work was ever started.
   var isUnused: Bool { lastNumber == 0 }
 
-  /// Cancels everything and makes it as it was at the beginning.
+  /// Cancels everything and returns to the initial state.
   func restart() {
     cancelAll()
     host = nil

@@ -1,15 +1,16 @@
-/// Where a call leads.
+/// The destination of a call.
 enum Destination {
   case screen(ScreenContent, name: Symbol, style: TransitionStyle)
-  /// A coordinator that hangs nowhere yet.
+  /// A coordinator that is not attached yet.
   case coordinator(Slot, style: TransitionStyle, onFinish: ((FinishNotice) -> Void)?)
 }
 
-/// Resolving where a call leads, and going there.
+/// Resolves the destination of a call and shows it.
 struct DestinationEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Finds where a call of `navigate`, `present` or `startFlow` leads; makes no screen yet.
+  /// Returns the destination of a call of `navigate`, `present` or `startFlow`; creates no screen
+  /// yet.
   func destination(
     of call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
@@ -100,7 +101,7 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Notes the route that a coordinator comes from, for snapshots.
+  /// Records the route that a coordinator was created by, for snapshots.
   private func setOrigin(_ origin: RouteOrigin, of coordinator: Slot) {
     let old = state.coordinators[coordinator].arguments
     let given = old == .none ? [:] : state.arguments[old].arguments ?? [:]
@@ -127,7 +128,8 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Going there
 
-  /// How the layer that a call makes differs from its style: what the call says, then its route.
+  /// Returns what the layer of a call changes in its style: the traits of the call, then those of
+  /// its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -149,7 +151,7 @@ struct DestinationEditor: TransactionPart {
       guard let slot = state.slot(of: presenter) else {
         throw NavigationError(.stale, "present: screen \(presenter) is gone")
       }
-      // A view around pages is there as long as its coordinator, which presents then.
+      // A view around pages exists as long as its coordinator, which then is the presenter.
       if !state.isTabView(slot) { presenterScreen = slot }
     }
     var stack = Slot.none
@@ -169,7 +171,8 @@ struct DestinationEditor: TransactionPart {
     if stack != .none { screens.push(content, named: name, onto: stack, owner: caller) }
   }
 
-  /// Whether a screen that a coordinator presents has a stack although the call does not say so.
+  /// Whether a screen that a coordinator presents gets a stack although the call does not request
+  /// one.
   private func givesStack(
     _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
   ) -> Bool {
@@ -177,7 +180,7 @@ struct DestinationEditor: TransactionPart {
     return !switches.contains(.withoutNavigation) && layers.hasUnifiedStack(caller)
   }
 
-  /// The style asked for, else the one that the coordinator's type has for others.
+  /// Returns the style of the call, or the one that the coordinator's type declares.
   func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
     guard style == .automatic else { return style }
     if let setup = coordinators.setup(of: coordinator), setup.style != .automatic {
@@ -186,9 +189,9 @@ struct DestinationEditor: TransactionPart {
     return registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
-  /// Shows a coordinator under another one and starts it.
+  /// Shows a coordinator as a child of another one and starts it.
   ///
-  /// A caller that shows nothing yet takes it as its root, whatever the style (a root slot).
+  /// If the caller shows nothing yet, the coordinator becomes its root, in any style (a root slot).
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?,
@@ -233,15 +236,16 @@ struct DestinationEditor: TransactionPart {
     try coordinators.start(coordinator, animated: animated)
   }
 
-  /// How a coordinator's layer differs from the style that it has for others: as it was made, else as
-  /// its type says.
+  /// Returns what a coordinator's layer changes in its style: as it was created, otherwise as its
+  /// type declares.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil
     return setup.layerTraits.over(declared ?? LayerTraits())
   }
 
-  /// A coordinator without a layer of its own calls `onDismiss` when it finishes.
+  /// Combines `onFinish` and `onDismiss`: a coordinator without a layer of its own calls
+  /// `onDismiss` when it finishes.
   private func joined(
     _ onFinish: ((FinishNotice) -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
   ) -> ((FinishNotice) -> Void)? {
@@ -276,10 +280,10 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that says nothing but its name, which most do.
+  /// Pushes the screen of a route that consists of its name alone, as most do.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the call was of that kind; if not, nothing has happened.
+  /// - Returns: Whether the call was of that kind; if not, nothing has changed.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String
@@ -297,7 +301,7 @@ struct DestinationEditor: TransactionPart {
     return true
   }
 
-  /// Pushes a screen for a coordinator: onto its own stack or, asked for, in front of everything.
+  /// Pushes a screen for a coordinator: onto its own stack or, on request, on top of everything.
   func pushScreen(
     _ content: ScreenContent, name: Symbol, by caller: Slot, _ call: borrowing OperationCall,
     as operation: String

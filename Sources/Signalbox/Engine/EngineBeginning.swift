@@ -1,5 +1,5 @@
-/// What is registered with an engine before anything happens: types with their links, styles, factories,
-/// guards and observers. Hosts that run many short sessions use one engine again.
+/// The registrations of an engine before anything has happened: types with their links, styles,
+/// factories, guards and observers. Hosts that run many short sessions reuse one engine.
 package struct EngineBeginning {
   private let engine: NavigationEngine
   private let symbolCount: Int
@@ -10,15 +10,15 @@ package struct EngineBeginning {
   private let isClockAutomatic: Bool
   private let keepsFinished: Bool
 
-  /// `nil` where anything has happened since the engine was made, as that cannot be kept. Names that
-  /// scripts have said so far are kept for good.
+  /// Creates the value, or returns `nil` if anything has happened since the engine was created.
+  /// Names that scripts have used so far are retained permanently.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,
       engine.eventCount == 0, engine.eventLog.lastOperation == 0, engine.shownCount == 0,
       engine.queue.isUnused, engine.works.isUnused, engine.clock.isUnused,
       engine.recorder == nil, !engine.eventLog.hasStreams
     else { return nil }
-    // Numbers of names that passed through would be given again after the beginning.
+    // Otherwise the numbers of temporary names would be assigned again after the reset.
     engine.symbols.keepAll()
     self.engine = engine
     symbolCount = engine.symbols.count
@@ -30,11 +30,12 @@ package struct EngineBeginning {
     keepsFinished = engine.keepsFinished
   }
 
-  /// Makes the engine as it was: identifiers, events and times begin again, everything that was
-  /// registered or set since then is gone. Cost: O(what there was).
+  /// Resets the engine to its beginning: identifiers, events and times begin again, and everything
+  /// that was registered or set since then is removed. Cost: O(what there was).
   ///
-  /// Identifiers of before must not be used any more.
-  /// - Returns: False, with nothing changed, where something runs or a snapshot is held.
+  /// Identifiers from before the reset must not be used any more.
+  /// - Returns: `false`, with nothing changed, if an operation is running or a snapshot is
+  ///   retained.
   package func restore() -> Bool {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers else {
       return false

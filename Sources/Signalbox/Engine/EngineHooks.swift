@@ -1,13 +1,13 @@
-/// Functions of a host that an engine calls. Several hosts can have some at the same time.
+/// Functions of a host that an engine calls. Several hosts can add hooks to the same engine.
 public struct EngineHooks {
-  /// Called with what a handler, completion or observer threw.
+  /// Called with an error that a handler, completion or observer threw.
   public var onHandlerFailure: ((any Error) -> Void)?
-  /// Called with every coordinator that is gone, after its own delegate.
+  /// Called for every finished coordinator, after its own delegate.
   public var onFinish: ((FinishNotice) -> Void)?
-  /// Called between operations; `true` cancels all that wait as `stopped`.
+  /// Called between operations; `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?
 
-  /// No hooks but those given.
+  /// Creates hooks from the functions that are passed.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil, onFinish: ((FinishNotice) -> Void)? = nil,
     shouldStop: (() -> Bool)? = nil
@@ -18,7 +18,7 @@ public struct EngineHooks {
   }
 }
 
-/// Names hooks of an engine.
+/// Identifies the hooks of an engine.
 public struct EngineHookID: Hashable, Sendable {
   fileprivate let number: Int
 }
@@ -53,14 +53,14 @@ struct EngineHookList {
 }
 
 extension NavigationReader {
-  /// Adds functions that the engine calls, until they are removed.
+  /// Adds functions that the engine calls until they are removed.
   @discardableResult
   public func addHooks(_ hooks: EngineHooks) -> EngineHookID { eventLog.hooks.add(hooks) }
 
   /// Removes functions that the engine calls.
   public func removeHooks(_ id: EngineHookID) { eventLog.hooks.remove(id) }
 
-  /// Adds functions that the engine calls for the time of a body.
+  /// Adds functions that the engine calls while a body runs.
   public func withHooks<Result, Failure: Error>(
     _ hooks: EngineHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -69,6 +69,6 @@ extension NavigationReader {
     return try body()
   }
 
-  /// Reports what code of the application threw, as the engine does where it calls it.
+  /// Reports an error of the application, as the engine does for the functions that it calls.
   package func reportFailure(_ error: any Error) { eventLog.hooks.reportFailure(error) }
 }

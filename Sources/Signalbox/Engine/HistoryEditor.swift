@@ -1,12 +1,12 @@
-/// The steps that an operation undoes or redoes.
+/// The steps that `undo` or `redo` applies.
 struct HistoryMove: ~Copyable {
   enum Kind {
     case undo, redo
   }
 
-  /// `nil` for other operations.
+  /// Whether the operation undoes or redoes; `nil` for other operations.
   var kind: Kind?
-  /// Where the state was before each of the steps.
+  /// The position in the log of the state before each of the steps.
   var marks = Buffer<NavigationState.Mark>()
 
   mutating func reset() {
@@ -15,10 +15,10 @@ struct HistoryMove: ~Copyable {
   }
 }
 
-/// Undo and redo: writes what steps changed back into the state, and notes the difference as operations
-/// note theirs.
+/// Applies undo and redo: restores the recorded values of the state and records the difference like
+/// any other operation.
 ///
-/// What is gone and what is new is found in the log: O(changes), not O(size).
+/// The log yields what was removed and what was restored: O(changes), not O(size).
 struct HistoryEditor: TransactionPart {
   let transaction: Transaction
 
@@ -74,7 +74,8 @@ struct HistoryEditor: TransactionPart {
 
   // MARK: - The difference
 
-  /// Fills the transaction; rejects what would bring something back that nothing holds any more.
+  /// Records the changes in the transaction; rejects them if something would have to return that
+  /// was released.
   private func note(since start: NavigationState.Mark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
@@ -83,7 +84,7 @@ struct HistoryEditor: TransactionPart {
       !$0.record.isVacant && state.coordinators[$0.slot].serial != $0.record.serial
     }
     if coordinators.isEmpty, screens.gone.count == 1, screens.gone[0].record.callbacks == .none {
-      // The owner of its one screen is what it was.
+      // The owner of its only screen has not changed.
       destroy(screens.gone[0].slot, screens.gone[0].record)
     } else if !screens.gone.isEmpty || !finished.isEmpty {
       state.asOf(start) {
@@ -122,14 +123,14 @@ struct HistoryEditor: TransactionPart {
     if state.windows.mark > start.windows { noteRoot(start) }
   }
 
-  /// Most steps change one place of a kind.
+  /// Sorts elements; most steps have at most one of a kind.
   private func sorted<Element>(
     _ elements: [Element], _ isBefore: (Element, Element) -> Bool
   ) -> [Element] {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
   }
 
-  /// In the state from before, with its record there.
+  /// Destroys a screen in the previous state, in which it still has its record.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
     let mark = ScreenMark(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
@@ -140,7 +141,7 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// In the state from before: the deepest first, younger ones before older ones.
+  /// Finishes coordinators in the previous state: the deepest first, newer ones before older ones.
   private func finish(_ slots: [Slot]) {
     let depth = { (slot: Slot) in
       (state.coordinators[slot].depth, state.coordinators[slot].serial)
@@ -184,7 +185,7 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Holds again what belongs to something that is back.
+  /// Retains the delegate of something that was restored.
   private func revive(_ place: Slot, of name: () -> String) throws(NavigationError) {
     guard place != .none else { return }
     var record = state.callbacks[place]
@@ -231,7 +232,7 @@ struct HistoryEditor: TransactionPart {
 }
 
 extension NavigationState {
-  /// Where a screen is, from the bottom up: its layer, its index there, its age.
+  /// Returns the position of a screen, from the bottom up: its layer, its index in it, its age.
   fileprivate func place(
     ofScreen slot: Slot
   ) -> (layer: UInt32, index: UInt32, serial: UInt32) {
@@ -241,7 +242,7 @@ extension NavigationState {
       let owner = stacks[record.stack].owner
       layer = coordinators[owner].layer
       if coordinators[owner].stack != record.stack {
-        // One that a layer shows without being its owner's own. Cost: O(layers).
+        // Looks for a screen in a layer that its owner does not own. Cost: O(layers).
         layer = window.topLayer
         while layer != .none, layers[layer].content != .stack(record.stack) {
           layer = layers[layer].below

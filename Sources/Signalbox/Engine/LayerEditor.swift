@@ -1,5 +1,5 @@
-/// Layers of the window: presenting them, removing them, what stands below and above.
-/// Guarded by bench: W1.
+/// Presents and removes layers of the window, and finds the layers below and above. Guarded by
+/// bench: W1.
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
 
@@ -39,7 +39,7 @@ struct LayerEditor: TransactionPart {
     return slot
   }
 
-  /// The place of what few layers have, none for the others.
+  /// Returns the slot of rare details of a layer; none for most layers.
   private func details(_ detents: [Detent], _ buttons: [AlertButton]) -> Slot {
     if detents.isEmpty && buttons.isEmpty { return .none }
     var details = NavigationArguments()
@@ -48,7 +48,7 @@ struct LayerEditor: TransactionPart {
     return state.arguments.insert(ArgumentsRecord(arguments: details))
   }
 
-  /// Rejects what does not fit a layer's style.
+  /// Rejects options that do not apply to a layer's style.
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
@@ -69,11 +69,11 @@ struct LayerEditor: TransactionPart {
   /// Removes a layer and everything above it, the topmost first.
   ///
   /// - Parameters:
-  ///   - reason: What the layers that are meant go for.
-  ///   - subtree: The coordinator whose subtree's layers are meant; others go as `cascade`. None
-  ///     means all.
-  ///   - finishing: The coordinator whose end takes the layers away, if one does: coordinators
-  ///     below it finish as `ancestorFinished`.
+  ///   - reason: The reason for the layers of the subtree.
+  ///   - subtree: The coordinator whose subtree is being removed; other layers are removed with the
+  ///     reason `cascade`. None means all.
+  ///   - finishing: The coordinator whose end removes the layers, if any: its descendants finish as
+  ///     `ancestorFinished`.
   func removeLayers(
     from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none
   ) {
@@ -97,7 +97,7 @@ struct LayerEditor: TransactionPart {
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
     let style = registry.symbol(of: record.style)
-    // Rule U8: only what the user dismisses is announced.
+    // Only dismissals by the user are announced (rule U8).
     let isByUser = reason == .userBack || reason == .userSwipe
     if isByUser { transaction.note(.layerWillDismiss, .layer(id), style) }
     transaction.note(
@@ -133,7 +133,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes what a screen presented itself, because the screen goes.
+  /// Removes the layers that a screen presented itself, because the screen is removed.
   func dismissLayers(presentedBy screen: Slot) {
     var layer = state.window.topLayer
     var lowest = Slot.none
@@ -144,14 +144,14 @@ struct LayerEditor: TransactionPart {
     if lowest != .none { removeLayers(from: lowest, reason: .cascade) }
   }
 
-  /// The layers strictly above the one that hosts a coordinator, as a count.
+  /// Returns the number of layers above the one that contains a coordinator.
   func layerCount(above coordinator: Slot) -> UInt32 {
     let host = state.coordinators[coordinator].layer
     guard host != .none, state.window.topLayer != .none else { return 0 }
     return state.layers[state.window.topLayer].index - state.layers[host].index
   }
 
-  /// Whether something covers or lies above the layer of a coordinator.
+  /// Whether another layer covers the layer of a coordinator or lies above it.
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
@@ -162,8 +162,8 @@ struct LayerEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }
 
-  /// The stack that a push of such a coordinator goes onto: that of the topmost layer it presented;
-  /// none for its own stack. Cost: O(layers).
+  /// Returns the stack for a push of a coordinator with a unified stack: that of the topmost layer
+  /// it presented, or none for its own stack. Cost: O(layers).
   func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
     guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {
       return .none
@@ -171,7 +171,7 @@ struct LayerEditor: TransactionPart {
     return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
   }
 
-  /// The stack of a layer that a coordinator presented with a screen of its own, or none.
+  /// Returns the stack of a layer that a coordinator presented with a screen of its own, or none.
   func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
     guard layer != .none, case .stack(let stack) = state.layers[layer].content,
       state.stacks[stack].owner == caller
@@ -179,7 +179,7 @@ struct LayerEditor: TransactionPart {
     return stack
   }
 
-  /// The topmost layer that a coordinator presented, or none. Cost: O(layers).
+  /// Returns the topmost layer that a coordinator presented, or none. Cost: O(layers).
   func lastLayer(presentedBy caller: Slot) -> Slot {
     var layer = state.window.topLayer
     while layer != .none, state.layers[layer].presenter != caller {
@@ -188,7 +188,8 @@ struct LayerEditor: TransactionPart {
     return layer
   }
 
-  /// Removes the layers that such a coordinator presented after a screen was made.
+  /// Removes the layers that a coordinator with a unified stack presented after a screen was
+  /// created.
   func removeLayers(presentedBy caller: Slot, after screen: Slot) {
     guard hasUnifiedStack(caller) else { return }
     let serial = state.screens[screen].serial
@@ -202,7 +203,7 @@ struct LayerEditor: TransactionPart {
     if lowest != .none { removeLayers(from: lowest, reason: .dismissed) }
   }
 
-  /// Removes what covers a coordinator and selects the pages on the way to it.
+  /// Removes everything that covers a coordinator and selects the pages that contain it.
   func reveal(_ coordinator: Slot) throws(NavigationError) {
     transaction.reason = .dismissed
     let record = state.coordinators[coordinator]
@@ -231,7 +232,8 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Pops what other coordinators show above a coordinator's own screens, or above its root child.
+  /// Pops the screens of other coordinators above a coordinator's own screens, or above its root
+  /// child.
   private func uncover(_ coordinator: Slot) {
     let record = state.coordinators[coordinator]
     while case let top = state.stacks[record.stack].top, top != .none {
@@ -246,7 +248,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes everything that is shown, the main coordinator and the root layer included.
+  /// Removes everything that is shown, including the main coordinator and the root layer.
   func clearWindow(reason: FinishReason) {
     let window = state.window
     guard window.main != .none else { return }
@@ -263,7 +265,8 @@ struct LayerEditor: TransactionPart {
     state.layers.remove(window.rootLayer)
   }
 
-  /// Whether a call of `popToRoot` takes layers away: what it says, else what the type declares.
+  /// Whether a call of `popToRoot` also dismisses layers: as the call says, otherwise as the type
+  /// declares.
   func dismissesModals(
     _ switches: OperationOptions.Switches, of coordinator: Slot
   ) -> Bool {

@@ -1,25 +1,27 @@
-/// Takes back the names that nothing has any more: no screen, no page, no call that waits, no event
-/// (decision 0179).
+/// Releases names that are not used any more by any screen, page, waiting call or event (decision
+/// 0179).
 ///
-/// Events whose names take more than a bound go with them, the oldest first. Only for moments when
-/// nothing runs. Cost: O(events and pages that are kept).
+/// Also removes the oldest events while their names exceed a limit. Call it only when nothing runs.
+/// Cost: O(events and pages that are retained).
 struct NameRelease {
   let engine: NavigationEngine
   private var state: NavigationState { engine.state }
 
   init(engine: NavigationEngine) { self.engine = engine }
 
-  /// - Parameter call: What is about to run.
+  /// Releases the names that are not used.
+  ///
+  /// - Parameter call: The call that is about to run; its names are retained.
   @inline(never)
   func run(besides call: borrowing OperationCall) {
     releaseNames { used in mark(call, &used) }
   }
 
-  /// The same where no call is about to run.
+  /// Releases the names that are not used; no call is about to run.
   func run() { releaseNames { _ in } }
 
   private func releaseNames(_ markOthers: (inout ContiguousArray<Bool>) -> Void) {
-    // Snapshots retain copies of the state, whose names are not marked: none can be released.
+    // Snapshots retain copies of the state whose names are not marked, so none can be released.
     guard !engine.history.hasKeepers else { return engine.symbols.postponeRelease() }
     repeat {
       var used = ContiguousArray(repeating: false, count: engine.symbols.count)
@@ -35,7 +37,7 @@ struct NameRelease {
       && engine.eventLog.release(keepingHalfOver: 1) > 0
   }
 
-  /// The most bytes of temporary names that are retained for events.
+  /// How many bytes of temporary names are retained for events.
   private static var maxPassingBytes: Int { 2 << 20 }
 
   private func markWaiting(_ used: inout ContiguousArray<Bool>) {

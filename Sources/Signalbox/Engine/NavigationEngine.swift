@@ -1,8 +1,9 @@
-/// The engine: the only writer of what is shown, one operation at a time.
+/// The navigation engine: the only writer of the navigation state, which runs one operation at a
+/// time.
 ///
-/// Operations are data, run in the order of their submission, and settle with an ``Outcome``.
-/// Time is virtual. An engine belongs to one owner at a time and is not `Sendable`; give each
-/// worker its own.
+/// Operations are data. They run in the order of their submission and settle with an ``Outcome``.
+/// Time is virtual. An engine has one owner at a time and is not `Sendable`; create one for each
+/// worker.
 ///
 /// ```swift
 /// let engine = NavigationEngine()
@@ -10,20 +11,22 @@
 /// engine.launch("Main")
 /// ``` Guarded by bench: W1.
 public final class NavigationEngine: NavigationReader {
-  /// Records what is submitted; `nil` without a recording.
-  /// Read by each push, which bench push-pop guards.
+  /// Records submitted calls; `nil` without a recording. Each push reads it; guarded by bench:
+  /// push-pop.
   @exclusivity(unchecked) var recorder: SessionRecorder?
-  /// The objects of the recording that a replay begins with; `nil` but while it begins.
+  /// The objects of the recording that a replay starts from; `nil` unless a replay is starting.
   var replayedObjects: ObjectReader?
   /// Whether an input of the host is being performed and recorded.
   var isInInput = false
-  /// Performs an input of a recording again; throws where the host has no such input.
+  /// Performs a recorded input again; throws if the host has no such input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
+  /// Creates an engine without any types or screens.
+  ///
   /// - Parameters:
-  ///   - journalCapacity: How many of the newest events stay readable.
-  ///   - undoCapacity: How many changes of records are kept for ``undo(_:)``, two or three for a
-  ///     push or pop; older steps are dropped, the newest always stays. 0 keeps none.
+  ///   - journalCapacity: How many of the newest events can be read.
+  ///   - undoCapacity: How many changes of records are retained for ``undo(_:)``; a push or pop
+  ///     makes two or three. Older steps are dropped, but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
     transaction.owner = self
@@ -34,25 +37,26 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Hosts
 
-  /// What runs asynchronous work of coordinators; without one they can do none. Held strongly.
+  /// Runs the asynchronous work of coordinators; without one, coordinators cannot start any. Strong
+  /// reference.
   public var workHost: (any WorkHost)? {
     get { works.host }
     set { works.host = newValue }
   }
 
-  /// What shows the screens; `nil` is headless. Held strongly.
+  /// Shows the screens; `nil` is headless. Strong reference.
   public var stage: (any Stage)? {
     get { runner.stage }
     set { runner.stage = newValue }
   }
 
-  /// Whether operations that have nothing to do are rejected instead: for tests of scripts.
+  /// Whether operations without effect are rejected; useful in tests of scripts.
   public var isStrict: Bool {
     get { runner.isStrict }
     set { runner.isStrict = newValue }
   }
 
-  /// Whether animated operations submitted from outside move the clock by themselves.
+  /// Whether animated operations that are submitted outside of callbacks advance the clock.
   public var isClockAutomatic: Bool {
     get { clock.isAutomatic }
     set {
@@ -61,8 +65,8 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// Whether the history holds coordinators that have finished, so that undoing brings them back
-  /// with all they know. Otherwise it does so only while the host itself holds them.
+  /// Whether the history retains finished coordinators, so that undo restores them with their whole
+  /// state. Otherwise undo restores a finished coordinator only while the host retains it.
   public var keepsFinished: Bool {
     get { history.keepsFinished }
     set { history.keepsFinished = newValue }
@@ -72,10 +76,13 @@ public final class NavigationEngine: NavigationReader {
 
   /// Submits one operation.
   ///
-  /// From outside any callback the queue runs until it is idle, so the operation has settled on
-  /// return unless the clock is manual and it is animated. From a callback it waits its turn. What
-  /// a coordinator submits for itself while it starts is applied at once, as part of the operation
-  /// that starts it. Queries are answered at once.
+  /// Outside of callbacks the queue runs until it is empty, so the operation has settled on return
+  /// unless it is animated and the clock is manual. In a callback it waits for its turn. Operations
+  /// that a coordinator submits for itself while it starts are applied immediately, as part of the
+  /// operation that starts it. Queries are answered immediately.
+  ///
+  /// - Parameter call: The operation to run.
+  /// - Returns: The outcome, or the ticket of an operation that waits.
   public func submit(_ call: borrowing OperationCall) -> Submission {
     if symbols.isReleaseDue, !isInCallback, !runner.isApplying {
       NameRelease(engine: self).run(besides: call)
@@ -110,37 +117,38 @@ public final class NavigationEngine: NavigationReader {
     let outcome = runner.execute(call, nil)
     if !queue.isEmpty { runner.drain() }
     if let outcome { return .settled(outcome) }
-    // A drain may have moved the clock and finished the operation in the meantime.
+    // Running the queue may have advanced the clock and finished the operation in the meantime.
     guard let ticket = queue.flight?.ticket ?? queue.swipe?.ticket else { return .settled(.done()) }
     return .queued(ticket)
   }
 
-  /// Submits a call whose caller is a place in a chain.
+  /// Submits a call whose caller is a link of a chain.
   package func submit(_ call: OperationCall, after link: ChainLink) -> Submission {
     var call = call
     call.link = link
     let isQuery = OperationCatalog.traits[call.operation].isQuery
     if isQuery || !isInCallback && !queue.holdsUp { return submit(call.resolved(in: self)) }
     guard isInCallback else { return submit(call) }
-    // Not part of a start: who calls is known only when its turn comes.
+    // Never part of a start: the caller is known only when the turn of the call comes.
     if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) { return .queued(ticket) }
     return recorder?.record(call) { wait(call) } ?? wait(call)
   }
 
-  /// Whether what a coordinator submits now is applied at once, as part of its start.
+  /// Whether operations that a coordinator submits now are applied immediately, as part of its
+  /// start.
   package func isStarting(_ coordinator: CoordinatorID) -> Bool {
     runner.isApplying && transaction.starts.coordinator == coordinator && !queue.isRecording
   }
 
-  /// Whether an operation is being applied or animated, or a swipe is open.
+  /// Whether an operation is being applied or animated, or an interactive gesture is open.
   private var isInFlight: Bool {
     queue.flight != nil || queue.swipe != nil || runner.isApplying || queue.isPassingTime
   }
 
-  /// Whether an operation that is submitted now has to wait its turn.
+  /// Whether an operation that is submitted now has to wait for its turn.
   public var hasToWait: Bool { isInCallback || isInFlight || !queue.isEmpty }
 
-  /// Lets a call wait its turn, unless its busy policy or the moment says otherwise.
+  /// Enqueues a call, unless its busy policy or the situation excludes that.
   private func wait(_ call: borrowing OperationCall) -> Submission {
     let step = BatchStep(copy call)
     if isInFlight, call.beginsSwipeBack {
@@ -166,9 +174,12 @@ public final class NavigationEngine: NavigationReader {
     return .settled(outcome)
   }
 
-  /// Collects the operations that a body submits, for a `batch`; none of them runs.
+  /// Collects the operations that a body submits into a batch; none of them runs.
   ///
-  /// Queries in the body are answered at once, from the state before the batch.
+  /// Queries in the body are answered immediately, from the state before the batch.
+  ///
+  /// - Parameter body: Submits the operations.
+  /// - Returns: The operations, for the operation `batch`.
   public func record<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [BatchStep] {
@@ -179,9 +190,11 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Time
 
-  /// Lets virtual time pass: finishes animations and fires timers in the order of their times.
+  /// Advances virtual time: finishes animations and fires timers in the order of their times.
   ///
-  /// - Returns: `false`, and nothing happens, when called from a callback.
+  /// - Parameter milliseconds: How far to advance.
+  ///
+  /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
     guard !isInCallback else { return false }
@@ -195,10 +208,10 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
-  /// stay set, and what a stage shows takes the stage's own time.
+  /// Advances time until no animation runs and no operation waits. Timers that are due later remain
+  /// set, and animations of a stage take the time that the stage needs.
   ///
-  /// - Returns: `false`, and nothing happens, when called from a callback.
+  /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
   public func settle() -> Bool {
     guard !isInCallback else { return false }
@@ -210,65 +223,71 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Runs a function at a virtual time.
+  /// Calls a function at a later virtual time.
   ///
   /// - Parameters:
-  ///   - milliseconds: From now on; below 0 counts as 0.
-  ///   - owner: The coordinator that the timer goes with, if any.
-  ///   - handler: What is to happen; what it throws is reported.
+  ///   - milliseconds: The delay from now; a negative value counts as 0.
+  ///   - owner: The coordinator whose end cancels the timer, if any.
+  ///   - handler: The function to call; an error that it throws is reported.
+  /// - Returns: The identifier of the timer, for `cancel`.
   public func after(
     _ milliseconds: Int, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
     clock.set(after: milliseconds, VirtualClock.Timer(owner: owner, handler: handler))
   }
 
-  /// Takes a timer back; `false` when it has fired or was cancelled.
+  /// Cancels a timer; returns `false` if it has fired or was cancelled before.
   @discardableResult
   public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
 
   // MARK: - Definitions
 
-  /// Makes a coordinator type known, or replaces the one of the same name.
+  /// Registers a coordinator type, or replaces the type of the same name.
   ///
-  /// Its link patterns are compiled here: a malformed one throws `badArgument` and nothing is
-  /// registered. So does a type of another engine, whose coordinators belong to that one.
-  /// Cost: O(routes + links).
+  /// Compiles its link patterns. A malformed pattern throws `badArgument` and the type is not
+  /// registered, as does a type that was registered with another engine. Cost: O(routes + links).
   public func register(_ type: CoordinatorType) throws(NavigationError) {
     try registry.register(type)
   }
 
-  /// Makes a presentation style known, or replaces the one of the same name.
+  /// Registers a presentation style, or replaces the style of the same name.
   ///
-  /// Throws `badArgument`, and nothing is registered, where the name is the platform's own or the
-  /// engine has 10,000 styles.
+  /// Throws `badArgument`, and does not register the style, if the platform has a style of that
+  /// name or the engine has 10,000 styles.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     try registry.register(style)
   }
 
   // MARK: - History
 
-  /// Takes the last changes back, the newest first.
+  /// Undoes the last changes, the newest first.
   ///
-  /// Everything comes back under its old identifier and no callbacks run. Rejected with
-  /// `notKept` where a coordinator would have to come back that nothing holds any more, see
-  /// ``keepsFinished``. Cost: O(changes).
+  /// Everything returns with its previous identifier, and no callbacks run. Rejected with `notKept`
+  /// if a coordinator would have to return that was released, see ``keepsFinished``. Cost:
+  /// O(changes).
   ///
-  /// - Parameter count: How many operations, 1 or more; more than there are takes all back.
-  /// - Returns: The outcome, or `nil` when it waits; its value is the number taken back.
+  /// - Parameter count: How many operations to undo, 1 or more; a larger number than there are
+  ///   undoes all.
+  /// - Returns: The outcome, or `nil` if the operation waits; its value is the number of operations
+  ///   undone.
   @discardableResult
   public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
-  /// Does again what was undone last; any other change forgets what could be redone.
+  /// Redoes the operations that were undone last. Any other change clears the list of operations to
+  /// redo.
   ///
-  /// - Parameter count: How many operations, 1 or more; more than there are takes all.
-  /// - Returns: The outcome, or `nil` when it waits; its value is the number done again.
+  /// - Parameter count: How many operations to redo, 1 or more; a larger number than there are
+  ///   redoes all.
+  /// - Returns: The outcome, or `nil` if the operation waits; its value is the number of operations
+  ///   redone.
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// Runs something and takes back what it changed; what was undone before can be redone as before.
+  /// Runs a body and rolls back its changes; operations that were undone before can still be
+  /// redone.
   ///
-  /// Meanwhile nothing can be undone or redone. What cannot be taken back counts as any other change.
-  /// - Returns: How many changes there were, and whether all are taken back.
+  /// Undo and redo are not available in the body. Changes that cannot be rolled back remain.
+  /// - Returns: The number of changes, and whether all were rolled back.
   package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
     let (first, mark, undone) = (history.steps.end, state.mark, history.undone.count)
     history.isAttempt = true
@@ -284,7 +303,7 @@ public final class NavigationEngine: NavigationReader {
     return (changes, false)
   }
 
-  /// Calls an operation of the application itself.
+  /// Submits an operation of the application itself.
   func application(
     _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
     fill: (inout OperationCall) -> Void
@@ -294,8 +313,8 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Asynchronous work
 
-  /// Does asynchronous work and hands on what it comes to, as a callback: operations that the
-  /// function submits wait their turn.
+  /// Runs asynchronous work and passes its result to a function, as a callback: operations that the
+  /// function submits wait for their turn.
   ///
   /// ```swift
   /// try router.work { clock in
@@ -306,11 +325,12 @@ public final class NavigationEngine: NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: The coordinator that the work goes with: when that is gone the work is cancelled
+  ///   - owner: The coordinator that the work belongs to: when it finishes, the work is cancelled
   ///     without a result.
-  ///   - body: The work; it gets the clock of the host to sleep by.
-  ///   - completion: Gets the result; what it throws is reported.
-  /// - Throws: `notReady` where the engine has no ``workHost``.
+  ///   - body: The work; receives the clock of the host.
+  ///   - completion: Receives the result; an error that it throws is reported.
+  /// - Returns: The identifier of the work, for `cancel`.
+  /// - Throws: `notReady` if the engine has no ``workHost``.
   @discardableResult
   public func work<Value: Sendable>(
     owner: CoordinatorID? = nil,
@@ -339,7 +359,8 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work; its result is not delivered. `false` where it was taken in or cancelled before.
+  /// Cancels work so that its result is not delivered; returns `false` if it was delivered or
+  /// cancelled before.
   @discardableResult
   public func cancel(_ work: WorkID) -> Bool {
     guard let entry = works.remove(work) else { return false }
@@ -347,8 +368,8 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Hands on what work has come to, in the order in which it was done, and lets settle what that
-  /// submits.
+  /// Delivers the results of completed work, in the order of completion, and settles the operations
+  /// that this submits.
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.remove(id) else { continue }
@@ -361,11 +382,11 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Memory
 
-  /// Drops the older half of the steps that can be undone and of the events that can be read; what can
-  /// be redone goes as a whole. Cost: O(what goes and what stays).
+  /// Drops the older half of the steps that can be undone and of the events that can be read, and
+  /// everything that can be redone. Cost: O(what is dropped and what remains).
   ///
-  /// For owners that have to give memory back. The present state is not changed.
-  /// - Returns: Whether anything was dropped; nothing is while an operation is being applied.
+  /// For owners that have to free memory. The current state does not change.
+  /// - Returns: Whether anything was dropped; `false` while an operation is being applied.
   package func releaseOlderHalf() -> Bool {
     guard !runner.isApplying, state.rewound == nil, transaction.move.kind == nil else {
       return false
@@ -375,13 +396,13 @@ public final class NavigationEngine: NavigationReader {
     return steps > 0 || events > 0
   }
 
-  /// Events of an operation are found by their numbers, so the newest stay.
+  /// The events of an operation are looked up by their numbers, so the newest are retained.
   private static var minKeptEvents: Int { 1_000 }
 
-  /// How many steps were dropped to give memory back, and can no longer be undone.
+  /// How many steps were dropped to free memory and can no longer be undone.
   package var releasedStepCount: Int { history.releasedSteps }
 
-  /// Takes back the names that nothing has any more; does nothing while an operation or a callback
+  /// Releases names that are not used any more; has no effect while an operation or a callback
   /// runs.
   package func releaseUnusedNames() {
     if !isInCallback, !runner.isApplying { NameRelease(engine: self).run() }
@@ -389,8 +410,8 @@ public final class NavigationEngine: NavigationReader {
 }
 
 extension Router {
-  /// Does asynchronous work of the coordinator and hands on what it comes to; see
-  /// ``NavigationEngine/work(owner:_:then:)``.
+  /// Runs asynchronous work that belongs to the coordinator and passes its result to a function;
+  /// see ``NavigationEngine/work(owner:_:then:)``.
   @discardableResult
   public func work<Value: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,

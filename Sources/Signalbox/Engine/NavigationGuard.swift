@@ -1,16 +1,16 @@
-/// What is about to happen, as guards are asked about it.
+/// An operation that is about to run, as guards see it.
 public struct NavigationRequest {
-  /// The operation's name, `batch` for several at once.
+  /// The operation's name; `batch` for several operations.
   public let operation: String
-  /// The route, screen or page that it names; empty for none.
+  /// The route, screen or page of the call; empty if it has none.
   public let name: String
-  /// What it gives to where it leads.
+  /// The arguments for the destination.
   public let arguments: NavigationArguments
-  /// The coordinator that calls; `nil` for the application and the user.
+  /// The calling coordinator; `nil` for the application and the user.
   public let coordinator: CoordinatorID?
-  /// Whether the user does it.
+  /// Whether the user caused the operation.
   public let isGesture: Bool
-  /// What a batch consists of.
+  /// The operations of a batch.
   public let steps: [NavigationRequest]
 
   init(_ call: borrowing OperationCall, _ symbols: SymbolTable) {
@@ -23,25 +23,25 @@ public struct NavigationRequest {
   }
 }
 
-/// What a guard says.
+/// The decision of a guard.
 public enum GuardAnswer {
   case allow
-  /// Rejects the operation as `vetoed`, with a reason in words.
+  /// Rejects the operation as `vetoed`, with a reason as text.
   case veto(String = "a guard refused it")
-  /// Rejects the operation as `redirected`; what the body submits runs next in its place.
+  /// Rejects the operation as `redirected`; the operations that the body submits run next instead.
   case redirect(() throws -> Void)
 }
 
-/// Names a guard.
+/// Identifies a guard.
 public struct GuardID: Hashable, Sendable {
   let number: Int
 }
 
-/// Who is asked before anything changes. Guarded by bench: W1.
+/// The guards that are called before anything changes. Guarded by bench: W1.
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 
-  /// What a guard said against an operation, and where it leads instead.
+  /// The decision of a guard against an operation, with its redirection.
   struct Judgement {
     let rejection: NavigationError
     var redirection: [BatchStep] = []
@@ -49,13 +49,13 @@ final class GuardList {
 
   @exclusivity(unchecked) private var entries: [(id: GuardID, ask: Ask)] = []
   private var lastNumber = 0
-  /// How often guards may lead from one operation to the next before it counts as a circle.
+  /// How many consecutive redirections are followed before they count as a cycle.
   private static let maxRedirections = 10
 
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
 
-  /// All guards at one moment.
+  /// All guards at one point in time.
   struct Contents {
     fileprivate let entries: [(id: GuardID, ask: Ask)]
     fileprivate let lastNumber: Int
@@ -75,7 +75,7 @@ final class GuardList {
 
   func remove(_ id: GuardID) { entries.removeAll { $0.id == id } }
 
-  /// What the first guard says that does not allow a request; `nil` where all do.
+  /// Returns the decision of the first guard that does not allow a request; `nil` if all allow it.
   func judge(
     _ request: NavigationRequest, _ redirections: Int, _ transaction: Transaction
   ) -> Judgement? {
@@ -114,17 +114,17 @@ final class GuardList {
 }
 
 extension NavigationReader {
-  /// Asks a function before every operation and gesture that would change something, after
-  /// `willNavigate`; it sees the state from before.
+  /// Adds a guard: a function that is called before every operation and gesture with an effect,
+  /// after `willNavigate`, in the state from before.
   ///
-  /// Guards are asked in the order in which they were added until one does not allow it. One that
-  /// throws rejects: a guard that fails lets nothing pass.
+  /// Guards are called in the order in which they were added, until one does not allow the
+  /// operation. If a guard throws, the operation is rejected.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) -> GuardID {
     guards.add(ask)
   }
 
-  /// Takes a guard back.
+  /// Removes a guard.
   public func removeGuard(_ id: GuardID) { guards.remove(id) }
 }

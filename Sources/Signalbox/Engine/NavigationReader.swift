@@ -1,9 +1,9 @@
-/// What an engine consists of, and what can be read of it: what is shown, what is defined, what has
-/// happened. ``NavigationEngine`` changes it.
+/// The part of an engine that can be read: what is shown, what is defined and what has happened.
+/// ``NavigationEngine`` changes it.
 public class NavigationReader {
   /// The names of routes, coordinator types and pages.
   public let symbols = SymbolTable()
-  /// The coordinator types, styles and links that are defined.
+  /// The registered coordinator types, styles and links.
   public let registry: TypeRegistry
   let state = NavigationState()
   let clock = VirtualClock()
@@ -44,11 +44,11 @@ public class NavigationReader {
     return front == .none ? nil : state.id(ofScreen: front)
   }
 
-  /// The layers of the window, the root layer first. Those that an animation takes away right now
-  /// come last, in the phase `dismissing`; the state is without them already.
+  /// The layers of the window, the root layer first. Layers that an animation is removing come
+  /// last, in the phase `dismissing`; the state no longer contains them.
   public var layers: [StateDocument.Layer] { reader.layers() + runner.dismissing }
 
-  /// How many coordinators and screens there are. Cost: O(1).
+  /// The number of coordinators and screens. Cost: O(1).
   package var shownCount: Int { state.coordinators.count + state.screens.count }
 
   private func id(_ slot: Slot) -> CoordinatorID? {
@@ -65,58 +65,58 @@ public class NavigationReader {
     state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
   }
 
-  /// How far the coordinator has come. Cost: O(1).
+  /// The phase of the coordinator's life. Cost: O(1).
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
     guard let slot = state.slot(of: coordinator) else { return .finished }
     if runner.isApplying, transaction.starts.coordinator == coordinator { return .starting }
     return state.coordinators[slot].flags.contains(.started) ? .started : .created
   }
 
-  /// The name of its type; `nil` when it is gone.
+  /// The name of its type; `nil` if it has finished.
   public func typeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
   }
 
-  /// The living coordinators of a type, the oldest first, also those that hang nowhere yet. Cost:
-  /// O(coordinators).
+  /// The living coordinators of a type, the oldest first, including those that are not attached
+  /// yet. Cost: O(coordinators).
   public func coordinators(ofType name: String) -> [CoordinatorID] {
     guard let type = symbols.find(name) else { return [] }
     return state.coordinators.slots.filter { state.coordinators[$0].type == type }
       .map(state.id(ofCoordinator:)).sorted()
   }
 
-  /// Whether it holds screens or pages; `nil` when it is gone.
+  /// Whether it contains screens or pages; `nil` if it has finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
-  /// The coordinator that it is a child of; `nil` for the main one and for those that are gone.
+  /// The parent of the coordinator; `nil` for the main one and for finished ones.
   public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
-  /// Its children, oldest first, pages before others.
+  /// The children of the coordinator, oldest first, pages before others.
   public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
     guard let slot = state.slot(of: coordinator) else { return [] }
     return state.children(of: slot).map(state.id(ofCoordinator:))
   }
 
-  /// How it is attached to what is shown; `nil` when it is gone.
+  /// How the coordinator is attached; `nil` if it has finished.
   public func attachment(of coordinator: CoordinatorID) -> StateDocument.Attachment? {
     state.slot(of: coordinator).map { reader.attachment(state.coordinators[$0].attachment) }
   }
 
-  /// The route that led to it; `nil` for one that was made without a route and when it is gone.
+  /// The route that created it; `nil` if it was created without a route or has finished.
   public func routeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
   }
 
-  /// What it was made with.
+  /// The arguments that it was created with.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
     state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
-  /// Its own screens on its stack, the lowest first. Cost: O(stack).
+  /// Its own screens on its stack, from the bottom. Cost: O(stack).
   public func stack(of coordinator: CoordinatorID) -> [StateDocument.Screen] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
       return []
@@ -132,45 +132,45 @@ public class NavigationReader {
     return reader.pages(of: state.coordinators[slot].tabBar)
   }
 
-  /// The coordinator and all below it, as a value; `nil` when it is gone.
+  /// The coordinator with its descendants, as a value; `nil` if it has finished.
   public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
     state.slot(of: coordinator).flatMap { reader.document(from: $0).main }
   }
 
-  /// Its delegate; `nil` when it is gone.
+  /// Its delegate; `nil` if it has finished.
   public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
     state.slot(of: coordinator).flatMap(state.delegate(at:))
   }
 
   // MARK: - Screens
 
-  /// Whether the screen still stands somewhere.
+  /// Whether the screen still exists.
   public func isAlive(_ screen: ScreenID) -> Bool { state.slot(of: screen) != nil }
 
-  /// Whether the layer is still up.
+  /// Whether the layer still exists.
   public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
 
-  /// The screen's name as a symbol; `nil` when it is gone. Cost: O(1).
+  /// The screen's name as a symbol; `nil` if it was removed. Cost: O(1).
   public func name(of screen: ScreenID) -> Symbol? {
     state.slot(of: screen).map { state.screens[$0].name }
   }
 
-  /// The screen's arguments; empty when it is gone.
+  /// The screen's arguments; empty if it was removed.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
     state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
-  /// The coordinator that the screen belongs to; `nil` when it is gone.
+  /// The coordinator that the screen belongs to; `nil` if it was removed.
   public func owner(of screen: ScreenID) -> CoordinatorID? {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
-  /// The host's own object that came with the screen.
+  /// The object of the host that the screen was created with.
   public func payload(of screen: ScreenID) -> AnyObject? {
     state.slot(of: screen).flatMap { state.callbacks(at: state.screens[$0].callbacks).payload }
   }
 
-  /// Whether the user sees it.
+  /// Whether the screen is visible.
   public func isVisible(_ screen: ScreenID) -> Bool {
     guard let slot = state.slot(of: screen) else { return false }
     var isVisible = false
@@ -178,18 +178,19 @@ public class NavigationReader {
     return isVisible
   }
 
-  /// The screen, as a value; `nil` when it is gone.
+  /// The screen, as a value; `nil` if it was removed.
   public func node(of screen: ScreenID) -> StateDocument.Screen? {
     state.slot(of: screen).map(reader.screen)
   }
 
-  /// What of the declared patterns fits a link, the most literal first, whether or not a coordinator
-  /// of that type runs. Cost: O(length of the link), however many patterns there are.
+  /// Returns the declared patterns that match a link, the most literal first, whether or not a
+  /// coordinator of that type is running. Cost: O(length of the link), independent of the number of
+  /// patterns.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
   }
 
-  /// What can be said of a link that nothing takes.
+  /// Returns the hint for a link without a handler.
   func linkHint() -> String {
     let patterns = registry.linkPatterns
     if patterns.isEmpty { return "no coordinator declares links" }
@@ -197,7 +198,7 @@ public class NavigationReader {
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
-  /// The screen that a tab coordinator draws around its pages; `nil` where the bar is the default one.
+  /// The tab coordinator's own screen around its pages; `nil` for the default tab bar.
   public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
     guard let slot = state.slot(of: coordinator),
       case let tabBar = state.coordinators[slot].tabBar, tabBar != .none,
@@ -206,26 +207,26 @@ public class NavigationReader {
     return state.id(ofScreen: view)
   }
 
-  /// The screens whose actions the user can tap: the front one, then the views around it, the innermost
-  /// first.
+  /// The screens whose actions the user can tap: the front screen, then the views around it, the
+  /// innermost first.
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
-  /// Whether a screen is the one that its tab coordinator draws around its pages.
+  /// Whether a screen is a tab coordinator's own screen around its pages.
   public func isTabView(_ screen: ScreenID) -> Bool {
     state.slot(of: screen).map(state.isTabView) ?? false
   }
 
-  /// The coordinator that stands in for another one: the selected page's of a tab coordinator, the
-  /// one at the root of a navigation coordinator, or itself where it stands on its own screen.
+  /// The coordinator that acts for another one: that of the selected page of a tab coordinator, the
+  /// one at the root of a navigation coordinator, or itself if its root is a screen of its own.
   ///
-  /// - Returns: `nil` for a coordinator that is gone and for tabs without pages.
+  /// - Returns: `nil` for a coordinator that has finished and for tabs without pages.
   public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
     guard let slot = state.slot(of: coordinator) else { return nil }
     let child = state.child(standingInFor: slot)
     return child == .none ? nil : state.id(ofCoordinator: child)
   }
 
-  /// The root that a coordinator was given for its start.
+  /// The root that a coordinator will start with.
   func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].initialRoot, place != .none
@@ -241,22 +242,22 @@ public class NavigationReader {
     return state.arguments[place].arguments ?? [:]
   }
 
-  /// The living coordinator behind an identifier, if it is of a class.
+  /// Returns the living coordinator with an identifier if it is an instance of a class.
   public func coordinator<Class: Coordinator>(
     _ id: CoordinatorID, as coordinator: Class.Type = Class.self
   ) -> Class? {
     delegate(of: id) as? Class
   }
 
-  /// Whether work has been done whose result was not delivered yet.
+  /// Whether any completed work has a result that has not been delivered yet.
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
-  /// How many pieces of work go on or wait to be taken in.
+  /// How many pieces of work are running or wait for delivery.
   public var openWorkCount: Int { works.entries.count }
 
   // MARK: - Definitions
 
-  /// The definition of that name.
+  /// Returns the definition of a name.
   public func coordinatorType(named name: String) -> CoordinatorType? {
     registry.type(named: name)?.type
   }
@@ -264,12 +265,12 @@ public class NavigationReader {
   /// The names of all coordinator types, sorted.
   public var coordinatorTypeNames: [String] { registry.typeNames }
 
-  /// The style of that name: `automatic`, `push`, a platform style or a registered one.
+  /// Returns the style of a name: `automatic`, `push`, a platform style or a registered one.
   public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
     try registry.style(named: name)
   }
 
-  /// The name of a style; `automatic` where the route or coordinator decides.
+  /// Returns the name of a style; `automatic` if the route or coordinator decides.
   public func name(of style: TransitionStyle) -> String {
     switch style {
     case .automatic: "automatic"
@@ -280,26 +281,26 @@ public class NavigationReader {
 
   // MARK: - What happens now
 
-  /// Whether a delegate, handler or observer runs, so that operations wait.
+  /// Whether a delegate, handler or observer is running, so that operations wait.
   public var isInCallback: Bool { eventLog.callbackDepth > 0 }
 
   /// Whether the first screen of the main coordinator has appeared.
   public var isReady: Bool { runner.isReady }
 
-  /// The coordinator that is gone last, with its result.
+  /// The coordinator that finished last, with its result.
   public var lastFinish: FinishNotice? { history.lastFinish }
 
-  /// How many operations wait, the one whose animation runs and an open swipe included.
+  /// How many operations wait, including the one being animated and an open gesture.
   public var waitingCount: Int { queue.count }
 
-  /// How far the swipe that is open has come, from 0 to 1; `nil` when none is.
+  /// The progress of the open interactive gesture, from 0 to 1; `nil` if none is open.
   public var swipeProgress: Double? { queue.swipe?.progress }
 
-  /// Virtual milliseconds since the engine began.
+  /// Virtual milliseconds since the engine was created.
   public var now: Int { clock.now }
 
-  /// When an animation ends or a timer fires next, in virtual milliseconds; `nil` where nothing is
-  /// due.
+  /// When the next animation ends or the next timer fires, in virtual milliseconds; `nil` if none
+  /// is scheduled.
   public var nextDeadline: Int? {
     let due = min(clock.nextDeadline, queue.flight?.deadline ?? .max)
     return due == .max ? nil : due
@@ -313,22 +314,22 @@ public class NavigationReader {
   /// How many operations can be redone.
   public var redoableCount: Int { history.undone.count }
 
-  /// How many changes have led to the present state; undoing one makes it smaller.
+  /// How many changes have led to the current state; undo decreases it.
   package var stepNumber: Int { history.steps.end }
 
-  /// The number of the oldest state that ``undo(_:)`` still reaches.
+  /// The number of the oldest state that ``undo(_:)`` can restore.
   package var oldestStepNumber: Int { history.steps.start }
 
-  /// How often a new change has dropped what could be redone.
+  /// How often a new change has cleared the list of operations to redo.
   package var forkCount: Int { history.forkCount }
 
-  /// How many changes of records the history holds, for those who watch memory.
+  /// How many changes of records the history retains, for monitoring memory.
   package var keptChangeCount: Int { state.changeCount }
 
-  /// What was shown when ``stepNumber`` had that value, or will be when it is redone; `nil` where
-  /// that is not known any more, and while an operation or a callback runs.
+  /// Returns what was shown when ``stepNumber`` had a value, or will be shown when it is redone;
+  /// `nil` if that is not recorded any more, and while an operation or a callback runs.
   ///
-  /// Nothing is changed and no observer gets an event. Cost: O(size + changes in between).
+  /// The state does not change and observers get no events. Cost: O(size + changes in between).
   package func tree(atStep number: Int) -> StateDocument? {
     let end = history.steps.end
     guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
@@ -344,19 +345,20 @@ public class NavigationReader {
     return tree
   }
 
-  /// The events that are still readable, oldest first.
+  /// Returns the events that can still be read, oldest first.
   ///
-  /// - Parameter sequence: The first one wanted, counted from 1.
+  /// - Parameter sequence: The number of the first event to return, counted from 1.
   public func events(from sequence: Int = 1) -> [NavigationEvent] {
     eventLog.readable.clamped(to: max(1, sequence)..<Int.max).map(event(at:))
   }
 
-  /// The event of that number, counted from 1; `nil` where there is none yet, and none any more.
+  /// Returns the event of a number, counted from 1; `nil` if there is none yet or it is no longer
+  /// available.
   public func event(numbered sequence: Int) -> NavigationEvent? {
     eventLog.readable.contains(sequence) ? event(at: sequence) : nil
   }
 
-  /// The numbers of the readable events of some kinds, oldest first.
+  /// Returns the numbers of the available events of some kinds, oldest first.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
@@ -370,18 +372,18 @@ public class NavigationReader {
     }
   }
 
-  /// How many events there were.
+  /// How many events there were, including those that are no longer available.
   public var eventCount: Int { eventLog.count }
 
-  /// Calls a function for each event of some kinds, at its place in the order of events:
-  /// before the commit it sees the state from before.
+  /// Calls a function for each event of some kinds, in the order of events: before the commit, the
+  /// function sees the state from before.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds wanted; all by default.
-  ///   - owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and its
-  ///     observation is not.
-  ///   - handler: Gets each event; what it throws is reported.
-  /// - Returns: What ``stopObserving(_:)`` takes.
+  ///   - kinds: The kinds to observe; all by default.
+  ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
+  ///     it.
+  ///   - handler: Receives each event; an error that it throws is reported.
+  /// - Returns: The identifier for ``stopObserving(_:)``.
   public func observe(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
     _ handler: @escaping (NavigationEvent) throws -> Void
@@ -389,8 +391,13 @@ public class NavigationReader {
     observeNumbers(kinds, owner: owner) { [unowned self] in try handler(event(at: $0)) }
   }
 
-  /// The same for hosts that seldom read what the events say: the handler gets the number of each,
-  /// for ``event(numbered:)``.
+  /// Observes events by number, for hosts that rarely need their content: the handler receives the
+  /// number of each, for ``event(numbered:)``.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds to observe; all by default.
+  ///   - handler: Receives the number of each event; an error that it throws is reported.
+  /// - Returns: The identifier for ``stopObserving(_:)``.
   public func observeNumbers(
     _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
     _ handler: @escaping (Int) throws -> Void
@@ -415,9 +422,10 @@ extension NavigationState {
   }
 }
 
-/// The engine for those that it holds itself and that may outlive it, such as routers.
+/// A reference to the engine for objects that the engine retains and that may outlive it, such as
+/// routers.
 final class EngineReference {
-  // The engine sets it and, before it is gone, clears it: a weak reference would cost each call more
-  // than the rest of the way into the engine. Guarded by bench: W1.
+  // The engine sets it, and clears it before it is released. A weak reference would cost each call
+  // more than the rest of the call into the engine. Guarded by bench: W1.
   @exclusivity(unchecked) unowned(unsafe) var engine: NavigationEngine?
 }

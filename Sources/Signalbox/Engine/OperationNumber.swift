@@ -1,9 +1,9 @@
-/// An operation or gesture by its number in the catalog.
+/// An operation or gesture, by its number in the catalog.
 ///
-/// Those of operations that have methods in Swift are constants: looking a name up for every call
-/// would cost a fifth of the call. Guarded by bench: W8.
+/// The numbers of operations with methods in Swift are constants: looking up the name for every
+/// call would cost a fifth of the call. Guarded by bench: W8.
 public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
-  /// What ``OperationCatalog/signature(at:)`` takes.
+  /// The index for ``OperationCatalog/signature(at:)``.
   public let index: Int
 
   init(_ index: Int) { self.index = index }

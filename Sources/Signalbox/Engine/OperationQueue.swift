@@ -1,13 +1,13 @@
 internal import DequeModule
 
-/// What submitting an operation gave.
+/// The result of submitting an operation.
 public enum Submission {
-  /// It has settled.
+  /// The operation has settled.
   case settled(Outcome)
-  /// It waits, or its animation runs; the ticket has the outcome when it has settled.
+  /// The operation waits, or its animation runs; the ticket has the outcome when it has settled.
   case queued(OperationTicket)
 
-  /// `nil` while the operation waits.
+  /// The outcome; `nil` while the operation waits.
   public var outcome: Outcome? {
     switch self {
     case .settled(let outcome): outcome
@@ -18,18 +18,19 @@ public enum Submission {
 
 /// The outcome of an operation that had to wait.
 public final class OperationTicket {
-  /// `nil` until the operation has settled.
+  /// The outcome; `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
-  /// The ticket of the call that ended the operation, where another one did: a swipe's last part.
+  /// The ticket of the call that ended the operation, if it was another one: the last phase of a
+  /// gesture.
   var follower: OperationTicket?
-  /// What a step of a batch came to, for the steps after it.
+  /// The outcome of a step of a batch, for the following steps.
   var stepOutcome: Outcome?
 }
 
-/// One operation that was recorded instead of run, or that waits for its turn.
+/// An operation that was recorded instead of run, or that waits for its turn.
 public struct BatchStep {
   var call: OperationCall
-  /// Gets its outcome.
+  /// The ticket for its outcome.
   public let ticket: OperationTicket
 
   init(_ call: OperationCall, _ ticket: OperationTicket = OperationTicket()) {
@@ -41,19 +42,20 @@ public struct BatchStep {
   public var operation: String { OperationCatalog.signature(at: call.operation).name }
 }
 
-/// An operation that has begun and not settled: its animation runs, or the user's finger is down.
+/// An operation that has begun and not settled: it is being animated, or an interactive gesture is
+/// open.
 final class InFlight {
-  /// Of a swipe, the call of its `begin`.
+  /// For an interactive gesture, the call of its `begin`.
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
-  /// When it is over in virtual time; `nil` while a stage shows it or a swipe is open.
+  /// When it ends, in virtual time; `nil` while a stage shows it or a gesture is open.
   var deadline: Int?
   let operation: UInt32
-  /// The screens that a swipe moves.
+  /// The screens that the gesture moves.
   var leaving: ContiguousArray<ScreenMark> = []
   var arriving: ContiguousArray<ScreenMark> = []
-  /// How far a swipe has come, from 0 to 1.
+  /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
 
   init(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?, operation: UInt32) {
@@ -64,42 +66,43 @@ final class InFlight {
   }
 }
 
-/// The operations that wait for their turn, and what they wait for.
+/// The waiting operations, and the operation that they wait for.
 ///
-/// What each push asks for is guarded by bench: push-pop.
+/// The properties that each push reads are guarded by bench: push-pop.
 final class OperationQueue {
-  /// Operations that are being recorded.
+  /// A batch whose operations are being recorded.
   private struct Recording {
-    /// How deep in callbacks the recording code runs: what deeper code submits is its own.
+    /// The callback depth of the recording code; operations from deeper callbacks are not part of
+    /// the batch.
     let depth: Int
     var steps: [BatchStep] = []
   }
 
   @exclusivity(unchecked) private var waiting = Deque<BatchStep>()
-  /// The operation whose animation runs.
+  /// The operation that is being animated.
   @exclusivity(unchecked) var flight: InFlight?
-  /// The swipe that the user has begun and not ended.
+  /// The interactive gesture that is open.
   @exclusivity(unchecked) var swipe: InFlight?
-  /// An animation runs under the automatic clock.
+  /// Whether an animation runs under the automatic clock.
   @exclusivity(unchecked) var isPassingTime = false
   /// Batches that are being recorded, the innermost last.
   private var recordings: [Recording] = []
-  /// Links that came before the application was ready.
+  /// Links that were opened before the application was ready.
   private var links: [OperationCall] = []
-  /// The key of the operation just before.
+  /// The key of the previous operation.
   @exclusivity(unchecked) private var lastKey: String?
 
   @inline(__always)
   var isEmpty: Bool { waiting.isEmpty }
-  /// How many wait, the one whose animation runs and an open swipe included.
+  /// How many operations wait, including the one being animated and an open gesture.
   var count: Int { waiting.count + (flight == nil ? 0 : 1) + (swipe == nil ? 0 : 1) }
   var waitingCount: Int { waiting.count }
 
-  /// Whether what is submitted now has to wait.
+  /// Whether an operation that is submitted now has to wait.
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
-  /// Whether nothing waits, is recorded or in flight, and no key and no link is kept.
+  /// Whether nothing waits, is recorded or in flight, and no key and no link is retained.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
   func restart() {
@@ -116,10 +119,10 @@ final class OperationQueue {
 
   func append(_ step: BatchStep) { waiting.append(step) }
 
-  /// Puts operations in front of everything that waits.
+  /// Inserts operations before all waiting ones.
   func prepend(_ steps: [BatchStep]) { for step in steps.reversed() { waiting.prepend(step) } }
 
-  /// The next operation that may run: while a swipe is open only what goes on with it.
+  /// Returns the next operation that may run: while a gesture is open, only its next phase.
   func next() -> BatchStep? {
     guard flight == nil else { return nil }
     guard let swipe else { return waiting.popFirst() }
@@ -130,14 +133,14 @@ final class OperationQueue {
     return index.map { waiting.remove(at: $0) }
   }
 
-  /// Takes out the first of those that wait.
+  /// Removes and returns the first waiting operations.
   func take(first count: Int) -> [BatchStep] {
     let taken = Array(waiting.prefix(count))
     waiting.removeFirst(taken.count)
     return taken
   }
 
-  /// Takes out what a coordinator has submitted.
+  /// Removes and returns the operations that a coordinator has submitted.
   func take(of coordinator: CoordinatorID) -> [BatchStep] {
     guard has(callsOf: coordinator) else { return [] }
     defer { waiting.removeAll { $0.call.caller == coordinator } }
@@ -150,13 +153,13 @@ final class OperationQueue {
 
   func keep(link: OperationCall) { links.append(link) }
 
-  /// Lets the links that came too early wait their turn.
+  /// Enqueues the links that were opened too early.
   func submitLinks() {
     for link in links { append(BatchStep(link)) }
     links = []
   }
 
-  /// Calls a function with every call that it holds.
+  /// Calls a function with every waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in waiting { body(step.call) }
     for link in links { body(link) }
@@ -167,7 +170,7 @@ final class OperationQueue {
 
   // MARK: - Recording
 
-  /// Collects the operations that a body submits, which runs so deep in callbacks.
+  /// Collects the operations that a body submits at a callback depth.
   func record<Failure: Error>(
     depth: Int, _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [BatchStep] {
@@ -181,12 +184,12 @@ final class OperationQueue {
     return recordings.removeLast().steps
   }
 
-  /// Whether what code submits so deep in callbacks is collected.
+  /// Whether operations submitted at a callback depth are being recorded.
   func isRecording(depth: Int) -> Bool { recordings.last?.depth == depth }
 
   var isRecording: Bool { !recordings.isEmpty }
 
-  /// The ticket of a call that is being recorded; `nil` when none records it.
+  /// Returns the ticket of a call that is being recorded; `nil` if no batch records it.
   func recorded(_ call: borrowing OperationCall, depth: Int) -> OperationTicket? {
     guard isRecording(depth: depth), let last = recordings.indices.last else { return nil }
     let step = BatchStep(copy call)
@@ -196,19 +199,19 @@ final class OperationQueue {
 
   // MARK: - Keys
 
-  /// Whether the operation just before was done under the key of this one.
+  /// Whether the previous operation had the key of this one.
   @inline(__always)
   func isRepeated(_ call: borrowing OperationCall) -> Bool {
     lastKey != nil && lastKey == call.options.key
   }
 
-  /// Keeps the key of an operation that was done.
+  /// Stores the key of a completed operation.
   @inline(__always)
   func noteKey(of call: borrowing OperationCall) {
     if lastKey != nil || call.options.hasExtras { lastKey = call.options.key }
   }
 
-  /// Forgets the key: another operation came between.
+  /// Clears the key because another operation ran in between.
   @inline(__always)
   func forgetKey() { if lastKey != nil { lastKey = nil } }
 }

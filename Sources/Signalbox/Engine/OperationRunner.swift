@@ -1,8 +1,8 @@
 /// Runs operations, one at a time, from their beginning to their end
 /// (docs/semantics/execution.md).
 ///
-/// An operation's records are made once: they are written at once without observers, else
-/// one by one. What each push touches is guarded by bench: push-pop.
+/// The records of an operation are created once: without observers they are written together,
+/// otherwise one by one. The properties that each push writes are guarded by bench: push-pop.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -18,17 +18,17 @@ final class OperationRunner {
   @exclusivity(unchecked) private(set) var isApplying = false
   @exclusivity(unchecked) private var isAnnounced = false
   @exclusivity(unchecked) private(set) var header = CallHeader.none
-  /// The call itself, where it says more than its header or guards want to see it.
+  /// The call itself, if it has more than a header or guards need it.
   @exclusivity(unchecked) private(set) var call: OperationCall?
-  /// Where the state stood before it.
+  /// The position in the log of the state before it.
   @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
   /// The screens that are visible, topmost first, as of the last commit.
   @exclusivity(unchecked) private var visible = VisibleScreens()
-  /// What a guard said against it.
+  /// The decision of a guard against it.
   @exclusivity(unchecked) private var judgement: GuardList.Judgement?
-  /// The swipe that it is the end of.
+  /// The gesture that it ends.
   @exclusivity(unchecked) private(set) var swipe: InFlight?
-  /// Layers that the animation which runs takes away.
+  /// The layers that the running animation removes.
   @exclusivity(unchecked) private(set) var dismissing: [StateDocument.Layer] = []
   /// Whether the first screen of the main coordinator has appeared.
   @exclusivity(unchecked) private(set) var isReady = false
@@ -62,11 +62,11 @@ final class OperationRunner {
     transaction.reset()
   }
 
-  /// Where the state stood before the operation that has not been committed yet, if one runs: what
-  /// everyone but itself sees.
+  /// The position in the log before the operation that has not been committed yet, if one runs: the
+  /// state that everything else sees.
   var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
 
-  /// Calls a function with every call that it holds.
+  /// Calls a function with every waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in judgement?.redirection ?? [] { body(step.call) }
     if let call { body(call) }
@@ -76,14 +76,14 @@ final class OperationRunner {
 
   /// Runs one operation.
   ///
-  /// - Returns: `nil` while its animation holds it up under a manual clock.
+  /// - Returns: `nil` while it is being animated under a manual clock.
   func execute(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     log.beginOperation()
     log.emit(.operationBegan, call.header)
     return run(call, ticket)
   }
 
-  /// The same from step 2 on, for an operation that has begun.
+  /// Runs an operation that has begun, from step 2 on.
   @inline(__always)
   private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
@@ -137,7 +137,7 @@ final class OperationRunner {
         hint: "the same call came twice"))
   }
 
-  /// Settles what is not done, unless it is a swipe that stays open.
+  /// Settles an operation that is not applied, unless it is a gesture that remains open.
   private func decline(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) -> Outcome? {
@@ -160,7 +160,7 @@ final class OperationRunner {
     if let error = outcome.error, let onRejection = call.onRejection {
       log.callOut { onRejection(error) }
     }
-    // What a coordinator submitted for itself in a `start` that was rejected is rejected with it.
+    // Operations that a coordinator submitted for itself in a rejected `start` are rejected too.
     for case .completed(let completion, let nested) in transaction.pending {
       log.callOut { completion(nested.status == .done ? outcome : nested) }
     }
@@ -191,7 +191,7 @@ final class OperationRunner {
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if let ticket {
-      // The holder of the ticket may ask for the names much later.
+      // The owner of the ticket may read the names much later.
       transaction.symbols.keep(outcome.value)
       ticket.outcome = outcome
     }
@@ -202,9 +202,9 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Step 2, once for each operation; observers and guards see the state from before.
+  /// Step 2, once for each operation: observers and guards see the state from before.
   ///
-  /// - Throws: what a guard said against it, every time.
+  /// - Throws: The decision of a guard against it, on every call.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
       if let judgement { throw judgement.rejection }
@@ -229,14 +229,14 @@ final class OperationRunner {
 
   // MARK: - Done
 
-  /// Steps 3 to 7: the change becomes visible to everyone.
+  /// Steps 3 to 7: makes the change visible.
   @inline(__always)
   private func commit(_ operation: Int) {
     visible.update(state)
     let observed: UInt64 =
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
-    // An open swipe has reported all of this at its beginning.
+    // An open gesture has reported these events when it began.
     var isComing = swipe == nil
     if isComing, log.isObserved(observed) {
       state.asOf(mark) { log.emit(atMost: comingCount, writeComing) }
@@ -261,7 +261,7 @@ final class OperationRunner {
 
   private var comingCount: Int { transaction.created.count + visible.changeCount }
 
-  /// Observers of these see the state from before.
+  /// Observers of these events see the state from before.
   @inline(__always)
   private func writeComing(_ write: (EventRecord) -> Void) {
     let isHidden = transaction.isHidden
@@ -271,14 +271,14 @@ final class OperationRunner {
     visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
   }
 
-  /// Steps 9 to 13: others have seen it; what is gone is released and reported.
+  /// Steps 9 to 13: after the change was shown, releases and reports what was removed.
   @inline(__always)
   private func conclude(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if !dismissing.isEmpty { dismissing = [] }
     queue.noteKey(of: call)
-    // Where nothing happens between the last records they are written with the others.
+    // If no code can run between the last records, they are written together with the others.
     let isPlain =
       transaction.isPlain && !call.hasExtras && state.callbacks.mark == mark.callbacks
     let isLast = isPlain && ticket == nil && !call.options.hasExtras
@@ -306,7 +306,7 @@ final class OperationRunner {
     release()
   }
 
-  /// Releases what is gone and cancels what waited for it.
+  /// Releases what was removed and cancels operations that depended on it.
   private func settleChange(_ call: borrowing OperationCall) {
     if !history.keepsFinished { state.loosenCallbacks(since: mark) }
     if !transaction.isPlain { cancelOfFinished() }
@@ -347,7 +347,7 @@ final class OperationRunner {
     for mark in transaction.finished { cancel(queue.take(of: mark.id), .ownerFinished) }
   }
 
-  /// Result, `onDismiss` and nested completion callbacks, in the order in which things went.
+  /// Calls result, `onDismiss` and nested completion handlers, in the order of removal.
   private func callPending() {
     let callbacks = transaction.pending
     let finished = transaction.finished
@@ -383,9 +383,9 @@ final class OperationRunner {
 
   // MARK: - Showing
 
-  /// Step 8 where others have a part in it: a stage, timers, or a manual clock.
+  /// Step 8 if a stage, timers or a manual clock are involved.
   ///
-  /// - Returns: Whether it is over; if not, the operation stays in flight.
+  /// - Returns: Whether it is complete; if not, the operation remains in flight.
   private func show(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int
@@ -412,11 +412,11 @@ final class OperationRunner {
     return queue.flight == nil
   }
 
-  /// The stage has shown a change: its operation ends, and what waits goes on.
+  /// Ends an operation whose change the stage has shown, and continues with the queue.
   private func stageFinished(_ flight: InFlight) {
     guard queue.flight === flight else { return }
     if log.callbackDepth > 0 {
-      // Inside `perform`: the operation ends where it was executed.
+      // The stage finished inside `perform`: the operation ends where it was executed.
       queue.flight = nil
       return
     }
@@ -430,7 +430,7 @@ final class OperationRunner {
     conclude(flight.call, flight.outcome, flight.ticket)
   }
 
-  /// The layers that the operation which has not been committed yet removes.
+  /// Returns the layers that the uncommitted operation removes.
   private func dismissedLayers() -> [StateDocument.Layer] {
     let gone = Set(
       transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
@@ -444,7 +444,7 @@ final class OperationRunner {
 
   // MARK: - Waiting
 
-  /// Lets operations run until none waits or an animation holds them up.
+  /// Runs operations until none waits or an animation suspends the queue.
   func drain() {
     while let next = queue.next() {
       if log.hooks.mustStop {
@@ -459,7 +459,8 @@ final class OperationRunner {
     }
   }
 
-  /// Answers a query at once, and applies what a coordinator submits for itself in its `start`.
+  /// Answers a query immediately, and applies operations that a coordinator submits for itself in
+  /// its `start`.
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome
     do throws(NavigationError) {
@@ -473,7 +474,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that never runs in a number of its own.
+  /// Settles an operation that never gets a number of its own.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {
@@ -494,13 +495,13 @@ final class OperationRunner {
 
   // MARK: - Swipes
 
-  /// Plays a swipe that goes no further than its beginning, or opens one, as its call says.
+  /// Plays a gesture that is cancelled, or opens one, as its call says.
   func swipe(
     _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
     arriving: ContiguousArray<ScreenMark>
   ) -> Outcome {
     let isOpen = call.options.phase == .begin
-    // As a part of something else it cannot stay open.
+    // As part of another operation it cannot remain open.
     if isOpen, header.operation != call.operation { return .noop(.gestureUnavailable) }
     let swipe = InFlight(copy call, .noop(.gestureOpen), nil, operation: log.operation)
     swipe.leaving = leaving
@@ -515,7 +516,7 @@ final class OperationRunner {
     return .noop(.cancelledByUser)
   }
 
-  /// Goes on with the open swipe as one of its parts says.
+  /// Continues the open gesture with its next phase.
   private func proceed(_ open: InFlight, _ part: BatchStep) {
     if part.call.options.phase == .progress {
       open.progress = part.call.options.progress
@@ -545,7 +546,7 @@ final class OperationRunner {
     }
   }
 
-  /// Emits the events of a swipe that the user cancels (rule U10).
+  /// Emits the events of a cancelled gesture (rule U10).
   private func emitReturn(from swipe: InFlight) {
     log.emit(.willDisappear, swipe.arriving)
     log.emit(.didDisappear, swipe.arriving)
@@ -555,13 +556,13 @@ final class OperationRunner {
 
   // MARK: - Time
 
-  /// Lets virtual time pass: finishes animations and fires timers in the order of their times.
+  /// Advances virtual time: finishes animations and fires timers in the order of their times.
   func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while !log.hooks.mustStop {
       let landing = queue.flight?.deadline
       let due = min(clock.nextDeadline, landing ?? .max)
-      // Nothing is due at `Int.max` but an animation that never ends before.
+      // Nothing is scheduled at `Int.max` except an animation that does not end earlier.
       guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
       if let flight = queue.flight, let landing, landing <= due {
@@ -574,7 +575,7 @@ final class OperationRunner {
     clock.move(to: target)
   }
 
-  /// Lets time pass until no animation runs and nothing waits.
+  /// Advances time until no animation runs and no operation waits.
   func finishFlights() {
     while let deadline = queue.flight?.deadline, !log.hooks.mustStop {
       pass(deadline - clock.now)
@@ -589,7 +590,7 @@ final class OperationRunner {
     while !log.hooks.mustStop, let timer = clock.popDue() { log.callOut(timer.handler) }
   }
 
-  /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
+  /// Advances the clock past an animation; timers that fire meanwhile submit operations that wait.
   private func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     if clock.hasNoTimers { return clock.move(to: target) }
@@ -603,22 +604,22 @@ final class OperationRunner {
   }
 }
 
-/// The screens that are visible, and what an operation changes of that. Guarded by bench: W1.
+/// The visible screens, and how an operation changes them. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
-  /// Topmost first: nothing but operations changes what is shown.
+  /// Topmost first; only operations change what is shown.
   private var visible = Buffer<ScreenMark>()
-  /// Those that disappear, topmost first.
+  /// The screens that disappear, topmost first.
   private var leaving = Buffer<ScreenMark>()
-  /// Those that appear, the lowest first.
+  /// The screens that appear, from the bottom.
   private var arriving = Buffer<ScreenMark>()
   private var next = Buffer<ScreenMark>()
 
   @inline(__always)
   var changeCount: Int { leaving.count + arriving.count }
 
-  /// First all that disappear from the top down, then all that appear from the bottom up.
+  /// Visits all screens that disappear from the top down, then all that appear from the bottom up.
   ///
-  /// By index: an iterator would hold the list, and an observer may change it.
+  /// By index: an iterator would retain the list, and an observer may change it.
   @inline(__always)
   func forEachChange(
     _ going: NavigationEvent.Kind, _ coming: NavigationEvent.Kind, _ isHidden: Bool,
@@ -630,8 +631,7 @@ struct VisibleScreens: ~Copyable {
     }
   }
 
-  /// Finds what the operation makes appear and disappear. Cost: O(layers down to the first covering
-  /// one).
+  /// Finds the screens that appear and disappear. Cost: O(layers down to the first covering one).
   @inline(__always)
   mutating func update(_ state: NavigationState) {
     leaving.removeAll()
@@ -640,7 +640,7 @@ struct VisibleScreens: ~Copyable {
     if top != .none, visible.count == 1, state.layers[top].isCovering,
       case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
     {
-      // One screen fills everything, before and after.
+      // One screen covers everything, before and after.
       let (old, new) = (visible[0], state.mark(ofScreen: front))
       if old.id != new.id {
         leaving.append(old)
@@ -675,7 +675,7 @@ extension NavigationState {
 }
 
 extension Outcome {
-  /// A noop as the rejection that strict mode makes of it; others as they are.
+  /// Returns a `noop` as a rejection in strict mode; other outcomes unchanged.
   func strict(_ call: borrowing OperationCall) -> Outcome {
     guard status == .noop, let reason else { return self }
     let name = OperationCatalog.signature(at: call.operation).name

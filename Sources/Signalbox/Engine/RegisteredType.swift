@@ -1,6 +1,6 @@
-/// What most calls need to know of a route.
+/// The properties of a route that most calls need.
 struct RouteOutline: BitwiseCopyable {
-  /// Leads to a screen of its own name and takes whatever it is given.
+  /// Whether it leads to a screen of its own name and accepts any arguments.
   let isPlainScreen: Bool
   let style: TransitionStyle
   let traits: ScreenTraits
@@ -16,18 +16,18 @@ struct RouteOutline: BitwiseCopyable {
   }
 }
 
-/// A coordinator type with its routes in reach of their symbols. Guarded by bench: W1.
+/// A coordinator type with its routes indexed by symbol. Guarded by bench: W1.
 final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
   let routes: ContiguousArray<Route>
-  /// What going to each route takes, without its closures and words.
+  /// What navigating to each route needs, without its closures and texts.
   let outlines: ContiguousArray<RouteOutline>
-  /// For each symbol number from `firstSymbol` the route's index plus one, or 0; empty where the
-  /// numbers lie far apart.
+  /// For each symbol number from `firstSymbol`, the route's index plus one, or 0; empty if the
+  /// numbers are far apart.
   private let indices: ContiguousArray<UInt32>
   private let firstSymbol: Int32
-  /// The index of each route, where the numbers lie far apart.
+  /// The index of each route, if the numbers are far apart.
   private let sparseIndices: [Symbol: Int]
 
   init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
@@ -38,7 +38,7 @@ final class RegisteredType {
     let numbers = routes.map(\.0.rawValue)
     let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
     var (indices, sparse) = (ContiguousArray<UInt32>(), [Symbol: Int]())
-    // A type whose routes have old and new names must not cost what all names in between do.
+    // A type with old and new route names must not need memory for all names in between.
     if Int(high - low) < 8 * numbers.count + 64 {
       indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
       for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
@@ -48,7 +48,7 @@ final class RegisteredType {
     (firstSymbol, self.indices, sparseIndices) = (low, indices, sparse)
   }
 
-  /// The index of a route. Cost: O(1).
+  /// Returns the index of a route. Cost: O(1).
   @inline(__always)
   func index(of name: Symbol) -> Int? {
     let place = Int(name.rawValue) - Int(firstSymbol)

@@ -1,9 +1,9 @@
-/// Roots: what a coordinator stands on, and putting something else in its place.
+/// Replaces and compares the roots of coordinators.
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Whether a route that was taken is the one that a call names, with arguments that mean the
-  /// same; a call without arguments takes any.
+  /// Whether a route that was taken matches the one in a call, with equivalent arguments; a call
+  /// without arguments matches any.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
@@ -13,8 +13,8 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Rejects to change what a coordinator shows on a stack while its outer coordinator, whose root
-  /// it is, shows screens above.
+  /// Rejects changes to the contents of a coordinator on a stack while its parent, whose root it
+  /// is, shows screens above it.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]
     guard record.stack != .none, record.base != .none || record.rootChild != .none,
@@ -29,18 +29,18 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Replacing
 
-  /// How the root of a coordinator goes when another takes its place.
+  /// How the root of a coordinator is removed when another replaces it.
   struct Replacement {
     var keepsItems = false
-    /// What a root child finishes with.
+    /// The reason that a root child finishes with.
     var reason = FinishReason.replaced
     var result: NavigationValue?
   }
 
-  /// Puts something else where a coordinator's root stands.
+  /// Replaces a coordinator's root.
   ///
-  /// Cost: O(what goes); keeping the screens above, O(those) as well where the new root is higher
-  /// or lower than the old one.
+  /// Cost: O(what is removed). If the screens above remain and the height of the root changes, also
+  /// O(those screens).
   func replaceRoot(
     of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
   ) throws(NavigationError) {
@@ -60,12 +60,12 @@ struct RootEditor: TransactionPart {
     if let kept { attach(kept, to: caller) }
   }
 
-  /// Removes everything that a coordinator shows, from the top down, and ends its pushed children.
-  /// It must get a new first screen in the same operation.
+  /// Removes everything that a coordinator shows, from the top down, and finishes its pushed
+  /// children. It must get a new first screen in the same operation.
   ///
   /// - Parameters:
-  ///   - reason: What a root child finishes with.
-  ///   - result: What it gives to its parent.
+  ///   - reason: The reason that a root child finishes with.
+  ///   - result: The result for its parent.
   func clearFlow(
     of caller: Slot, keepsModals: Bool, reason rootReason: FinishReason = .replaced,
     result: NavigationValue? = nil
@@ -88,12 +88,12 @@ struct RootEditor: TransactionPart {
     }
   }
 
-  /// The screens above a root, taken off their stack for the time in which the root is replaced.
+  /// The screens above a root, detached from their stack while the root is replaced.
   private struct DetachedItems {
     let top: Slot
     let lowest: Slot
     let count: UInt32
-    /// The lowest that is the coordinator's own.
+    /// The lowest of the coordinator's own screens.
     let lowestOwn: Slot
   }
 
@@ -142,7 +142,7 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Before the start
 
-  /// Keeps a route as the root for the time when the coordinator starts.
+  /// Stores a route that becomes the root when the coordinator starts.
   func setInitialRoot(_ origin: RouteOrigin, of caller: Slot) {
     forgetInitialRoot(of: caller)
     let place = state.arguments.insert(
@@ -157,7 +157,7 @@ struct RootEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.initialRoot = .none }
   }
 
-  /// Gives a coordinator that starts the root that was chosen before, whatever its `start` showed.
+  /// Shows the stored root of a coordinator that starts, regardless of what its `start` has shown.
   func takeInitialRoot(of coordinator: Slot, animated: Bool) throws(NavigationError) {
     guard let record = state.coordinators.record(at: coordinator), record.initialRoot != .none,
       let origin = state.arguments[record.initialRoot].origin,
@@ -172,13 +172,13 @@ struct RootEditor: TransactionPart {
     _ = try RootOperations.root.apply(call, transaction)
   }
 
-  /// The root child, if there is one.
+  /// Returns the root child, if there is one.
   func rootValue(of coordinator: Slot) -> OutcomeValue {
     let child = state.coordinators[coordinator].rootChild
     return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))
   }
 
-  /// Whether the caller stands on the route that the call names.
+  /// Whether the route of a call is the caller's root.
   func isRoot(
     _ call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Bool {

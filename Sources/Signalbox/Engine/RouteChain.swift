@@ -1,7 +1,8 @@
-/// Calls that follow one another, each going on with the coordinator that the one before led to.
+/// Consecutive calls, each on the coordinator that the previous one led to.
 ///
-/// A link that fails breaks the chain: every later call is rejected as `chainBroken` and names the
-/// link. In a callback the calls wait their turn, as all calls do, and find their coordinators then.
+/// A link that fails breaks the chain: every later call is rejected as `chainBroken`, with the name
+/// of the link. In a callback the calls wait for their turn, as all calls do, and then look up
+/// their coordinators.
 ///
 /// ```swift
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
@@ -18,16 +19,16 @@ public struct RouteChain {
   /// The outcome of the last call; `nil` before the first one and while it waits.
   public var outcome: Outcome? { link.submission?.outcome }
 
-  /// The coordinator that the chain has led to; `nil` where it is broken or waits.
+  /// The coordinator that the chain has led to; `nil` if it is broken or waits.
   public var coordinator: CoordinatorID? {
     engine.flatMap { try? link.coordinator(in: $0) }
   }
 
-  /// Goes on with the coordinator that stands in for this one, see
-  /// ``NavigationReader/child(of:)``; where there is none the chain breaks.
+  /// Continues with the coordinator that acts for this one, see ``NavigationReader/child(of:)``;
+  /// without one, the chain breaks.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
-  /// Calls any operation of ``OperationCatalog`` by its name, as ``Router/call(_:_:fill:)`` does.
+  /// Calls any operation of ``OperationCatalog`` by name, as ``Router/call(_:_:fill:)`` does.
   @discardableResult
   public func call(
     _ operation: String, _ options: OperationOptions = OperationOptions(),
@@ -46,7 +47,7 @@ public struct RouteChain {
     return RouteChain(engine, next)
   }
 
-  /// Goes to a route in the way that it declares.
+  /// Navigates to a route with the style that it declares.
   @discardableResult
   public func route(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -55,7 +56,7 @@ public struct RouteChain {
     go("route", route, arguments, options)
   }
 
-  /// Puts a route in place of the root.
+  /// Replaces the root with a route.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -91,6 +92,6 @@ public struct RouteChain {
 }
 
 extension Router {
-  /// The beginning of a chain of calls.
+  /// Starts a chain of calls.
   public var chain: RouteChain { RouteChain(engine, ChainLink(coordinator)) }
 }

@@ -1,27 +1,28 @@
-/// The typed face of a coordinator's operations for Swift callers.
+/// The operations of a coordinator for Swift code.
 ///
-/// A value that names a coordinator of an engine; copying it is free. Every operation answers with
-/// its ``Outcome``, or `nil` when it was called from a callback and waits its turn.
-/// Guarded by bench: W1.
+/// A router is a value that identifies a coordinator of an engine; copying it is cheap. Every
+/// operation returns its ``Outcome``, or `nil` if it was called in a callback and waits for its
+/// turn. Guarded by bench: W1.
 public struct Router {
-  /// Coordinators hold their routers, and the engine holds its coordinators, so this is not the engine.
+  /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
+  /// not retain the engine.
   private let reference: EngineReference
-  /// The coordinator that calls.
+  /// The coordinator that the operations are called on.
   public let coordinator: CoordinatorID
 
-  /// The router of a coordinator; what it calls is stale once that is gone.
+  /// Creates the router of a coordinator; its calls are stale when the coordinator has finished.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
     reference = engine.reference
     self.coordinator = coordinator
   }
 
-  /// The engine that the coordinator lives in; `nil` when that is gone. A router does not keep it alive:
-  /// its operations are rejected as `stale` then, and its queries find nothing.
+  /// The engine of the coordinator; `nil` after it was released. A router does not retain it:
+  /// afterwards operations are rejected as `stale` and queries return nothing.
   public var engine: NavigationEngine? { reference.engine }
 
-  /// Calls any operation of ``OperationCatalog`` by its name.
+  /// Calls any operation of ``OperationCatalog`` by name.
   ///
-  /// - Returns: The outcome, or `nil` when the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func call(
     _ operation: String, _ options: OperationOptions = OperationOptions(),
@@ -51,11 +52,11 @@ public struct Router {
     return engine.submit(call).outcome
   }
 
-  /// Why a router whose engine is gone rejects everything.
+  /// The rejection of all operations after the engine was released.
   static let stale = NavigationError(
     .stale, "the engine of this router is gone", hint: "keep the engine as long as its routers")
 
-  /// Goes to a route by its style.
+  /// Navigates to a route with the style that it declares.
   @discardableResult
   public func navigate(
     to route: String, _ arguments: NavigationArguments = [:],
@@ -64,7 +65,7 @@ public struct Router {
     go(.navigate, route, arguments, options)
   }
 
-  /// Goes to a coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` made.
+  /// Shows a coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` created.
   @discardableResult
   public func navigate(
     to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -72,7 +73,7 @@ public struct Router {
     call(.navigate, options) { call, _ in call.subject = .coordinator(child) }
   }
 
-  /// Begins the coordinator's flow at a route, or begins it again.
+  /// Starts the coordinator's flow at a route, or starts it again.
   @discardableResult
   public func startFlow(
     at route: String, _ arguments: NavigationArguments = [:],
@@ -90,7 +91,7 @@ public struct Router {
     go(.present, route, arguments, options)
   }
 
-  /// Removes screens from the top of the stack, the root never.
+  /// Removes screens from the top of the stack, but never the root.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -104,7 +105,7 @@ public struct Router {
     call(.popToRoot, options)
   }
 
-  /// Removes screens until the nearest of that name is on top.
+  /// Removes screens until the nearest one of a name is on top.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -118,7 +119,7 @@ public struct Router {
     call(.dismiss, options)
   }
 
-  /// Ends the coordinator's flow and gives a result to its parent.
+  /// Finishes the coordinator's flow and passes a result to its parent.
   @discardableResult
   public func finishFlow(
     _ result: NavigationValue? = nil, _ options: OperationOptions = OperationOptions()
@@ -126,14 +127,14 @@ public struct Router {
     call(.finishFlow, options) { call, _ in call.value = result }
   }
 
-  /// Goes one step back in the front layer.
+  /// Goes back one step in the front layer.
   @discardableResult
   public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.back, options)
   }
 
-  /// Brings the coordinator to the front from anywhere in the application, at a route of its own if
-  /// one is given.
+  /// Brings the coordinator to the front, wherever it is in the application, and optionally
+  /// navigates to one of its routes.
   @discardableResult
   public func forcePresentation(
     route: String? = nil, _ arguments: NavigationArguments = [:],
@@ -145,7 +146,7 @@ public struct Router {
     }
   }
 
-  /// Ends everything and starts the main coordinator again.
+  /// Removes everything and starts the main coordinator again.
   @discardableResult
   public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.restartApp, options)
@@ -169,8 +170,8 @@ public struct Router {
     (engine?.pages(of: coordinator) ?? []).first { $0.isSelected }?.coordinator.id
   }
 
-  /// Replaces the pages of a tab coordinator; those whose ids stay keep their screens. `nil` is the
-  /// pages that its type declares.
+  /// Replaces the pages of a tab coordinator; pages whose ids remain keep their screens. `nil`
+  /// restores the pages that its type declares.
   @discardableResult
   public func setPages(
     _ pages: [PageDefinition]?, _ options: OperationOptions = OperationOptions()
@@ -190,7 +191,7 @@ public struct Router {
 
   // MARK: - Whole stacks and batches
 
-  /// Gives one of the caller's screens new arguments; it stays the same screen.
+  /// Replaces the arguments of one of the caller's screens; it remains the same screen.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
     call("update") { call in
@@ -207,7 +208,7 @@ public struct Router {
     call(.pop, options) { call, _ in call.subject = .screen(screen) }
   }
 
-  /// Removes screens until the one of an index is on top: 0 is the first above the root, -1 the
+  /// Removes screens until the one at an index is on top: 0 is the first above the root, -1 the
   /// root itself.
   @discardableResult
   public func popTo(
@@ -216,13 +217,13 @@ public struct Router {
     call(.popTo, options) { call, _ in call.count = index }
   }
 
-  /// Removes what the coordinator showed last, pushed or presented alike.
+  /// Removes what the coordinator showed last, whether pushed or presented.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popLast, options)
   }
 
-  /// Puts a route in the place of the coordinator's topmost screen.
+  /// Replaces the coordinator's topmost screen with a route.
   @discardableResult
   public func replaceTop(
     with route: String, _ arguments: NavigationArguments = [:],
@@ -234,12 +235,13 @@ public struct Router {
     }
   }
 
-  /// Replaces the coordinator's screens, the lowest first, as one transition.
+  /// Replaces the coordinator's screens, from the bottom, as one transition.
   ///
   /// ```swift
   /// router.setStack(["catalog", .route("product", ["id": .integer(42)])])
   /// ```
-  /// - Returns: the outcome, with `"push"`, `"pop"` or `"none"` for how it moves.
+  /// - Returns: The outcome; its value is `"push"`, `"pop"` or `"none"`, the kind of the
+  ///   transition.
   @discardableResult
   public func setStack(
     _ screens: [StackEntry], _ options: OperationOptions = OperationOptions()
@@ -247,9 +249,9 @@ public struct Router {
     call(.setStack, options) { call, _ in call.stack = screens }
   }
 
-  /// Runs the operations that a body submits as one change, all of them or none.
+  /// Runs the operations that a body submits as one change: all of them or none.
   ///
-  /// In the body every call answers `nil`: nothing has happened yet.
+  /// In the body every call returns `nil`, as none has run yet.
   @discardableResult
   public func batch<Failure: Error>(
     _ options: OperationOptions = OperationOptions(),
@@ -261,10 +263,10 @@ public struct Router {
 
   // MARK: - Roots, routes, dependencies and badges
 
-  /// Puts a route in place of the root and removes what stands above; `noop(alreadyRoot)` where the
-  /// route is the root already, with those arguments if any are given.
+  /// Replaces the root with a route and removes the screens above; `noop(alreadyRoot)` if the route
+  /// is the root already, with equal arguments if any are passed.
   ///
-  /// Before the coordinator starts it chooses the first root.
+  /// Before the coordinator starts, it sets the first root.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -273,20 +275,20 @@ public struct Router {
     named("root", route, arguments, options)
   }
 
-  /// Whether a route is the root, with those arguments if any are given.
+  /// Whether a route is the root, with equal arguments if any are passed.
   public func isRoot(_ route: String, _ arguments: NavigationArguments? = nil) -> Bool {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
 
-  /// What to go on with if a route is the root: the coordinator that is the root, or this one where
-  /// the root is a screen.
+  /// Returns the coordinator to continue with if a route is the root: the root coordinator, or this
+  /// one if the root is a screen.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
   ) -> CoordinatorID? {
     Self.coordinator(named("hasRoot", route, arguments))
   }
 
-  /// Goes to a route by the style that it declares.
+  /// Navigates to a route with the style that it declares.
   @discardableResult
   public func route(
     to route: String, _ arguments: NavigationArguments? = nil,
@@ -313,7 +315,7 @@ public struct Router {
     call(.dismissCoordinator, options)
   }
 
-  /// The coordinator that stands in for this one, see ``NavigationReader/child(of:)``.
+  /// The coordinator that acts for this one, see ``NavigationReader/child(of:)``.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a page of a tab coordinator; `nil` clears it.
@@ -325,7 +327,8 @@ public struct Router {
     }
   }
 
-  /// Keeps a coordinator as a child and starts it. What it pushes goes onto this coordinator's stack.
+  /// Adds a coordinator as a child and starts it. Screens that it pushes go onto this coordinator's
+  /// stack.
   @discardableResult
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -333,7 +336,7 @@ public struct Router {
     call(.addDependency, options) { call, _ in call.subject = .coordinator(child) }
   }
 
-  /// Finishes a child with everything below it; does nothing for others.
+  /// Finishes a child with all its descendants; has no effect on other coordinators.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
     call(.removeDependency) { call, symbols in
@@ -368,9 +371,10 @@ public struct Router {
 
   // MARK: - Swift values, as the tables that scripts see
 
-  /// Goes to a route with the properties of a value as its arguments.
+  /// Navigates to a route with the properties of a value as its arguments.
   ///
-  /// - Throws: `badArgument` with the path of what cannot be a value of scripts; nothing is done then.
+  /// - Throws: `badArgument` with the path of a property that has no representation in scripts;
+  ///   nothing has changed then.
   @discardableResult
   public func navigate(
     to route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -378,9 +382,9 @@ public struct Router {
     navigate(to: route, try NavigationArguments(encoding: value), options)
   }
 
-  /// Begins the coordinator's flow at a route with the properties of a value as its arguments.
+  /// Starts the coordinator's flow at a route with the properties of a value as its arguments.
   ///
-  /// - Throws: as ``navigate(to:with:_:)`` does.
+  /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func startFlow(
     at route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -390,7 +394,7 @@ public struct Router {
 
   /// Shows a route on a new layer with the properties of a value as its arguments.
   ///
-  /// - Throws: as ``navigate(to:with:_:)`` does.
+  /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func present(
     _ route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -398,10 +402,10 @@ public struct Router {
     present(route, try NavigationArguments(encoding: value), options)
   }
 
-  /// Ends the coordinator's flow and gives a value to its parent; ``FinishNotice/result(as:)`` reads
-  /// it.
+  /// Finishes the coordinator's flow and passes a value to its parent; ``FinishNotice/result(as:)``
+  /// reads it.
   ///
-  /// - Throws: as ``navigate(to:with:_:)`` does.
+  /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func finishFlow(
     with result: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -411,14 +415,14 @@ public struct Router {
 }
 
 extension NavigationEngine {
-  /// Makes a coordinator that is not attached yet, for `navigate` or `forcePresentation`.
+  /// Creates a coordinator that is not attached yet, for `navigate` or `forcePresentation`.
   ///
   /// - Parameters:
   ///   - type: The name of its type.
   ///   - arguments: The arguments of the coordinator.
-  ///   - setup: How it is shown, and the page that its tabs start on.
-  /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` for a setup that
-  ///   does not fit the type.
+  ///   - setup: How it is shown, and the page that its tabs select first.
+  /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` for a setup
+  ///   that the type does not support.
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
@@ -432,7 +436,7 @@ extension NavigationEngine {
     return id
   }
 
-  /// Gives a coordinator that was just made, outside of operations, the root for its start.
+  /// Sets the root that a newly created coordinator starts with, outside of operations.
   func chooseRoot(
     _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
   ) {
@@ -442,9 +446,9 @@ extension NavigationEngine {
     history.noteOutside(state)
   }
 
-  /// Lets the user do something: any gesture of ``GestureCatalog`` by its name.
+  /// Performs any gesture of ``GestureCatalog`` by name.
   ///
-  /// - Returns: The outcome, or `nil` when the gesture waits.
+  /// - Returns: The outcome, or `nil` if the gesture waits.
   @discardableResult
   public func perform(
     _ gesture: String, _ options: OperationOptions = OperationOptions(),
@@ -462,12 +466,12 @@ extension NavigationEngine {
     return submit(call).outcome
   }
 
-  /// The router of a coordinator.
+  /// Returns the router of a coordinator.
   public func router(of coordinator: CoordinatorID) -> Router {
     Router(engine: self, coordinator: coordinator)
   }
 
-  /// Starts a coordinator as the application's main one, in place of another one that runs.
+  /// Starts a coordinator as the application's main one, in place of a running one.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:],

@@ -1,9 +1,8 @@
-/// Screens and the stacks that they stand in: putting them on, taking them off.
-/// Guarded by bench: W1.
+/// Adds screens to stacks and removes them. Guarded by bench: W1.
 struct ScreenEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Makes a screen that stands nowhere yet.
+  /// Creates a screen that is not on a stack yet.
   @inline(__always)
   private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord)
     -> Slot
@@ -50,19 +49,19 @@ struct ScreenEditor: TransactionPart {
     return slot
   }
 
-  /// Makes the screen that fills a layer alone.
+  /// Creates the screen that is the only content of a layer.
   func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
     makeScreen(
       content, owner: owner,
       ScreenRecord(serial: state.serials.nextScreen(), name: name, owner: owner))
   }
 
-  /// Makes an empty stack for a coordinator.
+  /// Creates an empty stack for a coordinator.
   func makeStack(for owner: Slot) -> Slot {
     state.stacks.insert(StackRecord(serial: state.serials.nextStack(), owner: owner))
   }
 
-  /// Removes the top screen of a stack. Cost: O(1) and what the screen itself presented.
+  /// Removes the top screen of a stack. Cost: O(1), plus what the screen itself presented.
   @discardableResult
   func popTop(of stack: Slot) -> Symbol {
     let slot = state.stacks[stack].top
@@ -84,17 +83,17 @@ struct ScreenEditor: TransactionPart {
     return record.name
   }
 
-  /// Removes screens until `count` are left (a tab bar as root counts as one).
+  /// Removes screens until `count` remain (a tab bar as root counts as one).
   func cut(_ stack: Slot, to count: UInt32) {
     while state.stacks[stack].count > count, state.stacks[stack].top != .none {
       if !cutPlain(stack, to: count) { popTop(of: stack) }
     }
   }
 
-  /// Removes the run of screens on top that hold nothing else and belong to one coordinator, short of
-  /// its first, as ``popTop(of:)`` does one by one.
+  /// Removes the topmost screens that have no layers or callbacks and belong to one coordinator,
+  /// except its first, as ``popTop(of:)`` does one by one.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: Whether there were any.
   private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
     let whole = state.stacks[stack]
     let owner = state.screens[whole.top].owner
@@ -121,7 +120,7 @@ struct ScreenEditor: TransactionPart {
     return true
   }
 
-  /// Forgets a screen that stands nowhere any more.
+  /// Deletes a screen that is not on a stack any more.
   func destroy(_ slot: Slot) {
     let record = state.screens[slot]
     let id = ScreenID(slot: slot, serial: record.serial)
@@ -140,9 +139,9 @@ struct ScreenEditor: TransactionPart {
     state.screens.remove(slot)
   }
 
-  /// The number of entries below the part of the stack that `pop` may remove: its base and all
-  /// under it, or the root child's segment.
-  /// Cost: O(1), with a root child O(screens above it, those of outer coordinators included).
+  /// Returns the number of entries below the part of the stack that `pop` may remove: its base and
+  /// everything below, or the segment of the root child. Cost: O(1), with a root child O(screens
+  /// above it, including those of ancestors).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -168,12 +167,12 @@ struct ScreenEditor: TransactionPart {
     {
       return 1
     }
-    // While it is torn down nothing of it may be left.
+    // While it is being removed, all of its screens may go.
     return isEmpty ? stack.count : 0
   }
 
-  /// Removes a screen of a coordinator with everything above it. One that its layer begins with
-  /// takes the layer away.
+  /// Removes a screen of a coordinator with everything above it. Removing the first screen of a
+  /// layer removes the layer.
   func pop(
     _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
   ) throws(NavigationError) -> Outcome {
@@ -209,7 +208,7 @@ struct ScreenEditor: TransactionPart {
     return popDown(record.stack, to: record.index)
   }
 
-  /// Removes screens until so many are left, and returns their names.
+  /// Removes screens until a number remains, and returns their names.
   func popDown(_ stack: Slot, to count: UInt32) -> Outcome {
     var names: [Symbol] = []
     while state.stacks[stack].count > count { names.append(popTop(of: stack)) }
@@ -222,7 +221,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.name(name))
   }
 
-  /// The layer that a stack fills. Cost: O(layers above).
+  /// Returns the layer that a stack fills. Cost: O(layers above).
   private func layer(showing stack: Slot) -> Slot {
     var layer = state.window.topLayer
     while layer != .none, state.layers[layer].content != .stack(stack) {
@@ -241,7 +240,7 @@ struct ScreenEditor: TransactionPart {
     return popTop(of: stack)
   }
 
-  /// Whether a coordinator has a stack and nothing of its own on it.
+  /// Whether a coordinator has a stack without screens of its own.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
     return record.stack != .none && record.base == .none && record.rootChild == .none
@@ -255,9 +254,9 @@ struct ScreenEditor: TransactionPart {
     return (place == .none ? [:] : state.arguments[place].arguments ?? [:]) == arguments
   }
 
-  /// Gives a dependency without screens a place on its parent's stack, above what the parent shows.
+  /// Shares the parent's stack with a dependency without screens, above what the parent shows.
   ///
-  /// - Returns: Whether it has one now; not where its parent has no stack, or shows nothing yet.
+  /// - Returns: Whether it has a stack now; `false` if its parent has none, or shows nothing yet.
   func shareStack(
     with dependency: Slot, popChildren: Bool = false
   ) throws(NavigationError) -> Bool {
@@ -275,8 +274,8 @@ struct ScreenEditor: TransactionPart {
     return true
   }
 
-  /// Makes sure that a coordinator's segment is the top one of its stack. For the first screen of
-  /// one that starts, its starter has done so.
+  /// Ensures that a coordinator's segment is on top of its stack. For the first screen of a
+  /// starting coordinator, the starting operation has done so.
   func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
     guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
     let record = state.coordinators[caller]
@@ -298,7 +297,7 @@ struct ScreenEditor: TransactionPart {
     coordinators.finishEmptied(below: caller)
   }
 
-  /// Removes at most so many screens above a coordinator's base, the topmost first.
+  /// Removes at most a number of screens above a coordinator's base, the topmost first.
   func popScreens(
     upTo limit: Int, of caller: Slot, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -319,7 +318,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.names(names))
   }
 
-  /// A pushed screen has no layer; it calls `onDismiss` itself.
+  /// Stores `onDismiss` for a pushed screen, which has no layer to call it.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
     let old = state.screens[screen].callbacks

@@ -1,21 +1,21 @@
-/// What really shows screens: UIKit, SwiftUI, a terminal.
+/// Shows the screens of the model: with UIKit, SwiftUI or a terminal.
 ///
-/// The engine decides, the stage performs. The state is committed when a stage is called; the
-/// operation stays in flight, and later ones wait, until the stage says that it has finished.
-/// Without a stage transitions are headless and take virtual time alone.
+/// The engine decides, the stage performs. The state is already committed when a stage is called.
+/// The operation stays in flight, and later operations wait, until the stage reports that it has
+/// finished. Without a stage, transitions are headless and take only virtual time.
 public protocol Stage: AnyObject {
   /// Shows a committed change.
   ///
   /// - Parameters:
-  ///   - transition: What changed, and what is shown from now on.
-  ///   - finished: Called once when the change is on screen, at once or later, on the engine's own
-  ///     thread. Calls after the first do nothing.
+  ///   - transition: What changed, and what is shown after it.
+  ///   - finished: Call it once when the change is on screen, immediately or later, in the
+  ///     isolation of the engine. Further calls have no effect.
   func perform(_ transition: StageTransition, finished: @escaping () -> Void)
 }
 
-/// One committed change, for a ``Stage`` to show as one transition.
+/// A committed change that a ``Stage`` shows as one transition.
 public struct StageTransition {
-  /// One step of a transition, in the order of the model's changes.
+  /// A step of a transition, in the order of the changes in the model.
   public enum Step: Hashable, Sendable {
     case pushed(ScreenID, name: String, owner: CoordinatorID)
     case popped(ScreenID, name: String, owner: CoordinatorID)
@@ -28,16 +28,16 @@ public struct StageTransition {
 
   /// The operation's or gesture's name.
   public let operation: String
-  /// Virtual milliseconds that the operation asked for; 0 is not animated.
+  /// The duration that the operation requests, in virtual milliseconds; 0 is not animated.
   public let duration: Int
-  /// What changed.
+  /// The changes, in order.
   public let steps: [Step]
-  /// What is shown from now on.
+  /// What is shown after the transition.
   public let tree: StateDocument
 }
 
 extension StageTransition.Step {
-  /// The step behind an event, if it is one that a stage shows.
+  /// Creates the step of an event, if a stage shows events of that kind.
   init?(_ record: EventRecord, symbols: SymbolTable) {
     let (name, owner) = (symbols[record.name], record.other)
     switch (record.kind, record.subject) {

@@ -1,4 +1,4 @@
-/// Tab bars with their pages, and the views around them.
+/// Edits tab bars with their pages, and the views around them.
 struct TabEditor: TransactionPart {
   let transaction: Transaction
 
@@ -6,7 +6,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
 
-  /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
+  /// Adds the pages that a tab coordinator's type declares to its empty tab bar.
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
     guard let type = registry.registered(record.type)?.type, !type.pages.isEmpty else {
@@ -18,8 +18,8 @@ struct TabEditor: TransactionPart {
       isFirst: true)
   }
 
-  /// Replaces the pages of a tab bar, keeping those whose ids stay (rule U12).
-  /// Cost: O(pages and what the removed ones held).
+  /// Replaces the pages of a tab bar; pages whose ids remain keep their contents (rule U12). Cost:
+  /// O(pages and contents of the removed ones).
   ///
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -62,7 +62,7 @@ struct TabEditor: TransactionPart {
     return true
   }
 
-  /// Whether a tab bar looks like that already.
+  /// Whether a tab bar has these pages already.
   private func isShown(
     _ definitions: [PageDefinition], current: Symbol?, in tabBar: Slot
   ) -> Bool {
@@ -151,7 +151,7 @@ struct TabEditor: TransactionPart {
     return page
   }
 
-  /// Chains pages, and children in the same order with the other children behind them.
+  /// Links pages as a list, and children in the same order with the other children after them.
   private func link(_ list: [Slot], in tabBar: Slot, owner: Slot) {
     for (index, page) in list.enumerated() {
       let next = index + 1 < list.count ? list[index + 1] : .none
@@ -178,7 +178,7 @@ struct TabEditor: TransactionPart {
     }
   }
 
-  /// Makes another page the selected one; a lazy page starts with its first selection.
+  /// Selects another page; a lazy page starts when it is selected for the first time.
   func select(
     _ page: Slot, in tabBar: Slot, by source: PageChangeSource = .operation
   ) throws(NavigationError) {
@@ -189,7 +189,7 @@ struct TabEditor: TransactionPart {
 
   // MARK: - Starting
 
-  /// Whether a tab coordinator's own `start` runs: its pages start when that is over.
+  /// Whether a tab coordinator's own `start` is running: its pages start afterwards.
   private func isStarting(_ owner: Slot) -> Bool {
     transaction.starts.coordinator != nil
       && transaction.starts.coordinator == state.id(ofCoordinator: owner)
@@ -202,8 +202,8 @@ struct TabEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.flags.formSymmetricDifference(.postponed) }
   }
 
-  /// Starts the pages that waited for a tab coordinator's own `start`, in their order: those that are
-  /// not lazy, and the selected one.
+  /// Starts the pages that waited for a tab coordinator's own `start`, in order: all that are not
+  /// lazy, and the selected one.
   func startPostponedPages(of owner: Slot) throws(NavigationError) {
     guard let record = state.coordinators.record(at: owner), record.tabBar != .none else { return }
     let wasHidden = transaction.isHidden
@@ -215,14 +215,14 @@ struct TabEditor: TransactionPart {
     }
   }
 
-  /// Starts the coordinator of a page, unless it has.
+  /// Starts the coordinator of a page if it has not started.
   func startPage(_ page: Slot) throws(NavigationError) {
     let coordinator = state.pages[page].coordinator
     if state.coordinators[coordinator].flags.contains(.started) { return }
     try coordinators.start(coordinator, animated: false)
   }
 
-  /// Takes a page out of its tab bar; its coordinator finishes elsewhere.
+  /// Removes a page from its tab bar; its coordinator is finished separately.
   func removePage(_ slot: Slot) {
     let page = state.pages[slot]
     let list = state.pageList(of: page.tabBar)
@@ -239,7 +239,7 @@ struct TabEditor: TransactionPart {
     state.pages.remove(slot)
   }
 
-  /// Forgets a tab bar whose pages' coordinators have finished.
+  /// Deletes a tab bar whose pages' coordinators have finished.
   func removeTabBar(_ slot: Slot) {
     let owner = state.tabBars[slot].owner
     if case .rootSlot(let host) = state.coordinators[owner].attachment,
@@ -255,9 +255,9 @@ struct TabEditor: TransactionPart {
     state.tabBars.remove(slot)
   }
 
-  /// Makes the view that a tab coordinator's type declares, unless it has one.
+  /// Creates the view that a tab coordinator's type declares, unless it exists.
   ///
-  /// - Parameter arguments: What it is shown with; `nil` is as declared.
+  /// - Parameter arguments: The arguments of the view; `nil` means as declared.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
     let record = state.coordinators[owner]
     guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,
@@ -269,7 +269,8 @@ struct TabEditor: TransactionPart {
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 
-  /// Removes the view of a tab bar; what it presented is its coordinator's and goes elsewhere.
+  /// Removes the view of a tab bar; layers that it presented belong to its coordinator and are
+  /// removed separately.
   func removeTabView(of tabBar: Slot) {
     let view = state.tabBars[tabBar].view
     guard view != .none else { return }
@@ -277,7 +278,7 @@ struct TabEditor: TransactionPart {
     screens.destroy(view)
   }
 
-  /// Notes that another page is selected, and keeps that for the tab coordinator to be called with.
+  /// Records that another page is selected, and the callback to the tab coordinator.
   func noteSelection(of page: Symbol, in tabBar: Slot, _ source: PageChangeSource) {
     transaction.note(.tabChanged, .tabBar(state.id(ofTabBar: tabBar)), page)
     let owner = state.tabBars[tabBar].owner
@@ -286,7 +287,7 @@ struct TabEditor: TransactionPart {
     transaction.pending.append(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 
-  /// The tab bar of a calling tab coordinator; rejects a navigation coordinator.
+  /// Returns the tab bar of a calling tab coordinator; rejects a navigation coordinator.
   func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
     -> Slot
   {
@@ -304,7 +305,7 @@ struct TabEditor: TransactionPart {
     return record.tabBar
   }
 
-  /// The page that a call names.
+  /// Returns the page that a call names.
   func page(
     of call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> (tabBar: Slot, page: Slot) {
@@ -318,7 +319,7 @@ struct TabEditor: TransactionPart {
     return (tabBar, page)
   }
 
-  /// The pages that the newest definition of a tab coordinator declares.
+  /// Returns the pages that the newest definition of a tab coordinator declares.
   func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
     let pages = registry.registered(state.coordinators[owner].type)?.type.pages ?? []
     guard !pages.isEmpty else {
@@ -329,7 +330,7 @@ struct TabEditor: TransactionPart {
     return pages
   }
 
-  /// Stores the text of a badge; gives its place.
+  /// Stores the text of a badge and returns its slot.
   func keepBadge(_ text: String) -> Slot {
     state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
   }

@@ -1,45 +1,45 @@
-/// A screen as it was, for events that outlive it.
+/// A copy of a screen, for events that outlive it.
 struct ScreenMark {
   let id: ScreenID
   let name: Symbol
   let owner: CoordinatorID
 }
 
-/// A coordinator as it was when it finished.
+/// A copy of a coordinator when it finished.
 struct FinishMark {
   let id: CoordinatorID
   let type: Symbol
   let parent: CoordinatorID
   let result: NavigationValue?
   let reason: FinishReason
-  /// Kept until it has been called.
+  /// Retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
-  /// Called then; `nil` where an undo takes it away.
+  /// Called after the delegate; `nil` if an undo removes the coordinator.
   let onFinish: ((FinishNotice) -> Void)?
 }
 
-/// A coordinator that lost its last screen, and what for.
+/// A coordinator that lost its last screen, with the reason.
 struct EmptiedMark {
   let id: CoordinatorID
   let reason: FinishReason
 }
 
-/// A callback that is called once everything else has happened.
+/// A callback that runs after everything else.
 enum PendingCallback {
-  /// The coordinator of that index among the finished ones.
+  /// The finished coordinator at that index.
   case finished(Int)
   case dismissed((FinishReason) -> Void, FinishReason)
-  /// The completion of an operation that a starting coordinator submitted for itself.
+  /// The completion handler of an operation that a starting coordinator submitted for itself.
   case completed((Outcome) -> Void, Outcome)
-  /// What the user's gesture set off.
+  /// The action of a gesture.
   case handler(() throws -> Void)
 }
 
-/// The coordinators whose `start` runs inside an operation.
+/// The coordinators whose `start` is running inside an operation.
 struct RunningStarts {
-  /// The innermost one: what it submits for itself is part of the operation.
+  /// The innermost one: operations that it submits for itself are part of the operation.
   var coordinator: CoordinatorID?
-  /// How many run inside one another.
+  /// How many are nested.
   var depth = 0
   /// The rejection of an operation that a starting coordinator submitted for itself.
   var rejection: NavigationError?
@@ -51,13 +51,13 @@ struct RunningStarts {
   }
 }
 
-/// What an operation writes with: the edits of the state and the record of what they did.
+/// What an operation uses to change the state: the edits and the record of their effects.
 ///
-/// The engine opens it before an operation applies, takes everything back when the operation is
-/// rejected, and turns the record into events when it is done. Edits cost what they touch, never
-/// the depth of a stack or the size of the tree. Guarded by bench: W1.
+/// The engine opens it before an operation is applied, rolls everything back when the operation is
+/// rejected, and converts the record to events when it is done. Edits cost what they touch,
+/// independent of the depth of a stack and the size of the tree. Guarded by bench: W1.
 public final class Transaction {
-  /// Set once, by the engine that makes the transaction.
+  /// Set once, by the engine that creates the transaction.
   @exclusivity(unchecked) unowned var owner: NavigationEngine?
   let state: NavigationState
   let symbols: SymbolTable
@@ -65,35 +65,35 @@ public final class Transaction {
   let log: EventLog
   let leakWatch: LeakWatch
 
-  /// The reason that whatever goes away in this operation goes away for.
+  /// The reason for everything that this operation removes.
   @exclusivity(unchecked) var reason: FinishReason = .popped
-  /// Happens under a layer that covers it.
+  /// Whether the change happens under a covering layer.
   @exclusivity(unchecked) var isHidden = false
-  /// No navigation: no event before, none after.
+  /// Whether the operation is not a navigation and has no event before and after.
   @exclusivity(unchecked) var isSilent = false
-  /// A screen was pushed where the user does not see it.
+  /// Whether a screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
-  /// Nothing moves, so that it takes no time even where it is animated.
+  /// Whether nothing moves, so that it takes no time even if it is animated.
   @exclusivity(unchecked) var isStill = false
 
-  /// In order of creation, that is bottom to top.
+  /// In order of creation, from the bottom up.
   @exclusivity(unchecked) var created = Buffer<ScreenMark>()
-  /// In order of removal, that is top to bottom.
+  /// In order of removal, from the top down.
   @exclusivity(unchecked) var destroyed = Buffer<ScreenMark>()
   /// Deepest first.
   @exclusivity(unchecked) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
   @exclusivity(unchecked) var changes = Buffer<EventRecord>()
-  /// The callbacks to call once everything has settled, top to bottom.
+  /// The callbacks to call at the end, from the top down.
   @exclusivity(unchecked) var pending: [PendingCallback] = []
-  /// Coordinators that lost their last screen; finished at the end unless they got a new one.
+  /// Coordinators that lost their last screen; they finish at the end unless they have a new one.
   @exclusivity(unchecked) var emptied = Buffer<EmptiedMark>()
-  /// The steps that it undoes or redoes, if it does.
+  /// The steps to undo or redo; empty for other operations.
   @exclusivity(unchecked) var move = HistoryMove()
-  /// How many of the waiting operations a restart cancels; those submitted later stay.
+  /// How many of the waiting operations a restart cancels; later ones remain.
   @exclusivity(unchecked) var restartedCount = 0
-  /// The starts that run in it.
+  /// The coordinators that are starting in it.
   @exclusivity(unchecked) var starts = RunningStarts()
 
   init(
@@ -113,7 +113,8 @@ public final class Transaction {
     return owner
   }
 
-  /// Whether it only pushed and removed screens: no coordinator finished, no callback waits.
+  /// Whether it only pushed and removed screens: no coordinator finished and no callback is
+  /// pending.
   @inline(__always)
   var isPlain: Bool {
     finished.isEmpty && pending.isEmpty && restartedCount == 0 && !pushedBehindModal
@@ -136,7 +137,7 @@ public final class Transaction {
     if !pending.isEmpty { pending.removeAll() }
   }
 
-  /// Lets go of what an operation that is over held: delegates and closures.
+  /// Releases the delegates and closures of a completed operation.
   func release() {
     isHidden = false
     if finished.isEmpty && pending.isEmpty { return }
@@ -144,7 +145,7 @@ public final class Transaction {
     pending.removeAll()
   }
 
-  /// Runs code of the application in the middle of the operation; what it submits waits.
+  /// Runs code of the application in the middle of the operation; operations that it submits wait.
   func ask<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -158,7 +159,7 @@ public final class Transaction {
     return try body()
   }
 
-  /// Keeps an operation from being reported as a navigation, unless it is part of another.
+  /// Excludes an operation from navigation events, unless it is part of another.
   func staySilent(_ call: borrowing OperationCall) {
     guard starts.coordinator == nil, engine.runner.header.operation == call.operation else {
       return
@@ -167,20 +168,20 @@ public final class Transaction {
     isStill = true
   }
 
-  /// Takes in what an operation came to that a coordinator submitted for itself in its `start`.
+  /// Adds the outcome of an operation that a coordinator submitted for itself in its `start`.
   func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
     if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
   }
 
-  /// Answers with what code of the application says, and reports it where it throws.
+  /// Returns the result of code of the application, or a fallback if it throws, which is reported.
   func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
     var answer = fallback
     ask { log.callOut { answer = try body() } }
     return answer
   }
 
-  /// Notes a structural event.
+  /// Records a structural event.
   @inline(__always)
   func note(
     _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol = .none,
@@ -194,14 +195,15 @@ public final class Transaction {
 
   // MARK: - Callers
 
-  /// The place of the calling coordinator; rejects one that is gone.
+  /// Returns the slot of the calling coordinator; rejects a finished one.
   @inline(__always)
   func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
     return slot
   }
 
-  /// The same, and rejects one that shows nothing yet.
+  /// Returns the slot of the calling coordinator; rejects a finished one and one that shows nothing
+  /// yet.
   @inline(__always)
   func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     let slot = try caller(of: call)
@@ -221,7 +223,8 @@ public final class Transaction {
     symbols[state.coordinators[coordinator].type]
   }
 
-  /// The rejection of a coordinator that has no stack: one with pages, or one that shows nothing.
+  /// Returns the rejection of a coordinator without a stack: a tab coordinator, or one that shows
+  /// nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
       let parent = state.coordinators[slot].parent
@@ -243,7 +246,7 @@ public final class Transaction {
 }
 
 extension Transaction {
-  /// A point within an operation.
+  /// A point within an operation to roll back to.
   struct Savepoint {
     let mark: NavigationState.Mark
     let created: Int
@@ -262,7 +265,7 @@ extension Transaction {
       restartedCount: restartedCount, rejection: starts.rejection)
   }
 
-  /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
+  /// Restores the state of a savepoint of the running operation. Cost: O(changes since).
   func rollBack(to point: Savepoint) {
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)
@@ -276,7 +279,7 @@ extension Transaction {
   }
 }
 
-/// Rules of one part of what is shown, which operations call in the place of writing records.
+/// The rules of one part of the state, which operations call instead of writing records.
 protocol TransactionPart {
   var transaction: Transaction { get }
 }

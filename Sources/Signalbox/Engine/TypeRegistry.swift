@@ -1,10 +1,10 @@
-/// Names a link pattern of the application.
+/// Identifies a link pattern of the application.
 public struct LinkID: Hashable, Sendable {
   let number: Int
 }
 
-/// What is registered with an engine: coordinator types with their links, presentation styles, links of
-/// the application, and factories of objects. Guarded by bench: W1.
+/// The registrations of an engine: coordinator types with their links, presentation styles, links
+/// of the application, and factories of objects. Guarded by bench: W1.
 public final class TypeRegistry {
   fileprivate struct ApplicationLink {
     let id: LinkID
@@ -12,21 +12,21 @@ public final class TypeRegistry {
     let open: (LinkMatch) throws -> LinkAnswer
   }
 
-  /// Everything that an engine which is used again goes back to.
+  /// The tables that a reset restores.
   fileprivate struct Tables {
     var types: ContiguousArray<RegisteredType?> = []
     var styles = StyleTable.standard
     var styleSymbols: ContiguousArray<Symbol> = []
-    /// In the order of the patterns of no type.
+    /// In the order of the patterns without a type.
     var applicationLinks: [ApplicationLink] = []
     var lastLink = 0
-    /// What rewrites the links of a scheme, by the scheme in small letters.
+    /// The functions that rewrite links, by scheme in lower case.
     var schemes: [String: (String) throws -> String?] = [:]
-    /// What makes objects of documents again, by name.
+    /// The functions that create the objects of documents, by name.
     var objectFactories: [String: NavigationEngine.ObjectFactory] = [:]
   }
 
-  /// What types that are registered here know the engine by.
+  /// Identifies the engine to types that are registered here.
   private let registrar = CoordinatorType.Registrar()
   private let symbols: SymbolTable
   private let links = LinkTable()
@@ -38,7 +38,7 @@ public final class TypeRegistry {
       tables.styles.styles.map { symbols.intern($0.name) })
   }
 
-  /// Everything that is registered at one moment.
+  /// All registrations at one point in time.
   struct Contents {
     fileprivate let tables: Tables
     fileprivate let links: LinkTable.Contents
@@ -46,7 +46,7 @@ public final class TypeRegistry {
 
   var contents: Contents { Contents(tables: tables, links: links.contents) }
 
-  /// Goes back to what was registered before.
+  /// Restores earlier registrations.
   func restore(_ contents: Contents) {
     tables = contents.tables
     links.restore(contents.links)
@@ -76,7 +76,7 @@ public final class TypeRegistry {
       hint: nameHint(for: name, in: typeNames))
   }
 
-  /// Sorted.
+  /// The names of all types, sorted.
   var typeNames: [String] { types.compactMap { $0?.type.name }.sorted() }
 
   func register(_ type: CoordinatorType) throws(NavigationError) {
@@ -98,13 +98,13 @@ public final class TypeRegistry {
     tables.types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
   }
 
-  /// Forgets a coordinator type and its link patterns; does nothing where there is none.
+  /// Removes a coordinator type and its link patterns; has no effect on unknown names.
   ///
-  /// Coordinators of the type go on, but know no route of it any more. Cost: O(all patterns).
+  /// Existing coordinators of the type continue without routes. Cost: O(all patterns).
   public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
-    // The patterns of the others were all read before, so none is rejected now.
+    // The patterns of the other types were compiled before, so none is rejected now.
     try? links.replace([], of: symbol)
   }
 
@@ -137,19 +137,19 @@ public final class TypeRegistry {
     return number
   }
 
-  /// Forgets a presentation style of one's own; layers that have it keep it.
+  /// Removes a registered presentation style; existing layers keep it.
   public func unregister(style name: String) { tables.styles.remove(name) }
 
   /// The names that ``NavigationEngine/transitionStyle(named:)`` knows, sorted.
   package var transitionStyleNames: [String] { styles.names }
 
-  /// The names of the presentation styles of one's own, sorted.
+  /// The names of the registered presentation styles, sorted.
   public var customStyleNames: [String] {
     let builtIn = Set(StyleTable.standard.names)
     return styles.names.filter { !builtIn.contains($0) }
   }
 
-  /// The presentation style of one's own of that name.
+  /// Returns the registered presentation style of a name.
   public func customStyle(named name: String) -> PresentationStyle? {
     guard customStyleNames.contains(name) else { return nil }
     return styles.find(name).map { styles[$0] }
@@ -164,10 +164,11 @@ public final class TypeRegistry {
     types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
   }
 
-  /// The patterns of the application's own links, in the order in which they are asked.
+  /// The patterns of the application's own links, in the order of matching.
   public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
-  /// Opens links that no running coordinator takes; those added first are asked first.
+  /// Adds a link pattern for links that no running coordinator handles; patterns match in the order
+  /// in which they were added.
   ///
   /// Throws `badArgument` for a malformed pattern. Cost: O(length of the pattern).
   public func addLink(
@@ -180,14 +181,15 @@ public final class TypeRegistry {
     return id
   }
 
-  /// Takes a link of the application back. Cost: O(all patterns).
+  /// Removes a link of the application. Cost: O(all patterns).
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
-    // The patterns were all read before, so none is rejected now.
+    // The patterns were compiled before, so none is rejected now.
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
   }
 
-  /// What opens a match of the application's own patterns; `nil` for those of coordinators.
+  /// Returns the handler of a match of the application's own patterns; `nil` for patterns of
+  /// coordinators.
   func applicationLink(_ match: LinkTable.Match) -> (() throws -> LinkAnswer)? {
     guard match.target.type == .none else { return nil }
     let link = tables.applicationLinks[match.target.index]
@@ -197,17 +199,17 @@ public final class TypeRegistry {
   /// The schemes that are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  /// Rewrites the links of a scheme before they are matched; `nil` takes the rewriting back.
+  /// Rewrites the links of a scheme before they are matched; `nil` removes the rewriting.
   ///
   /// - Parameters:
-  ///   - scheme: What stands before the colon, without case.
-  ///   - rewrite: Gives the link to match instead, `nil` for the link as it is. One that throws is
-  ///     reported, and the link is matched as it is.
+  ///   - scheme: The part before the colon, without regard to case.
+  ///   - rewrite: Returns the link to match instead, or `nil` for the unchanged link. An error that
+  ///     it throws is reported, and the link is matched unchanged.
   public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }
 
-  /// What rewrites a link before it is matched.
+  /// Returns the function that rewrites a link before it is matched.
   func rewriting(of url: String) -> ((String) throws -> String?)? {
     guard !tables.schemes.isEmpty, let colon = url.firstIndex(of: ":") else { return nil }
     return tables.schemes[url[..<colon].lowercased()]

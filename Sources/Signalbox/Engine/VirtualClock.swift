@@ -1,11 +1,11 @@
 internal import HeapModule
 
-/// Names a timer of ``NavigationEngine/after(_:owner:_:)``.
+/// Identifies a timer of ``NavigationEngine/after(_:owner:_:)``.
 public struct TimerID: Hashable, Sendable {
   let number: Int
 }
 
-/// Virtual time, which passes only when an operation or the host moves it, with its timers.
+/// Virtual time, which advances only when an operation or the host advances it, with its timers.
 ///
 /// Setting and firing a timer costs O(log timers). Guarded by bench: W1.
 final class VirtualClock {
@@ -23,15 +23,15 @@ final class VirtualClock {
     let handler: () throws -> Void
   }
 
-  /// Whether animated operations that were submitted from outside move it by themselves.
+  /// Whether animated operations that are submitted outside of callbacks advance the clock.
   @exclusivity(unchecked) var isAutomatic = true
-  /// Virtual milliseconds since the engine began.
+  /// Virtual milliseconds since the engine was created.
   @exclusivity(unchecked) private(set) var now = 0
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
   private var lastNumber = 0
 
-  /// Makes it as it was at the beginning.
+  /// Resets the clock.
   func restart() {
     now = 0
     appointments = Heap()
@@ -42,7 +42,7 @@ final class VirtualClock {
   /// Whether no time has passed and no timer was ever set.
   var isUnused: Bool { now == 0 && lastNumber == 0 }
 
-  /// Whether nothing can fall due.
+  /// Whether no timer is set.
   @inline(__always)
   var hasNoTimers: Bool { timers.isEmpty }
 
@@ -57,7 +57,7 @@ final class VirtualClock {
     return TimerID(number: lastNumber)
   }
 
-  /// The time so many milliseconds from now; at most `Int.max`.
+  /// Returns the time after a number of milliseconds; at most `Int.max`.
   func time(after milliseconds: Int) -> Int {
     let (sum, overflows) = now.addingReportingOverflow(max(0, milliseconds))
     return overflows ? .max : sum
@@ -76,19 +76,19 @@ final class VirtualClock {
     forgetCancelled()
   }
 
-  /// Keeps appointments without a timer from piling up. Cost: O(1) amortised.
+  /// Removes the entries of cancelled timers when they accumulate. Cost: O(1) amortized.
   private func forgetCancelled() {
     guard appointments.count > 2 * timers.count + 64 else { return }
     appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
 
-  /// Moves on to a time; never back.
+  /// Advances to a time; never goes back.
   @inline(__always)
   func move(to time: Int) {
     if time > now { now = time }
   }
 
-  /// The next timer that is due by now, each once.
+  /// Removes and returns the next timer that is due.
   func popDue() -> Timer? {
     while let first = appointments.min, first.deadline <= now {
       appointments.removeMin()
@@ -103,6 +103,6 @@ final class VirtualClock {
   /// The number of timers that are set.
   var timerCount: Int { timers.count }
 
-  /// The number of times kept, those of cancelled timers included until they are forgotten.
+  /// The number of entries, including those of cancelled timers until they are removed.
   var appointmentCount: Int { appointments.count }
 }

@@ -1,11 +1,11 @@
-/// Makes calls again of what a recording kept of them.
+/// Creates calls from their recorded form.
 struct CallBuilder {
   let engine: NavigationEngine
-  /// What makes the objects of the recording.
+  /// Creates the objects of the recording.
   let objects: ObjectReader
-  /// The coordinators that hung nowhere, by what the recording calls them.
+  /// The unattached coordinators, by their names in the recording.
   private var made: [String: CoordinatorID] = [:]
-  /// What the calls that had to wait lead to, by what the recording calls them.
+  /// The results of calls that had to wait, by their names in the recording.
   private var waiting: [String: ChainLink] = [:]
 
   init(engine: NavigationEngine, objects: ObjectReader? = nil) {
@@ -13,7 +13,7 @@ struct CallBuilder {
     self.objects = objects ?? ObjectReader(engine: engine)
   }
 
-  /// Keeps what a call leads to, and what each of its steps does, for those that go on with it.
+  /// Stores the result of a call and of each of its steps, for calls that continue with it.
   mutating func keep(_ submission: Submission, of call: OperationCall, as label: String) {
     waiting[label] = link(to: call, submission)
     WaitingCalls.forEachStep(of: call, label) { step, label in
@@ -30,7 +30,7 @@ struct CallBuilder {
   }
 
   /// - Parameter earlier: The steps of a batch before this one.
-  /// - Throws: `malformed`, `stale` or `notRestorable` for what cannot be made again.
+  /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be repeated.
   mutating func call(
     of fields: NavigationArguments, after earlier: [BatchStep] = []
   ) throws(NavigationError) -> OperationCall {
@@ -81,7 +81,7 @@ struct CallBuilder {
     return NavigationError(code, try reader.text("message"))
   }
 
-  /// A place in a chain: of a batch's steps, or of calls that waited.
+  /// Returns a position in a chain: of a step of a batch, or of a call that waited.
   private mutating func link(
     _ reader: FieldReader, _ steps: [BatchStep]
   ) throws(NavigationError) -> ChainLink {
@@ -103,7 +103,7 @@ struct CallBuilder {
     return link
   }
 
-  /// A description of a screen.
+  /// Reads the description of a screen.
   private func screen(content reader: FieldReader) throws(NavigationError) -> ScreenContent {
     var content = ScreenContent(
       name: try reader.text("name"), arguments: try reader.arguments("arguments"))
@@ -157,7 +157,8 @@ struct CallBuilder {
     var options = OperationOptions()
     guard let reader else { return options }
     let callbacks = try reader.texts("callbacks")
-    // What they did cannot come back; that they were there decides what can be undone.
+    // The effects of completion handlers cannot be repeated; their presence determines what can be
+    // undone.
     if callbacks.contains("completion") { options.completion = { _ in } }
     if callbacks.contains("onDismiss") { options.onDismiss = { _ in } }
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }

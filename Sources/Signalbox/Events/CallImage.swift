@@ -1,19 +1,19 @@
-/// An operation's call as plain data, without identifiers: what a recording keeps of it.
+/// The call of an operation as plain data without identifiers, as it is recorded.
 ///
-/// Coordinators are named by their paths from the main one, those that hang nowhere by how they were
-/// made; screens and layers by their places. Functions cannot be kept: `callbacks` lists those that
-/// only report, and a call that depends on one says so under `unrecordable`.
+/// Coordinators are identified by their paths from the main one, unattached ones by how they were
+/// created; screens and layers by their positions. Functions cannot be recorded: `callbacks` lists
+/// those that only observe, and a call that depends on one lists it under `unrecordable`.
 struct CallImage {
-  /// What the user may not do on a screen, by its name in recordings.
+  /// The restrictions of a screen, by their names in recordings.
   static let screenTraits: [(name: String, bit: ScreenTraits)] = [
     ("dismissDisabled", .dismissDisabled), ("swipeBackDisabled", .swipeBackDisabled),
   ]
 
   let engine: NavigationEngine
-  /// The calls from outside that wait, for those that go on with them.
+  /// The waiting calls from outside of callbacks, for calls that continue with them.
   var waiting: WaitingCalls?
 
-  /// - Parameter steps: The steps of a batch before this one, which a chain may go on with.
+  /// - Parameter steps: The previous steps of the batch, which a chain may continue with.
   func fields(of call: OperationCall, after steps: ArraySlice<BatchStep> = [])
     -> NavigationArguments
   {
@@ -42,7 +42,7 @@ struct CallImage {
     return fields
   }
 
-  /// What of a call no text can hold.
+  /// Returns the part of a call that cannot be recorded as text.
   private func unrecordable(in call: OperationCall) -> String? {
     if call.options.equals != nil { return "a function that compares arguments" }
     let payload = "a screen with an object of the host"
@@ -71,8 +71,8 @@ struct CallImage {
 
   // MARK: - Chains
 
-  /// The place in a chain that a call comes from: a call in a chain may be rejected where the same
-  /// call of a coordinator's handle is not.
+  /// Writes the position in a chain: a call in a chain may be rejected although the same call on a
+  /// coordinator's handle is not.
   private func writeLink(
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
     into fields: inout NavigationArguments
@@ -86,7 +86,7 @@ struct CallImage {
     }
   }
 
-  /// `nil` for what goes on with a call that the recording does not have.
+  /// Returns `nil` for a link that continues with a call outside of the recording.
   private func image(of link: ChainLink, after steps: ArraySlice<BatchStep>) -> NavigationValue? {
     if let found = link.found { return .table(["coordinator": reference(to: found)]) }
     switch link.source {
@@ -97,7 +97,7 @@ struct CallImage {
     }
   }
 
-  /// Where a call leads that was made on another place of the chain.
+  /// Describes the result of a call on another link of the chain.
   private func image(
     of parent: ChainLink, in submission: Submission?, after steps: ArraySlice<BatchStep>
   ) -> NavigationValue? {
@@ -161,7 +161,7 @@ struct CallImage {
     return .table(table)
   }
 
-  /// What the options say, by their names in scripts.
+  /// Returns the options by their names in scripts.
   private func options(of options: OperationOptions) -> NavigationArguments {
     var table = NavigationArguments()
     if options.areStandard { return table }
@@ -198,7 +198,7 @@ struct CallImage {
 
   // MARK: - Places
 
-  /// `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for one that hangs nowhere.
+  /// Returns `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for an unattached coordinator.
   func reference(to id: CoordinatorID) -> NavigationValue {
     guard let type = engine.typeName(of: id) else {
       return .table(["gone": .string(id.description)])
@@ -218,7 +218,7 @@ struct CallImage {
     return .string(steps.reversed().joined(separator: "/"))
   }
 
-  /// One that hangs nowhere, with all that it was given before.
+  /// Describes an unattached coordinator with everything it was created with.
   private func made(_ id: CoordinatorID, _ type: String) -> NavigationValue {
     var table: NavigationArguments = [
       "made": .string(id.description), "type": .string(type),

@@ -1,50 +1,52 @@
-/// Names an observation.
+/// Identifies an observation.
 public struct ObserverID: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The newest events, and who observes them.
+/// The newest events, and their observers.
 ///
-/// Code of the application runs inside ``callOut(_:)``: what it submits waits, what it throws is
-/// reported. The properties that each push writes are guarded by bench: push-pop.
+/// Code of the application runs inside ``callOut(_:)``: operations that it submits wait, errors
+/// that it throws are reported. The properties that each push writes are guarded by bench:
+/// push-pop.
 final class EventLog {
-  /// Who gets which events.
+  /// An observer with its kinds of events.
   struct Observer {
     let id: ObserverID
     let kinds: UInt64
-    /// The coordinator that observes, where it was said.
+    /// The coordinator that observes, if known.
     let owner: CoordinatorID?
     /// The type of that coordinator.
     let ownerType: String
-    /// Gets the number of the event.
+    /// Receives the number of the event.
     let handler: (Int) throws -> Void
   }
 
-  /// The index of an event is its sequence number less one.
+  /// The index of an event is its sequence number minus one.
   @exclusivity(unchecked) private var records = Log<EventRecord>()
-  /// How many events stay readable.
+  /// How many events can be read.
   let capacity: Int
-  /// The texts of rejections and links, the oldest event's first: rare, so apart from the records.
+  /// The texts of rejections and links, oldest event first. They are rare, so they are stored apart
+  /// from the records.
   private var texts = Log<(sequence: Int, text: String)>()
   private var textBytes = 0
-  /// Events whose texts take more than so many bytes are dropped, the oldest first.
+  /// The oldest events are dropped while their texts exceed this number of bytes.
   private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []
-  /// The kinds that any of them wants: an event without observers costs one test.
+  /// The kinds with an observer: an event without observers costs one test.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
   /// Ends the event streams with the engine.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
-  /// Whether observers get a failure just now, whose own failures they do not get.
+  /// Whether observers are receiving a failure; their own failures are then not delivered.
   private var isReportingFailure = false
 
-  /// The operation that events belong to, counted from 1; 0 for none.
+  /// The operation of the next events, counted from 1; 0 for none.
   @exclusivity(unchecked) var operation: UInt32 = 0
   @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
-  /// How many functions of the application run inside one another.
+  /// How many functions of the application are nested.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
-  /// What the host is called with.
+  /// The hooks of hosts.
   @exclusivity(unchecked) var hooks = EngineHookList()
   private let clock: VirtualClock
 
@@ -53,21 +55,21 @@ final class EventLog {
     self.clock = clock
   }
 
-  /// How many events there were, the dropped ones included.
+  /// How many events there were, including dropped ones.
   var count: Int { records.end }
   /// The sequence number of the oldest readable event.
   var first: Int { max(1, records.start + 1) }
 
   // MARK: - Writing
 
-  /// Gives the operation that begins now its number.
+  /// Assigns a number to the operation that begins.
   @inline(__always)
   func beginOperation() {
     lastOperation += 1
     operation = lastOperation
   }
 
-  /// Writes events of an operation of its own in the middle of another one.
+  /// Writes the events of a separate operation in the middle of another one.
   func asOperation(_ body: () -> Void) {
     let enclosing = operation
     beginOperation()
@@ -83,7 +85,7 @@ final class EventLog {
     emit(EventRecord(kind, subject, name: name, other: other), text: text)
   }
 
-  /// An event about an operation itself: its name is the operation's.
+  /// Writes an event about an operation itself: its name is the operation's.
   @inline(__always)
   func emit(
     _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: ReasonCode? = nil,
@@ -103,7 +105,7 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes at most so many events, one after the other: all at once without observers.
+  /// Writes at most a number of events, in order: together if there are no observers.
   @inline(__always)
   func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
     guard observedKinds == 0 else { return records { emit($0) } }
@@ -131,7 +133,7 @@ final class EventLog {
 
   private func deliver(_ kind: NavigationEvent.Kind) {
     let sequence = count
-    // An observer may end observations and begin new ones, which get the next event first.
+    // An observer may remove observers and add new ones, which receive the next event first.
     let list = observers
     for observer in list where observer.kinds & kind.bit != 0 {
       callOut { try observer.handler(sequence) }
@@ -143,7 +145,8 @@ final class EventLog {
   func enterCallback() { callbackDepth += 1 }
   func leaveCallback() { callbackDepth -= 1 }
 
-  /// Runs code of the application: what it submits waits, what it throws is reported.
+  /// Runs code of the application: operations that it submits wait, errors that it throws are
+  /// reported.
   func callOut(_ body: () throws -> Void) {
     enterCallback()
     defer { leaveCallback() }
@@ -154,7 +157,7 @@ final class EventLog {
     }
   }
 
-  /// Reports what failed, once: a failure of an observer of that event is only written.
+  /// Reports an error once: an error of an observer of that event is only written.
   func report(_ error: any Error) {
     let text = String(describing: error)
     if isReportingFailure {
@@ -167,7 +170,7 @@ final class EventLog {
     hooks.reportFailure(error)
   }
 
-  /// Forgets all events, begins to count again, and has other observers.
+  /// Removes all events, restarts the numbering, and replaces the observers.
   func restart(observers list: [Observer]) {
     records.restart()
     texts.restart()
@@ -181,10 +184,10 @@ final class EventLog {
     updateKinds()
   }
 
-  /// Drops the older half of the events. Cost: O(what goes and what stays).
+  /// Drops the older half of the events. Cost: O(what is dropped and what remains).
   ///
-  /// - Parameter least: How many stay at least, the newest.
-  /// - Returns: How many went.
+  /// - Parameter least: The minimum number of events to retain.
+  /// - Returns: How many were dropped.
   func release(keepingHalfOver least: Int) -> Int {
     let dropped = records.count - max(min(least, records.count), records.count / 2)
     records.forget(before: records.start + dropped)
@@ -194,7 +197,7 @@ final class EventLog {
     return dropped
   }
 
-  /// Keeps a text for the newest event.
+  /// Stores a text for the newest event.
   private func attach(_ text: String) {
     dropTexts()
     texts.append((sequence: count, text: text))
@@ -205,7 +208,7 @@ final class EventLog {
     }
   }
 
-  /// Forgets the texts of events that are no longer readable.
+  /// Removes the texts of events that can no longer be read.
   private func dropTexts() {
     var oldest = texts.start
     while oldest < texts.end, texts[oldest].sequence < first {
@@ -222,7 +225,7 @@ final class EventLog {
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }
 
-  /// The event of a readable number.
+  /// Returns the event of a readable number.
   func event(at sequence: Int, _ symbols: SymbolTable) -> NavigationEvent {
     let record = record(at: sequence)
     return NavigationEvent(
@@ -232,7 +235,7 @@ final class EventLog {
       detail: text(at: sequence), isHidden: record.isHidden)
   }
 
-  /// The text of an event. Cost: O(log(events with a text)).
+  /// Returns the text of an event. Cost: O(log(events with a text)).
   private func text(at sequence: Int) -> String? {
     var (low, high) = (texts.start, texts.end)
     while low < high {
@@ -261,14 +264,14 @@ final class EventLog {
     return id
   }
 
-  /// Ends an observation, and the stream that it feeds.
+  /// Removes an observer, and ends its stream.
   func stopObserving(_ id: ObserverID) {
     observers.removeAll { $0.id == id }
     streamEnds[id] = nil
     updateKinds()
   }
 
-  /// Ends a stream with its observation, or with the engine.
+  /// Ends a stream when its observation ends, or with the engine.
   func keep(_ end: StreamEnd, for id: ObserverID) { streamEnds[id] = end }
 
   private func updateKinds() { observedKinds = observers.reduce(0) { $0 | $1.kinds } }

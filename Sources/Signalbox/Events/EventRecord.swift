@@ -1,5 +1,5 @@
-/// An event as the journal keeps it: without texts, so that writing one is a store.
-/// Guarded by bench: W1.
+/// An event as the journal stores it: without texts, so that writing one is a plain store. Guarded
+/// by bench: W1.
 struct EventRecord: BitwiseCopyable {
   var subject: NavigationEvent.Subject
   var kind: NavigationEvent.Kind
@@ -7,7 +7,7 @@ struct EventRecord: BitwiseCopyable {
   var isHidden: Bool
   var operation: UInt32 = 0
   var name: Symbol
-  /// Names nothing where there is no second party.
+  /// None if there is no second party.
   var other: CoordinatorID
   var time: Int = 0
 
@@ -25,7 +25,7 @@ struct EventRecord: BitwiseCopyable {
     self.isHidden = isHidden
   }
 
-  /// About an operation as a whole.
+  /// Creates a record about an operation as a whole.
   @inline(__always)
   init(
     _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: NavigationEvent.Reason = .none,
@@ -36,7 +36,7 @@ struct EventRecord: BitwiseCopyable {
       other: header.caller, reason: reason, isHidden: isHidden)
   }
 
-  /// About a screen.
+  /// Creates a record about a screen.
   @inline(__always)
   init(_ kind: NavigationEvent.Kind, _ mark: ScreenMark, isHidden: Bool) {
     self.init(kind, .screen(mark.id), name: mark.name, other: mark.owner, isHidden: isHidden)

@@ -1,17 +1,16 @@
 extension NavigationReader {
-  /// The events of some kinds as an asynchronous sequence, from now on.
+  /// Returns the events of some kinds as an asynchronous sequence, from now on.
   ///
-  /// The engine never waits for a reader: events pile up to the limit of the buffering policy. The
-  /// observation ends with the sequence's task, at the next event after it.
+  /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
+  /// policy. The observation ends with the task of the sequence, at the next event after it.
   ///
   /// ```swift
   /// for await event in engine.eventStream([.screenCreated]) { print(event) }
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds wanted; all by default.
-  ///   - bufferingPolicy: What happens to events that are not read; the newest 10,000 stay
-  ///     by default.
+  ///   - kinds: The kinds to observe; all by default.
+  ///   - bufferingPolicy: How unread events are handled; by default the newest 10,000 are retained.
   public func eventStream(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
     bufferingPolicy: AsyncStream<NavigationEvent>.Continuation.BufferingPolicy =
@@ -29,12 +28,12 @@ extension NavigationReader {
   }
 }
 
-/// The observation behind a stream, known only once it has begun.
+/// The observation behind a stream, known only after it has started.
 private final class StreamObservation {
   var id: ObserverID?
 }
 
-/// Ends a stream when the engine that feeds it is gone.
+/// Ends a stream when its engine is released.
 final class StreamEnd {
   private let continuation: AsyncStream<NavigationEvent>.Continuation
 

@@ -1,8 +1,8 @@
-/// An input to an application that is no operation of the engine: a gesture that a plugin
-/// adds, or the assignment of a property. It may lead to operations, and may change what only the host
-/// knows, so that a recording has to do it again as a whole.
+/// An input to an application that is not an operation of the engine: a gesture that a plugin adds,
+/// or the assignment of a property. It may lead to operations, and may change state of the host, so
+/// a recording has to repeat it as a whole.
 package struct HostInput: Hashable, Sendable {
-  /// How the host finds what to do.
+  /// How the host looks up the input.
   package enum Kind: String, Sendable {
     /// A method of the application.
     case gesture
@@ -10,13 +10,13 @@ package struct HostInput: Hashable, Sendable {
     case property
   }
 
-  /// How the host finds what to do.
+  /// How the host looks up the input.
   package let kind: Kind
   /// The name of the gesture or property.
   package let name: String
   /// The coordinator whose property it is; `nil` for a gesture.
   package let coordinator: CoordinatorID?
-  /// The arguments, or the value of the property; `nil` is nothing.
+  /// The arguments, or the value of the property; `nil` stands for Lua's `nil`.
   package let values: [NavigationValue?]
 
   package init(
@@ -28,7 +28,7 @@ package struct HostInput: Hashable, Sendable {
     self.values = values
   }
 
-  /// Whether a recording can hold it: all values have a form in JSON.
+  /// Whether it can be recorded: all values have a representation in JSON.
   package var isRecordable: Bool {
     values.allSatisfy { $0.flatMap { JSONWriter.fault(in: $0) } == nil }
   }
@@ -40,10 +40,10 @@ extension NavigationEngine {
     recorder != nil && !isInCallback && !queue.isRecording && !isInInput
   }
 
-  /// Performs an input. A recording has it as one step: the operations that it submits are recorded
-  /// as its consequences, and a replay performs the input in their place.
+  /// Performs an input. A recording contains it as one step: the operations that it submits are
+  /// recorded as its consequences, and a replay performs only the input.
   ///
-  /// In a callback, in a batch that is being collected, and where nothing is recorded, this only calls
+  /// In a callback, in a batch that is being collected, and without a recording, this only calls
   /// `body`.
   package func perform<Result, Failure: Error>(
     _ input: HostInput, _ body: () throws(Failure) -> Result
@@ -63,9 +63,9 @@ extension NavigationEngine {
 }
 
 extension CallBuilder {
-  /// The input that a line of a recording is; `nil` for a line of another kind.
+  /// Returns the input that a line of a recording describes; `nil` for a line of another kind.
   ///
-  /// - Throws: `malformed`, `stale` or `notRestorable` for an input that cannot be made again.
+  /// - Throws: `malformed`, `stale` or `notRestorable` for an input that cannot be repeated.
   mutating func input(of fields: NavigationArguments) throws(NavigationError) -> HostInput? {
     let fields = try objects.arguments(of: fields)
     let reader = FieldReader(fields, path: "step")

@@ -1,6 +1,6 @@
-/// What the engine did, as its observers get it, in order. Guarded by bench: W1.
+/// A change in the engine, as observers receive it, in order. Guarded by bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
-  /// What kinds of events there are.
+  /// The kinds of events.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     case operationBegan, operationNoop, operationRejected, operationCancelled, operationWarning
     case operationSettled
@@ -37,7 +37,7 @@ public struct NavigationEvent: Hashable, Sendable {
       "handler.failed",
     ]
 
-    /// The kind of that name.
+    /// Creates the kind of a name.
     public init?(name: String) {
       guard let index = Self.names.firstIndex(of: name) else { return nil }
       self.init(rawValue: UInt8(index))
@@ -47,31 +47,31 @@ public struct NavigationEvent: Hashable, Sendable {
     var bit: UInt64 { 1 &<< UInt64(rawValue) }
   }
 
-  /// Counts every event of the engine, from 1.
+  /// The number of the event, counted from 1.
   public let sequence: Int
-  /// Virtual milliseconds since the engine began.
+  /// Virtual milliseconds since the engine was created.
   public let time: Int
   /// The operation that the event belongs to, counted from 1; 0 for none.
   public let operation: Int
   /// What happened.
   public let kind: Kind
-  /// What it is about.
+  /// The object of the event.
   public let subject: Subject
-  /// The subject's name: a screen, a coordinator's type, a style, a page, the route of a call.
+  /// The subject's name: a screen, a coordinator's type, a style, a page, or the route of a call.
   public let name: String
   /// A second party: the screen's or layer's owner, the caller of an operation, the parent of a
   /// finished child.
   public let other: CoordinatorID?
   /// Why it happened.
   public let reason: Reason
-  /// What the reason does not say: a URL, a badge, the message of a rejection or failure.
+  /// Additional text: a URL, a badge, the message of a rejection or failure.
   public let detail: String?
-  /// What happened under a layer that covers it.
+  /// Whether it happened under a covering layer.
   public let isHidden: Bool
 }
 
 extension NavigationEvent {
-  /// What an event is about.
+  /// The object of an event.
   public enum Subject: Hashable, Sendable, BitwiseCopyable {
     case none
     case operation(OperationNumber)
@@ -84,26 +84,26 @@ extension NavigationEvent {
   /// Why an event happened.
   public enum Reason: Hashable, Sendable, BitwiseCopyable {
     case none
-    /// Why something is gone.
+    /// The reason for a removal.
     case ending(FinishReason)
-    /// Why an operation changed nothing.
+    /// The reason that an operation changed nothing.
     case outcome(ReasonCode)
   }
 
-  /// The screen that it is about.
+  /// The screen, if the event is about one.
   public var screen: ScreenID? { if case .screen(let id) = subject { id } else { nil } }
 
-  /// The coordinator that it is about.
+  /// The coordinator, if the event is about one.
   public var coordinator: CoordinatorID? {
     if case .coordinator(let id) = subject { id } else { nil }
   }
 
-  /// The operation that it is about as a whole.
+  /// The operation, if the event is about an operation as a whole.
   public var call: OperationNumber? {
     if case .operation(let number) = subject { number } else { nil }
   }
 
-  /// The detail, else the word for the reason; empty where there is neither.
+  /// The detail, otherwise the name of the reason; empty if there is neither.
   public var explanation: String { detail ?? reason.description }
 
   /// The fields after the kind, as text: `s17 product (c3) userBack`.
@@ -124,7 +124,7 @@ extension NavigationEvent: CustomStringConvertible {
 }
 
 extension NavigationEvent.Subject: CustomStringConvertible {
-  /// What people read: `s17`, `navigate`; empty for none.
+  /// The subject as text: `s17`, `navigate`; empty for none.
   public var description: String {
     switch self {
     case .none: ""
@@ -138,7 +138,7 @@ extension NavigationEvent.Subject: CustomStringConvertible {
 }
 
 extension NavigationEvent.Reason: CustomStringConvertible {
-  /// The word for it: `userBack`; empty for none.
+  /// The name of the reason: `userBack`; empty for none.
   public var description: String {
     switch self {
     case .none: ""

@@ -1,8 +1,8 @@
-/// What one line of a recording says: what was called, by whom, with what, and what came of it.
+/// One line of a recording: the call, its caller, its arguments and its outcome.
 public struct RecordedCall: Hashable, Sendable {
-  /// The fields of the line. Objects are the tables that stand for them.
+  /// The fields of the line. Objects are represented by tables.
   var fields: NavigationArguments
-  /// The number of the line, from 1; 0 for a call that was not read.
+  /// The number of the line, from 1; 0 for a call that was not read from a file.
   let line: Int
 
   init(fields: NavigationArguments, line: Int) {
@@ -10,7 +10,8 @@ public struct RecordedCall: Hashable, Sendable {
     self.line = line
   }
 
-  /// Reads a line; `nil` for the first line of a recording and for what is no line of one.
+  /// Reads a line; returns `nil` for the first line of a recording and for text that is not a line
+  /// of one.
   package init?(line: String) {
     guard let fields = (try? JSONReader.value(line))?.table else { return nil }
     let call = RecordedCall(fields: fields, line: 0).printable
@@ -20,7 +21,7 @@ public struct RecordedCall: Hashable, Sendable {
     self = call
   }
 
-  /// The call with objects that hold nothing, for people.
+  /// The call with empty objects, for display.
   var printable: RecordedCall {
     var copy = self
     if let fields = try? ObjectReader.withoutContents().arguments(of: fields) {
@@ -29,27 +30,27 @@ public struct RecordedCall: Hashable, Sendable {
     return copy
   }
 
-  /// What was called, such as `navigate` or `clock.advance`.
+  /// The name of the call, such as `navigate` or `clock.advance`.
   public var operation: String { fields["operation"]?.text ?? "" }
-  /// How it ended, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`; `queued` where it had
-  /// not ended yet.
+  /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`; `queued` if the call
+  /// had not settled.
   public var outcome: String { fields["outcome"]?.text ?? "" }
   /// Virtual milliseconds since the recording began.
   public var time: Int { fields["time"]?.integer ?? 0 }
-  /// The line of a scenario that called; `nil` where the recording does not say.
+  /// The line of the scenario that called it; `nil` if it is not recorded.
   public var place: String? { fields["at"]?.text }
-  /// What was shown after it, in one line; empty where the recording does not say.
+  /// What was shown after it, in one line; empty if it is not recorded.
   public var shown: String { document?.description ?? "" }
-  /// Whether a callback called it, so that it comes about by itself.
+  /// Whether a callback called it, so that a replay repeats it without calling it.
   package var isNested: Bool { fields["by"] != nil }
-  /// Whether it went back or forth in what was done.
+  /// Whether it undid or redid operations.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
   /// Whether it was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
   /// The path of the coordinator that was called, such as `Home/Shop`; `nil` for the application.
   package var caller: String? { fields["caller"]?.text }
 
-  /// What was shown after it as a snapshot has it; `nil` where the recording does not say.
+  /// What was shown after it, as a snapshot; `nil` if it is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
     let value = try? ObjectReader.withoutContents().value(of: state)
@@ -62,17 +63,17 @@ public struct RecordedCall: Hashable, Sendable {
     return value.flatMap { try? StateDocument($0) }
   }
 
-  /// Whether the same call came to the same, as far as this line says it.
+  /// Whether two recorded calls had the same result, as far as this line records it.
   func cameTo(_ other: RecordedCall) -> Bool {
     operation == other.operation && outcome == other.outcome && time == other.time
       && (fields["state"] == nil || snapshot == other.snapshot)
   }
 
-  /// The call as a script writes it: `app:tap("Buy")`; `nil` where no text can say it.
+  /// Returns the call as Lua: `app:tap("Buy")`; `nil` if it cannot be written as text.
   ///
   /// Functions are left out.
   ///
-  /// - Parameter receiver: How a script gets at the coordinator of a path.
+  /// - Parameter receiver: Returns the Lua expression for the coordinator of a path.
   package func lua(receiver: (String) -> String) -> String? {
     if operation.hasPrefix("clock.") {
       return "\(operation)(\(fields["milliseconds"]?.description ?? ""))"
@@ -84,7 +85,7 @@ public struct RecordedCall: Hashable, Sendable {
     let signature = OperationCatalog.signature(at: index)
     guard let options = options(receiver) else { return nil }
     if !options.isEmpty {
-      // What is left out in the middle would let the options slip into its place.
+      // Without a value for an omitted argument, the options would take its position.
       while arguments.count < signature.parameters.count { arguments.append("nil") }
       arguments.append("{ \(options.joined(separator: ", ")) }")
     }
@@ -92,7 +93,7 @@ public struct RecordedCall: Hashable, Sendable {
     return "\(owner):\(operation)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// How an input of the host is written: `app:notify({ … })`, `Main.step = "first"`.
+  /// Returns an input of the host as Lua: `app:notify({ … })`, `Main.step = "first"`.
   private func input(_ kind: String, _ receiver: (String) -> String) -> String? {
     let values = (fields["values"]?.list ?? []).map { $0.table?["value"]?.description ?? "nil" }
     guard kind == HostInput.Kind.property.rawValue else {
@@ -108,7 +109,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Arguments
 
-  /// The positional arguments as literals, without those at the end that were left out.
+  /// The positional arguments as literals, without those omitted at the end.
   private var arguments: [String]? {
     guard let index else { return nil }
     var list: [String] = []
@@ -125,7 +126,7 @@ public struct RecordedCall: Hashable, Sendable {
     return list
   }
 
-  /// A literal, empty for what was left out, `nil` for what has none.
+  /// Returns a literal; empty for an omitted argument, `nil` for an argument without a literal.
   private func argument(_ parameter: OperationParameter) -> String? {
     let name: String
     switch parameter.kind {
@@ -157,7 +158,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Options
 
-  /// The fields of the options table; `nil` where one has no literal.
+  /// The fields of the options table; `nil` if one has no literal.
   private func options(_ receiver: (String) -> String) -> [String]? {
     guard case .table(let table) = fields["options"] else { return [] }
     var list: [String] = []
@@ -173,12 +174,12 @@ public struct RecordedCall: Hashable, Sendable {
   }
 }
 
-/// A recording as it was written: how it begins, and what was done.
+/// A recording as it was written: its initial state and its calls.
 struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock
   let calls: [RecordedCall]
-  /// Whether the last line was cut off.
+  /// Whether the last line is incomplete.
   let isTruncated: Bool
 
   init(_ lines: [String]) throws(NavigationError) {
@@ -218,7 +219,7 @@ struct RecordedSession {
     self.isTruncated = isTruncated
   }
 
-  /// What was shown when it began, as a snapshot has it.
+  /// The initial state, as a snapshot.
   var beginning: String {
     get throws(NavigationError) {
       let state = NavigationValue.table(

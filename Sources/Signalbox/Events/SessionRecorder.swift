@@ -1,28 +1,28 @@
-/// Writes down what is done to an engine, one line of JSON each.
+/// Records the calls of an engine, one line of JSON each.
 ///
-/// The first line is the state to begin with. Each operation and gesture submitted, and each passing
-/// of time, is a line with the caller's path, the arguments, the time since the beginning, the
-/// outcome and, where it came from outside, the state after it. What callbacks submit stands before
-/// the line of the operation that called them, marked `by = "callback"`.
+/// The first line is the initial state. Each submitted operation and gesture, and each advance of
+/// time, is a line with the caller's path, the arguments, the time since the beginning, the outcome
+/// and, if it came from outside of callbacks, the state after it. Calls that callbacks submit
+/// precede the line of the operation that called them, marked `by = "callback"`.
 ///
-/// A sparing sink gets the state only as often as writing it costs no more per line than a small
-/// state does (decision 0130).
+/// A sparing sink receives the state only as often as writing it costs no more per line than a
+/// small state does (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// What moves the clock of an engine: animated operations by themselves, or the host.
+  /// What advances the clock of an engine: animated operations, or the host.
   enum Clock: String {
     case automatic, manual
   }
 
-  /// Where the lines go.
+  /// A destination of lines.
   struct Sink {
-    /// When it began; times count from there.
+    /// When it began; recorded times are relative to it.
     let start: Int
-    /// Whether it is the host's own, which goes on beside the recordings of scripts.
+    /// Whether it belongs to the host and continues next to the recordings of scripts.
     let isKept: Bool
-    /// Whether large states are left out of most lines.
+    /// Whether large states are omitted from most lines.
     var isSparing = false
     let write: (NavigationArguments) -> Void
   }
@@ -30,21 +30,21 @@ final class SessionRecorder {
   unowned let engine: NavigationEngine
   let sinks: [Sink]
   let waiting: WaitingCalls
-  /// What may still be spent on the states of sparing sinks, in records.
+  /// The remaining budget for states in sparing sinks, in records.
   private var credit = SessionRecorder.maxCredit
   private static let maxCredit = 4096
   private static let creditPerLine = 32
-  /// About what a record takes as text.
+  /// The approximate size of a record as text.
   private static let bytesPerCredit = 64
 
-  /// - Parameter previous: The recorder in whose place it comes: names of calls stay unique.
+  /// - Parameter previous: The recorder that it replaces: names of calls stay unique.
   init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
     self.sinks = sinks
     waiting = previous?.waiting ?? WaitingCalls()
   }
 
-  /// The first line of a recording that begins now.
+  /// Returns the first line of a recording that begins now.
   ///
   static func header(
     of engine: NavigationEngine
@@ -57,7 +57,7 @@ final class SessionRecorder {
   }
 
   func record(_ call: OperationCall, _ run: () -> Submission) -> Submission {
-    // What a batch collects is recorded with the batch.
+    // Operations that a batch collects are recorded with the batch.
     let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
     let fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
@@ -67,9 +67,9 @@ final class SessionRecorder {
     }
   }
 
-  /// Writes the line of what a body does.
+  /// Records the call that a body makes.
   ///
-  /// - Parameter outcome: How it ended; may add fields.
+  /// - Parameter outcome: Returns the outcome; may add fields.
   func record<Result, Failure: Error>(
     _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
     outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
@@ -83,14 +83,14 @@ final class SessionRecorder {
       end(&fields, ending)
       return result
     } catch {
-      // A replay compares that it failed; the message is for readers.
+      // A replay compares whether it failed; the message is for readers.
       fields["error"] = .string("\(error)")
       end(&fields, "failed")
       throw error
     }
   }
 
-  /// The name of a call that waits, where a later one may go on with it.
+  /// Returns the name of a waiting call, if a later call may continue with it.
   private func label(of call: OperationCall, _ submission: Submission) -> String? {
     guard case .queued(let ticket) = submission, ticket.outcome == nil,
       call.link != nil || !call.steps.isEmpty
@@ -105,7 +105,7 @@ final class SessionRecorder {
     let isAffordable = isOutside && spend()
     let isWanted = isOutside && (isAffordable || sinks.contains { !$0.isSparing })
     let state = isWanted ? engine.recordedState : nil
-    // A text of long arguments costs as much as one of many records.
+    // The text of long arguments costs as much as many records.
     if isAffordable, let state, let size = try? JSONWriter.size(of: state) {
       credit -= size / Self.bytesPerCredit
     }
@@ -117,7 +117,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Whether the present state may be written on sparing sinks.
+  /// Whether the current state may be written to sparing sinks.
   private func spend() -> Bool {
     credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
@@ -128,19 +128,20 @@ final class SessionRecorder {
 }
 
 extension NavigationEngine {
-  /// Whether what is done is being written down.
+  /// Whether calls are being recorded.
   public var isRecording: Bool { recorder?.sinks.contains { !$0.isKept } ?? false }
 
-  /// Writes down everything that is done from now on, for ``SessionReplay``.
+  /// Records all calls from now on, for ``SessionReplay``.
   ///
-  /// Costs O(size of what is shown) for each operation. A second recording ends the first. Throws
-  /// `notSerializable` where the present state cannot be written down, and records nothing then.
+  /// Costs O(size of what is shown) for each operation. A second recording ends the first.
   ///
   /// - Parameters:
-  ///   - isKept: Makes the recording the host's own: only another one like it ends it.
-  ///   - isSparing: Leaves large states out of most lines, so that a line costs O(1) whatever is
-  ///     shown; a replay then compares them less often.
-  ///   - sink: Takes one line at a time, without its end.
+  ///   - isKept: Whether the recording belongs to the host: only another recording of the host ends
+  ///     it.
+  ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
+  ///     whatever is shown; a replay then compares the state less often.
+  ///   - sink: Receives one line at a time, without a line ending.
+  /// - Throws: `notSerializable` if the current state cannot be saved; nothing is recorded then.
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
@@ -164,7 +165,9 @@ extension NavigationEngine {
     setSinks(sinks.filter { $0.isKept != isKept } + [lines])
   }
 
-  /// Ends a recording: that of a script, or the host's own.
+  /// Ends the recording of a script, or that of the host.
+  ///
+  /// - Parameter isKept: Whether to end the recording of the host.
   public func stopRecording(isKept: Bool = false) { setSinks(sinks.filter { $0.isKept != isKept }) }
 
   private var sinks: [SessionRecorder.Sink] { recorder?.sinks ?? [] }
@@ -173,7 +176,7 @@ extension NavigationEngine {
     recorder = sinks.isEmpty ? nil : SessionRecorder(self, sinks: sinks, after: recorder)
   }
 
-  /// What is shown, as recordings have it; `nil` where JSON has no form for it.
+  /// What is shown, in the form of recordings; `nil` if it has no representation in JSON.
   var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }

@@ -1,4 +1,4 @@
-/// A recorded session that can be done again, step by step, and is compared as it goes.
+/// A recorded session that can be repeated step by step, with a comparison at each step.
 ///
 /// ```swift
 /// var lines: [String] = []
@@ -8,41 +8,41 @@
 /// print(report.divergence?.description ?? "the same")
 /// ```
 public struct SessionReplay {
-  /// The first step that came to something else than it did in the recording.
+  /// The first step whose result differs from the recording.
   public struct Divergence: Hashable, Sendable {
     /// The line of the recording, from 1.
     public let line: Int
-    /// The step, from 1: lines of callbacks belong to the step that called them.
+    /// The number of the step, from 1: lines of callbacks belong to the step that called them.
     public let step: Int
-    /// What the recording says.
+    /// The recorded call.
     public let expected: RecordedCall
-    /// What happened now.
+    /// The call as repeated.
     public let actual: RecordedCall
   }
 
-  /// How a replay went.
+  /// The result of a replay.
   public struct Report: Hashable, Sendable {
-    /// How many steps were done, the diverging one included.
+    /// How many steps were repeated, including a diverging one.
     public let stepCount: Int
-    /// Whether the recording's last line was cut off; it was left out.
+    /// Whether the recording's last line is incomplete; it was skipped.
     public let isTruncated: Bool
-    /// Where the replay left the recording; `nil` where it never did.
+    /// The first step with a different result; `nil` if there is none.
     public let divergence: Divergence?
   }
 
   private let recording: RecordedSession
 
-  /// Reads the lines of a recording; empty ones are skipped, and a last line that was cut off is
-  /// left out. Throws `malformed`, with the line, for anything else that is no recording.
+  /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped. Throws
+  /// `malformed`, with the line, for any other text that is not a recording.
   public init(_ lines: [String]) throws(NavigationError) { recording = try RecordedSession(lines) }
 
   // MARK: - Running
 
-  /// Does every step again until one comes to something else.
+  /// Repeats every step until one has a different result.
   ///
-  /// An engine that does not show what the recording begins with is brought there by restoring; its
-  /// coordinators then get `didRestore` and are not started. Throws `malformed` or
-  /// `notRestorable` where that fails, and when called from a callback.
+  /// If the engine does not show the initial state of the recording, that state is restored; its
+  /// coordinators then receive `didRestore` and are not started. Throws `malformed` or
+  /// `notRestorable` if this fails, and in a callback.
   public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
@@ -54,7 +54,8 @@ public struct SessionReplay {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
     }
-    // A recording of the host has what is done, and nothing where there is nothing to do.
+    // A recording of the host contains operations with effect, and no call for an operation without
+    // one.
     if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
     let objects = ObjectReader(engine: engine)
     try begin(on: engine, objects)
@@ -149,7 +150,7 @@ public struct SessionReplay {
 }
 
 extension SessionReplay.Divergence: CustomStringConvertible {
-  /// `step 3 (line 5), pop: expected done …`, with the states where they differ.
+  /// The step as text: `step 3 (line 5), pop: expected done …`, with the states if they differ.
   public var description: String {
     var text = "step \(step) (line \(line)), \(expected.operation): "
     text += "expected \(expected.outcome), got \(actual.outcome)"

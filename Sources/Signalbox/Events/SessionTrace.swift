@@ -1,18 +1,18 @@
-/// A recording as people read it: what was called, when, what came of it, and what that changed.
+/// A recording for display: each call with its time, outcome and changes.
 ///
-/// Nothing is done again, so that no definitions are needed.
+/// Nothing is repeated, so no definitions are needed.
 public struct SessionTrace: Sendable {
-  /// One call from outside, with what callbacks called meanwhile.
+  /// A call from outside of callbacks, with the calls that callbacks made during it.
   public struct Step: Hashable, Sendable {
     /// The line of the call.
     public let recorded: RecordedCall
-    /// As a script writes it: `app:tap("Buy")`, `Home/Shop:navigate("product")`.
+    /// The call as Lua: `app:tap("Buy")`, `Home/Shop:navigate("product")`.
     public let call: String
-    /// What callbacks called meanwhile, with how that ended.
+    /// The calls that callbacks made during it, with their outcomes.
     public let inner: [String]
-    /// What it changed; none where that is not known.
+    /// The changes; empty if they are not recorded.
     public let changes: [StateDifference.Change]
-    /// What was shown after it; `nil` where the recording leaves it out.
+    /// What was shown after it; `nil` if the recording omits it.
     let shown: StateDocument?
 
     fileprivate func isLike(_ other: Step) -> Bool {
@@ -24,15 +24,15 @@ public struct SessionTrace: Sendable {
 
   /// The calls in order.
   public let steps: [Step]
-  /// What the first line says beside the state: of a scenario its title, place and failure.
+  /// The other fields of the first line: for a scenario its title, location and failure.
   public let facts: [String: String]
-  /// Whether the last line was cut off; it is left out.
+  /// Whether the last line is incomplete; it is skipped.
   public let isTruncated: Bool
   private let beginning: StateDocument
 
   /// Reads the lines of a recording.
   ///
-  /// - Throws: `malformed`, with the line, for what is no recording.
+  /// - Throws: `malformed`, with the line, for text that is not a recording.
   public init(_ lines: [String]) throws(NavigationError) {
     let recording = try RecordedSession(lines)
     isTruncated = recording.isTruncated
@@ -51,7 +51,7 @@ public struct SessionTrace: Sendable {
     for call in calls.map(\.printable) {
       let text = call.lua { $0 } ?? call.operation
       guard !call.isNested else {
-        // Most wait for the call that led to them, so that how they end is not known yet.
+        // Most of them wait for the call that led to them, so their outcome is not known yet.
         let isUsual = call.outcome == "done" || call.outcome == "queued"
         inner.append(isUsual ? text : "\(text)  \(call.outcome)")
         continue
@@ -76,23 +76,22 @@ public struct SessionTrace: Sendable {
 
   // MARK: - Comparing
 
-  /// Where two recordings part.
+  /// The first difference between two recordings.
   public struct Parting: Hashable, Sendable {
-    /// How many steps both do alike before it.
+    /// How many equal steps precede it.
     public let alike: Int
-    /// What the first does then; `nil` where it ends.
+    /// The step of the first recording; `nil` if it ends there.
     public let first: Step?
-    /// What the second does then; `nil` where it ends.
+    /// The step of the second recording; `nil` if it ends there.
     public let second: Step?
-    /// How what they show after it differs: what only the first shows is removed, what only the
-    /// second shows is added; `nil` where a recording does not say.
+    /// The differences of what they show after it: items that only the first shows are removed,
+    /// items that only the second shows are added; `nil` if a recording does not contain the state.
     public let changes: [StateDifference.Change]?
   }
 
-  /// The first step that is not the same in another recording; `nil` where all are.
+  /// Returns the first step that differs from another recording; `nil` if all are equal.
   ///
-  /// Compares calls, what callbacks called, times, outcomes and what was shown; not the lines that
-  /// called.
+  /// Compares calls, calls of callbacks, times, outcomes and states, but not the calling lines.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {
@@ -105,7 +104,7 @@ public struct SessionTrace: Sendable {
       changes: left == nil || right == nil ? nil : Self.changes(from: left, to: right))
   }
 
-  /// What is shown after the step at an index, or after the last one.
+  /// Returns what is shown after the step at an index, or after the last one.
   private func shown(behind index: Int) -> StateDocument? {
     steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].shown
   }

@@ -1,11 +1,11 @@
-/// The calls from outside that wait for their turn, by the names that a recording has for them: a
-/// later call may go on with what one of them, or a step of it, will lead to.
+/// The calls from outside of callbacks that wait for their turn, by their names in the recording. A
+/// later call may continue with the result of one of them, or of one of its steps.
 final class WaitingCalls {
   private var calls: [(ticket: OperationTicket, label: String)] = []
   private var count = 0
 
-  /// Gives a call that waits a name that no other one of the recording has.
-  /// Cost: O(calls that wait, and steps of this one).
+  /// Assigns a unique name in the recording to a waiting call. Cost: O(waiting calls, and steps of
+  /// this one).
   func note(_ call: OperationCall, _ ticket: OperationTicket) -> String {
     calls.removeAll { $0.ticket.outcome != nil }
     count += 1
@@ -15,12 +15,12 @@ final class WaitingCalls {
     return label
   }
 
-  /// The name of a call that waits; `nil` for one that was made before the recording.
+  /// Returns the name of a waiting call; `nil` for one that was made before the recording.
   func label(of ticket: OperationTicket) -> String? {
     calls.first { $0.ticket === ticket }?.label
   }
 
-  /// The steps of a batch with their names, those of batches in it included.
+  /// Visits the steps of a batch with their names, including those of nested batches.
   static func forEachStep(
     of call: OperationCall, _ label: String, _ body: (BatchStep, String) -> Void
   ) {

@@ -1,10 +1,10 @@
-/// Every gesture, in the order that references show.
+/// All gestures, in the order of the reference.
 ///
-/// A gesture is a simulated deed of the user: it runs through the queue like an operation and leaves
-/// exactly the state of its programmatic equivalent; only reasons differ (invariant I18). A new one
-/// is one file in this folder and its name here.
+/// A gesture simulates an action of the user: it runs through the queue like an operation and
+/// results in exactly the state of the equivalent operation; only reasons differ (invariant I18).
+/// To add a gesture, add a file to this folder and its name to this list.
 public enum GestureCatalog {
-  /// The gestures, in that order.
+  /// The gestures, in the order of the reference.
   public static let gestures: [NavigationOperation] = [
     TapGesture.tap, TapAlertGesture.tapAlert, BackGesture.back, LongPressBackGesture.longPressBack,
     SwipeBackGesture.swipeBack,

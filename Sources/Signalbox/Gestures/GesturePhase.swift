@@ -1,16 +1,16 @@
-/// The parts of a swipe that can be played one by one.
+/// The phases of an interactive gesture that can be performed one by one.
 ///
-/// From `begin` to `cancel` or `commit` the swipe is one operation that has not settled; everything
-/// else waits meanwhile.
+/// From `begin` to `cancel` or `commit` the gesture is one operation that has not settled; all
+/// others wait.
 public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
   /// Begins and ends at once.
   case whole
-  /// The finger goes down and moves: screens hear that they are about to change.
+  /// The finger touches and moves: screens are notified that they are about to change.
   case begin
-  /// The finger moves on.
+  /// The finger moves further.
   case progress
-  /// The finger lets go before the end: screens come back and nothing has changed.
+  /// The finger is released early: the screens return and nothing has changed.
   case cancel
-  /// The finger lets go at the end: the change happens.
+  /// The finger is released at the end: the change is applied.
   case commit
 }

@@ -1,5 +1,5 @@
 enum OpenGesture {
-  /// A link comes from outside: a deep link, a notification, a shortcut.
+  /// Opens a link from outside: a deep link, a notification, a shortcut.
   static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
     "Opens a link: the first coordinator that handles it does, those in front asked first, then the "
@@ -11,7 +11,7 @@ enum OpenGesture {
     let url = call.text ?? ""
     guard engine.isReady else {
       var later = copy call
-      // This call completes now, as `notReady`; completing again later would make it twice.
+      // This call completes now, as `notReady`; a later completion would call the handler twice.
       later.options.completion = nil
       engine.queue.keep(link: later)
       transaction.log.emit(.linkQueued, text: url)
@@ -40,13 +40,13 @@ enum OpenGesture {
     return .done(.value(.integer(candidates.count)))
   }
 
-  /// The link that is matched in place of one that came. Rewriting is done once.
+  /// Returns the link that is matched in place of the given one. A link is rewritten once.
   private static func rewritten(_ url: String, in transaction: Transaction) -> String {
     guard let rewrite = transaction.registry.rewriting(of: url) else { return url }
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// The coordinator that may open the link; `nil` stands for the application.
+  /// A coordinator that may handle the link; `nil` stands for the application.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer
@@ -54,8 +54,8 @@ enum OpenGesture {
 
   private typealias Match = LinkTable.Match
 
-  /// Running coordinators whose type has a fitting pattern: the active path from the main one on,
-  /// then the rest of the tree in pre-order; after them the application's own links.
+  /// Returns the running coordinators whose type has a matching pattern: the active path from the
+  /// main one on, then the rest of the tree in pre-order; after them the application's own links.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (engine, state) = (transaction.engine, transaction.state)
@@ -88,9 +88,9 @@ enum OpenGesture {
     return found
   }
 
-  /// Goes from the main coordinator down to one of the tree.
+  /// Visits the coordinators from the main one down to one of the tree.
   ///
-  /// - Returns: How many coordinators stand on the way, both ends included.
+  /// - Returns: How many coordinators are on the path, including both ends.
   private static func askPath(
     to slot: Slot, in state: NavigationState, _ ask: (Slot) -> Void
   ) -> Int {

@@ -24,7 +24,7 @@ enum SwipeBackGesture {
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
 
-  /// What tabs show, the lowest first: the views around their pages, then the page's screen.
+  /// Returns what tabs show, from the bottom: the views around their pages, then the page's screen.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]
@@ -34,7 +34,8 @@ enum SwipeBackGesture {
 }
 
 extension OperationCall {
-  /// Whether a swipe back begins with it: the one gesture that cannot wait, as a finger does not.
+  /// Whether it begins an interactive swipe back: the only gesture that cannot wait, as a finger
+  /// cannot.
   var beginsSwipeBack: Bool {
     operation == Self.swipeBack && options.phase.isBeginning
   }
@@ -43,11 +44,11 @@ extension OperationCall {
 }
 
 extension GesturePhase {
-  /// Whether it begins a gesture; the other parts go on with one.
+  /// Whether it begins a gesture; the other phases continue one.
   var isBeginning: Bool { self == .whole || self == .begin }
 }
 
 extension OperationCall {
-  /// Whether a swipe goes through from its beginning to its end.
+  /// Whether the swipe runs from its beginning to its end.
   var isWholeSwipe: Bool { options.phase == .whole && !options.switches.contains(.cancel) }
 }

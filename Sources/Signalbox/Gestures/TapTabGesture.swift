@@ -36,7 +36,7 @@ enum TapTabGesture {
     return outcome.status == .done ? outcome : .noop(.alreadySelected, value)
   }
 
-  /// The tab bar that the user sees: in the topmost layer, under no pushed screen.
+  /// Returns the tab bar that the user sees: in the topmost layer, not under a pushed screen.
   private static func frontTabBar(in state: NavigationState) -> Slot? {
     guard state.window.topLayer != .none else { return nil }
     switch state.layers[state.window.topLayer].content {

@@ -1,4 +1,4 @@
-/// What the application has given the engine to call or to hold for one coordinator, layer or screen.
+/// The functions and objects of the application for one coordinator, layer or screen.
 struct Callbacks {
   var delegate: (any CoordinatorDelegate)?
   var onFinish: ((FinishNotice) -> Void)?
@@ -12,11 +12,11 @@ struct Callbacks {
   }
 }
 
-/// The callbacks of one coordinator, layer or screen as a row of the state, so that a rejection, an undo
-/// and a redo take them back and forth like all else (decision 0220).
+/// The callbacks of one coordinator, layer or screen as a row of the state, so that rejection, undo
+/// and redo roll them back and forth with everything else (decision 0220).
 ///
-/// What the log says of things that are gone holds them weakly, so that nothing lives on because it
-/// could be undone, unless the engine has to keep what has finished.
+/// The log refers to callbacks of removed objects weakly, so that the possibility of undo does not
+/// keep objects alive, unless the engine retains finished coordinators.
 struct CallbackRecord: TableRecord {
   private enum Content {
     case vacant, empty
@@ -24,14 +24,14 @@ struct CallbackRecord: TableRecord {
     case loose(Remains)
   }
 
-  /// In a place of its own, so that the log copies a reference.
+  /// Boxed, so that the log copies a reference.
   private final class Box {
     let callbacks: Callbacks
 
     init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
 
-  /// What is left of callbacks that the engine does not hold any more.
+  /// What remains of callbacks that the engine has released.
   private final class Remains {
     weak var delegate: (any CoordinatorDelegate)?
     weak var payload: AnyObject?
@@ -47,7 +47,7 @@ struct CallbackRecord: TableRecord {
       hadObject = callbacks.delegate != nil || callbacks.payload != nil
       hadOnFinish = callbacks.onFinish != nil
       hadOnDismiss = callbacks.onDismiss != nil
-      // Buttons without actions are only words.
+      // Buttons without actions are only titles.
       buttons = callbacks.buttons.map { AlertButton($0.title, action: nil) }
       hadActions = callbacks.buttons.contains { $0.action != nil }
     }
@@ -56,7 +56,7 @@ struct CallbackRecord: TableRecord {
   private var content: Content
 
   static var vacant: Self { CallbackRecord(content: .vacant) }
-  /// Of something new that nothing was given for yet.
+  /// A record without callbacks, for a new object.
   static var empty: Self { CallbackRecord(content: .empty) }
   var isVacant: Bool { if case .vacant = content { true } else { false } }
 
@@ -64,7 +64,7 @@ struct CallbackRecord: TableRecord {
 
   init(_ callbacks: Callbacks) { content = .held(Box(callbacks)) }
 
-  /// What is held; nothing where it is only kept in mind.
+  /// The retained callbacks; empty if they are referenced weakly.
   var callbacks: Callbacks {
     if case .held(let box) = content { box.callbacks } else { Callbacks() }
   }
@@ -73,22 +73,22 @@ struct CallbackRecord: TableRecord {
     if case .held(let box) = content { box.callbacks.delegate } else { nil }
   }
 
-  /// Holds something more.
+  /// Adds to the retained callbacks.
   mutating func add(_ change: (inout Callbacks) -> Void) {
     var callbacks = callbacks
     change(&callbacks)
     self = CallbackRecord(callbacks)
   }
 
-  /// Stops holding what it has.
+  /// Releases the callbacks and keeps weak references.
   mutating func loosen() {
     if case .held(let box) = content { content = .loose(Remains(box.callbacks)) }
   }
 
-  /// Holds again what is left.
+  /// Retains the remaining callbacks again.
   ///
-  /// - Parameter name: What it belongs to.
-  /// - Returns: What is lost, in words; `nil` where it is whole.
+  /// - Parameter name: The name of the object that they belong to.
+  /// - Returns: A description of what was released; `nil` if everything remains.
   mutating func revive(of name: () -> String) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(
@@ -110,19 +110,19 @@ extension NavigationState {
     callbacks[coordinators[slot].callbacks].delegate
   }
 
-  /// What the application has given for something.
+  /// Returns the callbacks of an object.
   func callbacks(at place: Slot) -> Callbacks {
     place == .none ? Callbacks() : callbacks[place].callbacks
   }
 
-  /// Keeps what the application gives for something new.
+  /// Stores the callbacks of a new object.
   ///
-  /// - Returns: Its place, none for nothing.
+  /// - Returns: The slot; none for empty callbacks.
   func keep(_ given: Callbacks) -> Slot {
     given.isEmpty ? .none : callbacks.insert(CallbackRecord(given))
   }
 
-  /// Takes what the application has given for something that goes.
+  /// Removes and returns the callbacks of an object that is removed.
   @discardableResult
   func takeCallbacks(at place: Slot) -> Callbacks {
     guard place != .none else { return Callbacks() }
@@ -130,7 +130,7 @@ extension NavigationState {
     return callbacks[place].callbacks
   }
 
-  /// Stops holding what the log has of callbacks since a point.
+  /// Releases the callbacks in the log since a point.
   func loosenCallbacks(since mark: Mark) {
     guard callbacks.mark > mark.callbacks else { return }
     callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }

@@ -1,28 +1,28 @@
-/// Where a value is coded for: what is left out, and how errors name what is wrong.
+/// How a value is encoded: what is omitted, and how errors name invalid values.
 package struct CodingStyle: Sendable {
-  /// The place of the value in errors.
+  /// The path of the value in errors.
   var root = ""
-  /// The place of the first element of a list in errors.
+  /// The index of the first element of a list in errors.
   var firstPlace = 1
   /// The code of errors.
   var code = ReasonCode.badArgument
-  /// Whether ``Sparse`` values are left out where they are empty.
+  /// Whether ``Sparse`` values are omitted if they are empty.
   var isSparse = false
-  /// Whether ``InMemory`` values are part of it.
+  /// Whether ``InMemory`` values are encoded.
   var hasIdentifiers = false
 
-  /// Values of scripts.
+  /// The style of values of scripts.
   static let script = CodingStyle()
 
-  /// A document of JSON: errors begin with its name and count from 0.
+  /// A JSON document: errors begin with its name, and indices count from 0.
   package static func document(_ root: String) -> CodingStyle {
     CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
   }
 
-  /// The present state with its identifiers, for scripts.
+  /// The current state with its identifiers, for scripts.
   package static let identified = CodingStyle(isSparse: true, hasIdentifiers: true)
 
-  /// `order.items[2].price`.
+  /// Returns a path: `order.items[2].price`.
   func path(_ keys: [any CodingKey]) -> String {
     var text = root
     for key in keys {
@@ -35,12 +35,12 @@ package struct CodingStyle: Sendable {
     return text.isEmpty ? "the value" : text
   }
 
-  /// `string "x"`, `integer 7`; at most 60 characters of the value.
+  /// Returns the kind and the value: `string "x"`, `integer 7`; at most 60 characters of the value.
   func shown(_ value: NavigationValue) -> String {
     "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
   }
 
-  /// What is wrong with a value.
+  /// Returns the error for an invalid value.
   func wrong(
     _ keys: [any CodingKey], _ value: NavigationValue?, expected: String
   ) -> NavigationError {
@@ -48,7 +48,7 @@ package struct CodingStyle: Sendable {
     return NavigationError(code, "\(path(keys)) \(found), expected \(expected)")
   }
 
-  /// Whatever an encoding or decoding threw, as a rejection with its path.
+  /// Converts an error of encoding or decoding to a rejection with its path.
   func error(_ error: any Error) -> NavigationError {
     switch error {
     case let error as NavigationError: return error
@@ -73,7 +73,7 @@ package struct CodingStyle: Sendable {
   }
 }
 
-/// A name in a table, or the place of an element in a list, counted from 0.
+/// A key of a table, or the index of an element in a list, counted from 0.
 struct ValueKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -85,9 +85,9 @@ struct ValueKey: CodingKey {
 
 // MARK: - Fields of documents
 
-/// A value that may be empty: documents leave such fields out.
+/// A value that may be empty: documents omit such fields.
 public protocol EmptyValue: Encodable, Hashable {
-  /// The value of a field that is left out.
+  /// The value of an omitted field.
   static var empty: Self { get }
 }
 
@@ -116,20 +116,20 @@ extension Optional: EmptyValue where Wrapped: Encodable & Hashable {
   public static var empty: Wrapped? { nil }
 }
 extension Identifier: EmptyValue {
-  /// Identifies nothing.
+  /// The empty identifier.
   public static var empty: Self { none }
 
-  /// Writes the text that people see, such as `s17`.
+  /// Writes the printed form, such as `s17`.
   public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
-/// A field of a document that is left out where it is empty.
+/// A field of a document that is omitted if it is empty.
 @propertyWrapper
 public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   /// The value of the field.
   public var wrappedValue: Value
 
-  /// A field with a value.
+  /// Creates a field with a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Reads the value.
@@ -137,7 +137,7 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
     wrappedValue = try decoder.singleValueContainer().decode(Value.self)
   }
 
-  /// Writes the value, unless it is empty and the document leaves that out.
+  /// Writes the value, unless it is empty and the document omits empty values.
   public func encode(to encoder: any Encoder) throws {
     if wrappedValue == .empty, (encoder as? ValueEncoder)?.style.isSparse == true { return }
     var container = encoder.singleValueContainer()
@@ -145,19 +145,19 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   }
 }
 
-/// A field that only a running engine has, such as an identifier: no document on file contains it.
+/// A field that only a running engine has, such as an identifier: no stored document contains it.
 @propertyWrapper
 public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   /// The value of the field.
   public var wrappedValue: Value
 
-  /// A field with a value.
+  /// Creates a field with a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// No document has the field.
+  /// Creates an empty field: documents do not contain it.
   public init(from decoder: any Decoder) { wrappedValue = .empty }
 
-  /// Writes the value, for readers that know the engine.
+  /// Writes the value for readers in the same process.
   public func encode(to encoder: any Encoder) throws {
     guard (encoder as? ValueEncoder)?.style.hasIdentifiers == true else { return }
     var container = encoder.singleValueContainer()
@@ -169,12 +169,12 @@ extension Sparse: Sendable where Value: Sendable {}
 extension InMemory: Sendable where Value: Sendable {}
 
 extension KeyedDecodingContainer {
-  /// Reads a field that may be left out.
+  /// Reads a field that may be omitted.
   public func decode<Value>(_ type: Sparse<Value>.Type, forKey key: Key) throws -> Sparse<Value> {
     try decodeIfPresent(type, forKey: key) ?? Sparse(wrappedValue: .empty)
   }
 
-  /// Reads nothing: no document has the field.
+  /// Returns an empty field: documents do not contain it.
   public func decode<Value>(_ type: InMemory<Value>.Type, forKey key: Key) -> InMemory<Value> {
     InMemory(wrappedValue: .empty)
   }
@@ -183,7 +183,7 @@ extension KeyedDecodingContainer {
 // MARK: - Values themselves
 
 extension NavigationValue: Codable {
-  /// Reads plain data of any form.
+  /// Reads plain data of any kind.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       guard let value = decoder.value else { throw decoder.wrong("a value") }
@@ -207,7 +207,7 @@ extension NavigationValue: Codable {
     }
   }
 
-  /// Writes plain data; an object by reference has no form.
+  /// Writes plain data; an object by reference cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

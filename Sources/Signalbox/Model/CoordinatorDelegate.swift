@@ -1,91 +1,92 @@
-/// The behaviour of one coordinator: what an application writes, natively or in a script.
+/// The behavior of one coordinator: the code of an application, in Swift or in a script.
 ///
-/// Every call comes from the engine, one at a time. Operations submitted from a call wait until
-/// the running one has settled, except those that a coordinator submits for itself in `start`.
+/// The engine makes one call at a time. Operations submitted in a call wait until the running
+/// operation has settled, except those that a coordinator submits for itself in `start`.
 public protocol CoordinatorDelegate: AnyObject {
-  /// Shows the first screen. What fails here takes the whole operation back.
+  /// Shows the first screen. An error rolls back the whole operation.
   func start(animated: Bool) throws
 
-  /// Shows the first screen where `start` has shown none; where this shows none either, the operation is
+  /// Shows the first screen if `start` has shown none; if this shows none either, the operation is
   /// rejected as `notAttached`.
   func startEmpty(animated: Bool) throws
 
-  /// The coordinator and its screens come from a snapshot; `start` is not called.
+  /// Called when the coordinator and its screens were restored from a snapshot; `start` is not
+  /// called.
   func didRestore() throws
 
-  /// The coordinator is gone; its identifier names nothing any more.
+  /// Called when the coordinator has finished; its identifier is no longer valid.
   func didFinish(_ notice: FinishNotice)
 
-  /// A child is gone.
+  /// Called when a child has finished.
   func childDidFinish(_ notice: FinishNotice)
 
-  /// Whether ``currentPageDidChange(to:_:)`` is to be called.
+  /// Whether ``currentPageDidChange(to:_:)`` is called.
   var observesCurrentPage: Bool { get }
 
-  /// Another page of the tab coordinator is selected; `nil` where no page is left. Not called for
-  /// the page that its tabs start on, nor by undo.
+  /// Called when another page of the tab coordinator is selected; the page is `nil` if there is
+  /// none left. Not called for the page that is selected at first, nor by undo.
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
 
-  /// The title of one of its screens; `nil` shows the screen's name.
+  /// Returns the title of one of its screens; `nil` shows the screen's name.
   func title(of screen: ScreenID) -> String?
 
-  /// The labels of what the user can tap on one of its screens, in order.
+  /// Returns the labels of the actions that the user can tap on one of its screens, in order.
   func actions(of screen: ScreenID) -> [String]
 
-  /// The user tapped an action of ``actions(of:)``.
+  /// Called when the user taps an action of ``actions(of:)``.
   func perform(action: String, on screen: ScreenID) throws
 
-  /// What an action of ``actions(of:)`` will do once its screen is gone, as that of an alert is
-  /// when its button is tapped. Asked while the screen still stands.
+  /// Returns what an action of ``actions(of:)`` does after its screen was removed, as that of an
+  /// alert is when its button is tapped. Called while the screen is still shown.
   func prepare(action: String, on screen: ScreenID) -> () throws -> Void
 
-  /// The user goes back from one of its screens; `true` keeps the engine from doing it.
+  /// Called when the user goes back from one of its screens; `true` prevents the default behavior.
   func handleBack(on screen: ScreenID) throws -> Bool
 
-  /// Whether the user may swipe away the layer that one of its screens is the front of.
+  /// Returns whether the user may swipe away the layer in which one of its screens is in front.
   func shouldDismiss(_ screen: ScreenID) -> Bool
 }
 
 extension CoordinatorDelegate {
-  /// Does nothing.
+  /// Has no effect by default.
   public func startEmpty(animated: Bool) throws {}
-  /// Does nothing.
+  /// Has no effect by default.
   public func didRestore() throws {}
-  /// Does nothing.
+  /// Has no effect by default.
   public func didFinish(_ notice: FinishNotice) {}
-  /// Does nothing.
+  /// Has no effect by default.
   public func childDidFinish(_ notice: FinishNotice) {}
-  /// Does not observe it.
+  /// Returns `false` by default.
   public var observesCurrentPage: Bool { false }
-  /// Does nothing.
+  /// Has no effect by default.
   public func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {}
-  /// No title of its own.
+  /// Returns `nil` by default.
   public func title(of screen: ScreenID) -> String? { nil }
-  /// No actions.
+  /// Returns no actions by default.
   public func actions(of screen: ScreenID) -> [String] { [] }
-  /// Does nothing.
+  /// Has no effect by default.
   public func perform(action: String, on screen: ScreenID) throws {}
-  /// Performs the action, with the identifier of a screen that is gone.
+  /// By default, performs the action with the identifier of the removed screen.
   public func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
     { [self] in try perform(action: action, on: screen) }
   }
-  /// Leaves it to the engine.
+  /// Returns `false` by default.
   public func handleBack(on screen: ScreenID) throws -> Bool { false }
-  /// Lets the user.
+  /// Returns `true` by default.
   public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
 }
 
-/// What selected another page.
+/// The cause of the selection of another page.
 public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
   /// The user tapped its tab.
   case user
   /// An operation, such as `select`.
   case operation
-  /// The pages themselves changed.
+  /// The pages were replaced.
   case pages
 }
 
-/// Why a coordinator or layer went away.
+/// Why a coordinator finished or a layer was removed.
 public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   /// It called `finishFlow`.
   case finished
@@ -97,35 +98,35 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyab
   case userBack
   /// The user swiped.
   case userSwipe
-  /// Something else took its place.
+  /// Something else replaced it.
   case replaced
   /// Its page was removed from the tab bar.
   case pageRemoved
   /// The application was restarted.
   case restarted
-  /// Something below it went away.
+  /// Something below it was removed.
   case cascade
-  /// A coordinator above it in the tree finished.
+  /// One of its ancestors finished.
   case ancestorFinished
-  /// An undo or redo took it away.
+  /// An undo or redo removed it.
   case undone
 
-  /// The word itself: `userBack`.
+  /// The name in scripts: `userBack`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// Tells that a coordinator has finished.
+/// Describes a coordinator that has finished.
 public struct FinishNotice: Hashable, Sendable {
-  /// The coordinator that is gone.
+  /// The coordinator that finished.
   public let coordinator: CoordinatorID
   /// The name of its type.
   public let type: String
-  /// The coordinator that it belonged to; names nothing for a parent that is gone as well.
+  /// The parent of the coordinator; an invalid identifier if the parent has finished as well.
   public let parent: CoordinatorID
-  /// What it gave to `finishFlow`, if it finished that way.
+  /// The result that it passed to `finishFlow`, if it finished that way.
   public let result: NavigationValue?
-  /// Why it is gone.
+  /// Why it finished.
   public let reason: FinishReason
 }

@@ -1,11 +1,12 @@
-/// How far a coordinator has come.
+/// The phases in the life of a coordinator.
 public enum CoordinatorPhase: String, Hashable, Sendable, CaseIterable {
-  /// It was made and has not started.
+  /// It was created and has not started.
   case created
-  /// Its `start` runs: what it submits for itself is part of the operation that starts it.
+  /// Its `start` is running: operations that it submits for itself are part of the operation that
+  /// starts it.
   case starting
-  /// It has been started and lives.
+  /// It has started and has not finished.
   case started
-  /// It is gone.
+  /// It has finished.
   case finished
 }

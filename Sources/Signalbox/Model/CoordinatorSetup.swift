@@ -1,17 +1,19 @@
-/// What a coordinator is made with beside its arguments: how it is shown, and where its tabs begin.
+/// What a coordinator is created with in addition to its arguments: how it is shown, and the page
+/// that its tabs select first.
 ///
 /// ```swift
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
-  /// How others present it unless they say otherwise; `automatic` is as its type says.
+  /// How other coordinators present it unless a call or a route says otherwise; `automatic` uses
+  /// the style of its type.
   public var style: TransitionStyle
-  /// How its layer differs from that style.
+  /// What its layer changes in that style.
   public var layerTraits: LayerTraits
-  /// The page that a tab coordinator starts on; `nil` is as its type says.
+  /// The page that a tab coordinator selects first; `nil` uses the page of its type.
   public var currentPage: String?
 
-  /// What its type says, unless given.
+  /// Creates a setup; omitted values are those of the type.
   public init(
     style: TransitionStyle = .automatic, layerTraits: LayerTraits = LayerTraits(),
     currentPage: String? = nil
@@ -21,8 +23,8 @@ public struct CoordinatorSetup: Hashable, Sendable {
     self.currentPage = currentPage
   }
 
-  /// Throws `wrongKind` for a page of a type without pages, and `unknownPage` for one that the type
-  /// does not declare; a type that declares none may set its pages when it starts.
+  /// Throws `wrongKind` for a page of a type without pages, and `unknownPage` for a page that the
+  /// type does not declare; a type that declares none may set its pages when it starts.
   func check(against type: CoordinatorType) throws(NavigationError) {
     guard let currentPage else { return }
     guard type.kind == .tabs else {
@@ -40,7 +42,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
 }
 
 extension CoordinatorSetup {
-  /// The setup as plain data, for records and recordings; empty where it says nothing.
+  /// Returns the setup as plain data, for records and recordings; empty if it sets nothing.
   func table(_ styles: StyleTable) -> NavigationArguments {
     var table = NavigationArguments()
     if style != .automatic {
@@ -53,7 +55,7 @@ extension CoordinatorSetup {
     return table
   }
 
-  /// The setup that ``table(_:)`` gave; a style that is not known any more is left out.
+  /// Creates the setup from ``table(_:)``; styles that are no longer registered are omitted.
   init(_ table: NavigationArguments, _ styles: StyleTable) {
     self.init()
     if case .string(let name) = table["style"] { style = styles.find(name) ?? .automatic }

@@ -3,51 +3,51 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
 
-/// What is known of a coordinator before there is one: its name, how others present it, where its
-/// routes lead, and how to make its delegate.
+/// A type of coordinators: its name, how others present it, where its routes lead, and how to
+/// create its delegate.
 ///
-/// Register it with ``NavigationEngine/register(_:)->()``. Registering another one under the same name
-/// replaces it: what is on screen keeps running, new navigation uses the new definition.
+/// Register it with ``NavigationEngine/register(_:)->()``. Registering another type under the same
+/// name replaces it: existing coordinators continue, new navigation uses the new definition.
 public struct CoordinatorType {
-  /// The name that others find it by, unique within an engine.
+  /// The name that routes and scripts use, unique within an engine.
   public var name: String
-  /// Whether it holds screens or pages.
+  /// Whether its coordinators contain screens or pages.
   public var kind: CoordinatorKind
-  /// How others present it unless they say otherwise.
+  /// How other coordinators present it unless a call or a route says otherwise.
   public var style: TransitionStyle
-  /// How its layer differs from that style.
+  /// What its layer changes in that style.
   public var layerTraits: LayerTraits
   /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
   public var popsToRootOnReselect = true
   /// Whether pushed and presented items form one stack (decision 0180).
   ///
-  /// `popToRoot` then dismisses layers as well, a presented screen has a stack of its own, and
-  /// screens are pushed onto the topmost of these. The options `dismissModals`, `withNavigation` and
-  /// `target` of a call override it.
+  /// If so, `popToRoot` also dismisses layers, a presented screen has a stack of its own, and
+  /// screens are pushed onto the topmost of these. The options `dismissModals`, `withNavigation`
+  /// and `target` of a call override it.
   public var hasUnifiedStack = false
-  /// Whether it only wraps the coordinator at its root: dismissing that one dismisses it.
+  /// Whether it only wraps the coordinator at its root, so that dismissing that one dismisses it.
   public var isWrapper = false
   /// The routes by name.
   public var routes: [String: Route]
   /// The pages that a tab coordinator starts with.
   public var pages: [PageDefinition]
-  /// The page to start on; `nil` is the first by position.
+  /// The page that is selected first; `nil` selects the first by position.
   public var currentPage: String?
-  /// The screen of a tab coordinator's own that is drawn around its pages, in place of a tab bar.
+  /// The tab coordinator's own screen around its pages, in place of a tab bar.
   public var tabView: ScreenContent?
-  /// The arguments its coordinators take; `nil` takes anything.
+  /// The arguments that its coordinators accept; `nil` accepts any.
   public var parameters: [RouteParameter]?
-  /// The links that its coordinators open.
+  /// The link patterns that its coordinators handle.
   public var links: [LinkHandler]
-  /// Makes the delegate of a new coordinator of this type.
+  /// Creates the delegate of a new coordinator of this type.
   public var makeDelegate: (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
-  /// The engine that it came from; `nil` for one that was not registered yet.
+  /// The engine that it is registered with; `nil` before registration.
   var registrar: Registrar?
 
   /// Identifies an engine: ``makeDelegate`` of a type that is registered there may be bound to it.
   final class Registrar {}
 
-  /// A type of a stack of screens, presented as a sheet, unless said otherwise.
+  /// Creates a type; by default with a stack of screens and presented as a sheet.
   public init(
     name: String,
     kind: CoordinatorKind = .navigation,
@@ -75,29 +75,30 @@ public struct CoordinatorType {
   }
 }
 
-/// One page of a tab bar as an application describes it.
+/// A page of a tab bar, as an application defines it.
 public struct PageDefinition: Hashable, Sendable {
   /// Unique within its tab bar.
   public var id: String
-  /// What the tab bar shows.
+  /// The title in the tab bar.
   public var title: String
-  /// The name of its picture; empty for none.
+  /// The name of its icon; empty for none.
   public var icon: String
-  /// What the tab bar shows while the page is selected; `nil` is ``title``.
+  /// The title while the page is selected; `nil` is ``title``.
   public var selectedTitle: String?
-  /// The name of its picture while the page is selected; `nil` is ``icon``.
+  /// The name of its icon while the page is selected; `nil` is ``icon``.
   public var selectedIcon: String?
-  /// Pages stand in order of their positions, equal ones in the order given; `nil` counts as the
-  /// index in the list, from 0.
+  /// Pages are sorted by position, and by their order in the list if positions are equal; `nil` is
+  /// the index in the list, from 0.
   public var position: Int?
   /// The type of the page's coordinator.
   public var coordinator: String
-  /// What the page's coordinator is made with.
+  /// The arguments of the page's coordinator.
   public var arguments: NavigationArguments
-  /// Whether its coordinator starts when the page is selected for the first time, not at once.
+  /// Whether its coordinator starts when the page is selected for the first time instead of
+  /// immediately.
   public var isLazy: Bool
 
-  /// A page titled like its id unless said otherwise.
+  /// Creates a page; by default its title is its id.
   public init(
     id: String, title: String? = nil, icon: String = "", selectedTitle: String? = nil,
     selectedIcon: String? = nil, position: Int? = nil,

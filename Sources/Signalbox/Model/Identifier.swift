@@ -1,13 +1,14 @@
-/// What an identifier can point at; gives the letter that people see before its number.
+/// The kind of object that an identifier refers to, with the letter in its printed form.
 public protocol IdentifiedSubject: Sendable {
   /// The letter of the printed form, such as `s` in `s17`.
   static var letter: Character { get }
 }
 
-/// Names one screen, coordinator, layer, navigation stack or tab bar of an engine.
+/// Identifies a screen, coordinator, layer, navigation stack or tab bar of an engine.
 ///
-/// Opaque, unique within its engine and never reused: once its subject is gone, every query
-/// answers `nil` and every operation `stale`. Looking one up is O(1). Guarded by bench: W1.
+/// Identifiers are opaque, unique within their engine and never reused: after the object was
+/// removed, every query returns `nil` and every operation is rejected as `stale`. Lookup is O(1).
+/// Guarded by bench: W1.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline let slot: UInt32
   @usableFromInline let serial: UInt32
@@ -19,15 +20,15 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
     self.serial = serial
   }
 
-  /// Names nothing, in records that have no room for an optional.
+  /// The empty identifier, in records without room for an optional.
   static var none: Self { Self(bits: 0) }
-  /// Whether it names nothing, wherever that would be: serials begin at 1.
+  /// Whether it is the empty identifier, for any kind: serials begin at 1.
   var isNone: Bool { serial == 0 }
 
-  /// The identifier as one number, for hosts that carry it through another language.
+  /// The identifier as one number, for hosts that pass it through another language.
   @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 
-  /// Rebuilds an identifier from ``bits``; a made-up number names nothing.
+  /// Recreates an identifier from ``bits``; an arbitrary number identifies nothing.
   @inlinable
   public init(bits: UInt64) {
     self.init(
@@ -36,7 +37,7 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
 }
 
 extension Identifier: CustomStringConvertible {
-  /// What people read: a letter and a number, such as `s17`.
+  /// The printed form: a letter and a number, such as `s17`.
   public var description: String { "\(Subject.letter)\(serial)" }
 }
 
@@ -45,7 +46,7 @@ extension Identifier: Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
 }
 
-/// The last numbers that an engine gave out; each kind counts for itself, from 1.
+/// The last numbers that an engine assigned; each kind is counted separately, from 1.
 struct SerialCounters {
   private var screens: UInt32 = 0
   private var coordinators: UInt32 = 0
@@ -53,7 +54,7 @@ struct SerialCounters {
   private var stacks: UInt32 = 0
   private var tabBars: UInt32 = 0
 
-  /// The newest number of a screen, 0 before the first.
+  /// The newest number of a screen; 0 before the first.
   var lastScreen: UInt32 { screens }
 
   mutating func nextScreen() -> UInt32 { Self.next(&screens) }
@@ -98,13 +99,13 @@ public enum TabBarSubject: IdentifiedSubject {
   public static var letter: Character { "t" }
 }
 
-/// Names a screen: `s17`.
+/// Identifies a screen: `s17`.
 public typealias ScreenID = Identifier<ScreenSubject>
-/// Names a coordinator: `c3`.
+/// Identifies a coordinator: `c3`.
 public typealias CoordinatorID = Identifier<CoordinatorSubject>
-/// Names a layer of the window: `L2`.
+/// Identifies a layer of the window: `L2`.
 public typealias LayerID = Identifier<LayerSubject>
-/// Names a navigation stack: `n4`.
+/// Identifies a navigation stack: `n4`.
 public typealias StackID = Identifier<StackSubject>
-/// Names a tab bar: `t1`.
+/// Identifies a tab bar: `t1`.
 public typealias TabBarID = Identifier<TabBarSubject>

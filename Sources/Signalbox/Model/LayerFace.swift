@@ -1,9 +1,9 @@
-/// What the user sees of one layer: the stack that is walked, and the tab bars around it.
+/// What the user sees of one layer: the visible stack and the tab bars around it.
 ///
-/// For a ``Stage`` that draws screens itself: a layer names its owner, and what is seen of it may
-/// belong to children deep below, behind tabs or in the place of a root.
+/// For a ``Stage`` that draws screens itself: a layer has one owner, but its visible contents may
+/// belong to descendants, behind tabs or as a root.
 public struct LayerFace: Hashable, Sendable {
-  /// The screens from the root up; the last one is what the user sees of the layer.
+  /// The screens from the root up; the last one is visible.
   public private(set) var screens: [StateDocument.Screen] = []
   /// The tab coordinators whose bars are visible, the outermost first.
   public private(set) var tabBars: [CoordinatorNode] = []
@@ -14,7 +14,8 @@ public struct LayerFace: Hashable, Sendable {
     } else {
       screens = layer.screens
     }
-    // What was pushed "in front" may belong to another coordinator; what is seen decides.
+    // A screen that was pushed on top of everything may belong to another coordinator; the visible
+    // screen decides.
     let isTop = layer.id == document.layers.last?.id
     if isTop, let front = document.front, screens.last?.id != front.id { screens = [front] }
   }
@@ -29,7 +30,7 @@ public struct LayerFace: Hashable, Sendable {
       let pushed = node.children.filter { $0.attachment == .pushed }
       let own = node.stack + pushed.flatMap { LayerFace($0).screens }
       guard !own.isEmpty else { return }
-      // A screen pushed over a tab bar hides it; the way back leads to what the tab showed.
+      // A screen pushed over a tab bar covers it; going back leads to the screen of the tab.
       if !tabBars.isEmpty { screens = screens.suffix(1) }
       tabBars = []
       screens += own

@@ -1,13 +1,13 @@
-/// How a layer differs from what its style says.
+/// The properties of a layer that differ from its style.
 public struct LayerTraits: Hashable, Sendable {
-  /// Whether what is below disappears; `nil` leaves it to the style.
+  /// Whether the layer below disappears; `nil` uses the style.
   public var isCovering: Bool?
-  /// Whether the user may swipe the layer away; `nil` leaves it to the style.
+  /// Whether the user may swipe the layer away; `nil` uses the style.
   public var isInteractive: Bool?
-  /// The heights that a sheet rests at, lowest first; empty leaves it to the platform.
+  /// The heights at which a sheet rests, lowest first; empty uses the platform's default.
   public var detents: [Detent]
 
-  /// A layer like its style unless said otherwise.
+  /// Creates traits; omitted values are those of the style.
   public init(
     isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = []
   ) {
@@ -16,7 +16,7 @@ public struct LayerTraits: Hashable, Sendable {
     self.detents = detents
   }
 
-  /// These traits, and another's where these say nothing.
+  /// Returns these traits, with missing values taken from another's.
   package func over(_ other: LayerTraits) -> LayerTraits {
     LayerTraits(
       isCovering: isCovering ?? other.isCovering,
@@ -25,16 +25,16 @@ public struct LayerTraits: Hashable, Sendable {
   }
 }
 
-/// A height that a sheet rests at.
+/// A height at which a sheet rests.
 public enum Detent: Hashable, Sendable {
   case medium, large
-  /// A part of the height there is, above 0 and at most 1.
+  /// A fraction of the available height, above 0 and at most 1.
   case fraction(Double)
-  /// Points, above 1.
+  /// A height in points, above 1.
   case height(Double)
 
-  /// The detent that a word or number stands for: `"medium"`, `"large"`, 0.3 of the height there
-  /// is, 240 points; `nil` for anything else.
+  /// Creates a detent from a name or number: `"medium"`, `"large"`, 0.3 of the available height,
+  /// 240 points; returns `nil` for any other value.
   public init?(_ value: NavigationValue) {
     switch value {
     case .string("medium"): self = .medium
@@ -50,7 +50,7 @@ public enum Detent: Hashable, Sendable {
     self = number <= 1 ? .fraction(number) : .height(number)
   }
 
-  /// The word or number that stands for it.
+  /// The name or number of the detent.
   public var value: NavigationValue {
     switch self {
     case .medium: .string("medium")
@@ -62,12 +62,12 @@ public enum Detent: Hashable, Sendable {
 
 /// A button of an alert or confirmation dialog.
 public struct AlertButton {
-  /// What it says; `tapAlert` finds it by this.
+  /// The title, which `tapAlert` uses to find the button.
   public let title: String
-  /// Runs when the alert is gone.
+  /// Called after the alert was removed.
   public let action: (() throws -> Void)?
 
-  /// A button that only closes the alert unless it is given an action.
+  /// Creates a button; without an action it only closes the alert.
   public init(_ title: String, action: (() throws -> Void)? = nil) {
     self.title = title
     self.action = action

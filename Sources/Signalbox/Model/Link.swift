@@ -1,9 +1,9 @@
-/// A link taken apart in place (the generic syntax of RFC 3986, as far as navigation uses it).
+/// A link, parsed in place (the generic syntax of RFC 3986, as far as navigation uses it).
 ///
-/// Holds one link at a time in storage that is used again, so that reading a link allocates nothing.
-/// Guarded by bench: W6n.
+/// Contains one link at a time in reused storage, so that parsing does not allocate. Guarded by
+/// bench: W6n.
 final class Link {
-  /// Where something stands in the bytes, and what it hashes to.
+  /// A range of bytes with its hash.
   struct Piece: BitwiseCopyable {
     let start: Int
     let end: Int
@@ -12,33 +12,33 @@ final class Link {
     var range: Range<Int> { start..<end }
   }
 
-  /// The text, then what had to be decoded.
+  /// The text, followed by the decoded parts.
   @exclusivity(unchecked) private(set) var bytes = Buffer<UInt8>()
   /// The scheme in lower case, the host, if any, and the segments of the path, percent-decoded;
-  /// empty ones are left out.
+  /// empty segments are omitted.
   @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
   @exclusivity(unchecked) private var query = 0..<0
-  /// Where the fragment begins; -1 for none.
+  /// The index of the fragment; -1 for none.
   @exclusivity(unchecked) private var tail = -1
   @exclusivity(unchecked) private var end = 0
 
-  /// Takes a link apart; `false` for text without a scheme.
+  /// Parses a link; returns `false` for text without a scheme.
   func read(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { readBytes($0) }
       ?? readBytes(ContiguousArray(text.utf8))
   }
 
-  /// What follows `#`, percent-decoded.
+  /// The text after `#`, percent-decoded.
   var fragment: String? {
     tail < 0 ? nil : bytes.text(decoded(tail..<end, isForm: false))
   }
 
-  /// Whether there are values in the query.
+  /// Whether the query has values.
   var hasQuery: Bool { !query.isEmpty }
 
-  /// The values of the query by their names.
+  /// Returns the values of the query by name.
   ///
-  /// - Parameter room: How many more values will follow.
+  /// - Parameter room: How many more values the caller will add.
   func readQuery(room: Int) -> NavigationArguments {
     var arguments = NavigationArguments(room: room + 4)
     var start = query.lowerBound
@@ -61,10 +61,11 @@ final class Link {
 
   func text(_ piece: Piece) -> String { bytes.text(piece.range) }
 
-  /// A segment's value: a decimal integer in its shortest form as an integer, else a string.
+  /// Returns a segment's value: an integer if it is a decimal integer in its shortest form,
+  /// otherwise a string.
   func value(of piece: Piece) -> NavigationValue { value(piece.range) }
 
-  /// The segments from an index on, joined with `/`, as such a value.
+  /// Returns the segments from an index on, joined with `/`, as a value.
   func rest(from index: Int) -> NavigationValue {
     let start = bytes.count
     for place in index..<segments.count {
@@ -77,7 +78,7 @@ final class Link {
 
   // MARK: - Pieces
 
-  /// One way through the bytes finds and hashes everything.
+  /// Finds and hashes everything in one pass over the bytes.
   @inline(__always)
   private func readBytes<Bytes: RandomAccessCollection>(_ source: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -125,7 +126,7 @@ final class Link {
     if path < index { query = (path + 1)..<index }
   }
 
-  /// - Returns: The place of the colon.
+  /// - Returns: The index of the colon.
   @inline(__always)
   private func readScheme<Bytes: RandomAccessCollection>(_ source: Bytes) -> Int?
   where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -165,8 +166,8 @@ final class Link {
 
   // MARK: - Decoding
 
-  /// Percent-decodes behind the text where there is something to decode; a `%` that begins no escape
-  /// stays. In values of a query, `+` is a space.
+  /// Percent-decodes into the storage after the text if necessary; a `%` that does not begin an
+  /// escape is kept. In values of a query, `+` is a space.
   private func decoded(_ range: Range<Int>, isForm: Bool) -> Range<Int> {
     var index = range.lowerBound
     while index < range.upperBound, case let byte = bytes[index], byte != UInt8(ascii: "%"),
@@ -205,7 +206,7 @@ final class Link {
     integer(range).map { .integer($0) } ?? .string(bytes.text(range))
   }
 
-  /// A decimal integer in its shortest form.
+  /// Parses a decimal integer in its shortest form.
   private func integer(_ range: Range<Int>) -> Int? {
     guard !range.isEmpty else { return nil }
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
@@ -222,14 +223,14 @@ final class Link {
       if isTooLarge || overflows { return nil }
       number = next
     }
-    // Built up below zero, where the least integer has room.
+    // Computed as a negative number, so that the least integer fits.
     if isNegative { return number }
     return number == .min ? nil : -number
   }
 }
 
-/// Hashes the bytes of a segment (FNV-1a). Links come from outside, patterns do not: no link can
-/// make two patterns collide. Guarded by bench: W6n.
+/// Hashes the bytes of a segment (FNV-1a). Patterns are part of the application, so no link from
+/// outside can cause collisions of patterns. Guarded by bench: W6n.
 struct LinkHash {
   private(set) var value: UInt32 = 2_166_136_261
 

@@ -1,12 +1,12 @@
-/// A link pattern of a coordinator type and what opens it.
+/// A link pattern of a coordinator type with its handler.
 public struct LinkHandler {
-  /// `scheme://host/path` where a segment may be `:name` (one segment, kept under that name) or,
-  /// as the last one, `*name` (all that is left).
+  /// `scheme://host/path`, where a segment may be `:name` (one segment, passed as the argument
+  /// `name`) or, as the last one, `*name` (all remaining segments).
   public var pattern: String
-  /// Opens a link for a coordinator; what it submits waits until the gesture has settled.
+  /// Opens a link for a coordinator; operations that it submits wait until the gesture has settled.
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
-  /// A pattern with what opens the links that fit it.
+  /// Creates a handler for the links that match a pattern.
   public init(
     _ pattern: String, open: @escaping (CoordinatorID, LinkMatch) throws -> LinkAnswer
   ) {
@@ -15,25 +15,25 @@ public struct LinkHandler {
   }
 }
 
-/// What a link handler says.
+/// The answer of a link handler.
 public enum LinkAnswer: String, Hashable, Sendable {
-  /// No other handler is asked.
+  /// The link was handled; no other handler is called.
   case handled
-  /// The next coordinator is asked.
+  /// The link was not handled; the next handler is called.
   case unhandled
-  /// No other handler is asked: this one opens the link later.
+  /// The handler opens the link later; no other handler is called.
   case deferred
 }
 
-/// A link that fits a pattern.
+/// A link that matches a pattern.
 public struct LinkMatch: Hashable, Sendable {
-  /// The link as it came.
+  /// The link as it was opened.
   public let url: String
-  /// The pattern that it fits.
+  /// The pattern that it matches.
   public let pattern: String
-  /// The values of the pattern's names and of the query; a name of the path wins. Decimal integers
-  /// come as integers, everything else as strings, percent-decoded.
+  /// The values of the pattern's names and of the query; a name in the path has priority. Decimal
+  /// integers are integers, everything else is a string, percent-decoded.
   public let arguments: NavigationArguments
-  /// What follows `#`, percent-decoded.
+  /// The text after `#`, percent-decoded.
   public let fragment: String?
 }

@@ -1,5 +1,5 @@
-/// The link patterns of all coordinator types as one tree: finding those that fit a link costs
-/// O(length of the link), however many patterns there are. Guarded by bench: W6n.
+/// The link patterns of all coordinator types as one tree: matching a link costs O(length of the
+/// link), independent of the number of patterns. Guarded by bench: W6n.
 final class LinkTable {
   /// A pattern of a coordinator type.
   struct Target: Hashable {
@@ -11,22 +11,22 @@ final class LinkTable {
   typealias Match = (target: Target, match: LinkMatch)
 
   private struct Node: BitwiseCopyable {
-    /// The node behind a `:name` segment, 0 for none; the name itself belongs to the entry.
+    /// The node of a `:name` segment, 0 for none; the name itself belongs to the entry.
     var parameter = 0
-    /// The first of the patterns that end here, -1 for none.
+    /// The first of the patterns that end here; -1 for none.
     var target = -1
-    /// The first of those that end here with `*name`.
+    /// The first of the patterns that end here with `*name`.
     var rest = -1
   }
 
   private final class Entry {
     let target: Target
     let pattern: String
-    /// The names with the places of their values, in order of the names.
+    /// The names with the positions of their values, sorted by name.
     let names: ContiguousArray<(name: String, place: Int)>
-    /// The next that ends at the same node, -1 for none.
+    /// The next pattern that ends at the same node; -1 for none.
     var next = -1
-    /// Of the first that ends at a node, the last; -1 where it is the only one.
+    /// For the first pattern of a node, the last one; -1 if it is the only one.
     var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
@@ -46,37 +46,37 @@ final class LinkTable {
   private var changes = 0
   /// The greatest number of a type that has had patterns.
   private var newestType: Int32 = -1
-  /// Where links are taken apart, one at a time.
+  /// The parser of links, for one at a time.
   private let link = Link()
-  /// Which segments the names on the way through the tree stand for.
+  /// The segments of the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
 
-  /// All patterns at one moment.
+  /// All patterns at one point in time.
   struct Contents {
     fileprivate let patterns: [Symbol: [String]]
     fileprivate let changes: Int
   }
 
-  /// All patterns of now, for ``restore(_:)``.
+  /// The current patterns, for ``restore(_:)``.
   var contents: Contents { Contents(patterns: patterns, changes: changes) }
 
-  /// Goes back to the patterns of before. Cost: O(1) where nothing has changed, else O(all patterns).
+  /// Restores earlier patterns. Cost: O(1) if nothing has changed, otherwise O(all patterns).
   func restore(_ contents: Contents) {
     guard changes != contents.changes else { return }
     patterns = contents.patterns
-    // They were parsed when they were added.
+    // The patterns were parsed when they were added.
     try? rebuild()
   }
 
-  /// Replaces the patterns of a type. Cost: O(all patterns); O(its own) for a type that is newer than
-  /// all that have any.
+  /// Replaces the patterns of a type. Cost: O(all patterns); O(its own) for a type that is newer
+  /// than all types with patterns.
   func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
     var parsed: [[Segment]] = []
     for pattern in new { parsed.append(try parse(pattern)) }
     let isNew = patterns[type] == nil
     patterns[type] = new.isEmpty ? nil : new
-    // Patterns stand in the order of their types: those of a newer one come behind all others.
+    // Patterns are sorted by type: those of a newer type come after all others.
     if isNew, type.rawValue > newestType {
       newestType = type.rawValue
       for (index, segments) in parsed.enumerated() {
@@ -107,13 +107,13 @@ final class LinkTable {
     insert(segments, Target(type: type, index: index), pattern)
   }
 
-  /// The patterns of a type, in the order of their indices.
+  /// Returns the patterns of a type, in the order of their indices.
   func patterns(of type: Symbol) -> [String] { patterns[type] ?? [] }
 
   // MARK: - Patterns
 
   private enum Segment {
-    /// The bytes, which need not be UTF-8 once they are decoded.
+    /// The bytes, which need not be UTF-8 after decoding.
     case literal(ContiguousArray<UInt8>)
     case parameter(String)
     case rest(String)
@@ -176,9 +176,9 @@ final class LinkTable {
     nodes[node].target = add(Entry(target, pattern, names), to: nodes[node].target)
   }
 
-  /// Adds an entry at the end of a list.
+  /// Appends an entry to a list.
   ///
-  /// - Returns: The first of the list.
+  /// - Returns: The first entry of the list.
   private func add(_ entry: Entry, to first: Int) -> Int {
     entries.append(entry)
     let new = entries.count - 1
@@ -191,8 +191,8 @@ final class LinkTable {
 
   // MARK: - Matching
 
-  /// What fits a link, the most literal first: a literal segment goes before a name, a name before
-  /// the rest. Empty for text that is no link.
+  /// Returns the matching patterns of a link, the most literal first: a literal segment has
+  /// priority over a name, a name over the rest. Empty for text that is not a link.
   func matches(_ url: String) -> [Match] {
     guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
       return []
@@ -229,7 +229,7 @@ final class LinkTable {
     }
   }
 
-  /// - Parameter rest: Where the segments begin that `*name` stands for.
+  /// - Parameter rest: The index of the first segment for `*name`.
   private func match(_ url: String, _ entry: Entry, rest: Int) -> LinkMatch {
     var arguments: NavigationArguments
     if link.hasQuery {
@@ -258,10 +258,10 @@ private struct LinkLiterals: ~Copyable {
     var count: Int32 = 0
   }
 
-  /// Open addressing; the number of places is a power of two and at least twice that of the edges.
+  /// Open addressing; the capacity is a power of two and at least twice the number of edges.
   private var edges = Buffer<Edge>(repeating: Edge(), count: 16)
   private var count = 0
-  /// The segments one after the other.
+  /// The segments, concatenated.
   private var bytes = Buffer<UInt8>()
 
   private static func mix(_ hash: UInt32, _ node: Int) -> UInt32 {
@@ -270,7 +270,7 @@ private struct LinkLiterals: ~Copyable {
     return mixed
   }
 
-  /// The node behind a segment of a link.
+  /// Returns the node for a segment of a link.
   func find(_ piece: Link.Piece, of link: Link, under node: Int) -> Int? {
     let hash = Self.mix(piece.hash, node)
     var place = Int(hash) & (edges.count - 1)
@@ -286,7 +286,7 @@ private struct LinkLiterals: ~Copyable {
     return nil
   }
 
-  /// The node behind a segment, made under a number if there is none.
+  /// Returns the node for a segment, created with a number if there is none.
   mutating func insert(
     _ segment: ContiguousArray<UInt8>, under node: Int, as number: Int
   ) -> (node: Int, isNew: Bool) {

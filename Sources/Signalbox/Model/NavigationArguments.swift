@@ -1,37 +1,40 @@
-/// Named values, kept in order of their names: what a route is given, and any table of data.
+/// Named values, sorted by name: the arguments of a route, and any table of data.
 ///
-/// Two are equal when they hold the same names with equal values. Looking a name up is O(log count).
+/// Two are equal if they contain the same names with equal values. Looking up a name is O(log
+/// count).
 public struct NavigationArguments: Hashable, Sendable {
   /// One named value.
   public struct Field: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// The value under that name.
+    /// The value.
     public let value: NavigationValue
 
-    /// A value under a name.
+    /// Creates a field.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The fields in order of their names, each name once.
+  /// The fields, sorted by name, each name once.
   public private(set) var fields: [Field]
 
-  /// No values at all.
+  /// Creates arguments without values.
   public init() { fields = [] }
 
-  /// Takes pairs in any order; of a name that comes twice the last one stays. Cost: O(n log n).
+  /// Creates arguments from pairs in any order; of duplicate names the last one is kept. Cost: O(n
+  /// log n).
   public init(_ pairs: some Sequence<(String, NavigationValue)>) {
     self.init(unordered: pairs.map { Field(name: $0.0, value: $0.1) })
   }
 
-  /// Takes fields in any order; of a name that comes twice the last one stays. Cost: O(n log n).
+  /// Creates arguments from fields in any order; of duplicate names the last one is kept. Cost: O(n
+  /// log n).
   package init(unordered all: [Field]) {
     fields = all
     guard fields.count > 1 else { return }
-    // The sort is stable: of equal names the last one is the last one given.
+    // The sort is stable: of equal names the last one is kept.
     fields.sort { $0.name < $1.name }
     var kept = 0
     for index in fields.indices.dropFirst() {
@@ -41,24 +44,24 @@ public struct NavigationArguments: Hashable, Sendable {
     fields.removeSubrange((kept + 1)...)
   }
 
-  /// No values yet, with room for so many.
+  /// Creates empty arguments with reserved capacity.
   init(room: Int) {
     fields = []
     fields.reserveCapacity(room)
   }
 
-  /// Takes fields that are in order of their names already, each name once.
+  /// Creates arguments from fields that are sorted by name, each name once.
   init(ordered fields: [Field]) { self.fields = fields }
 
-  /// Adds a value whose name comes after all others.
+  /// Adds a value whose name sorts after all others.
   mutating func append(_ name: String, _ value: NavigationValue) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// The value of that name; assigning `nil` removes it.
+  /// The value of a name; assigning `nil` removes it.
   public subscript(name: String) -> NavigationValue? {
     get {
-      // Few names are compared faster than they are ordered.
+      // For few names a linear search is faster than a binary one.
       if fields.count <= 8 { return fields.first { $0.name == name }?.value }
       let index = place(of: name)
       return index < fields.endIndex && fields[index].name == name ? fields[index].value : nil
@@ -75,7 +78,7 @@ public struct NavigationArguments: Hashable, Sendable {
     }
   }
 
-  /// The index of the first field whose name does not come before a name.
+  /// Returns the index of the first field whose name does not sort before a name.
   private func place(of name: String) -> Int {
     var low = fields.startIndex
     var high = fields.endIndex
@@ -88,12 +91,12 @@ public struct NavigationArguments: Hashable, Sendable {
 
   /// Whether there are no values.
   public var isEmpty: Bool { fields.isEmpty }
-  /// How many names there are.
+  /// The number of names.
   public var count: Int { fields.count }
 }
 
 extension NavigationArguments: ExpressibleByDictionaryLiteral {
-  /// A dictionary literal; of a name that comes twice the last one stays.
+  /// Creates arguments from a dictionary literal; of duplicate names the last one is kept.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) { self.init(elements) }
 }
 
@@ -110,7 +113,7 @@ extension NavigationArguments: CustomStringConvertible {
 }
 
 extension NavigationArguments {
-  /// Whether a key can stand bare in a Lua table (manual §3.1).
+  /// Whether a key can be written without quotes in a Lua table (manual §3.1).
   package static func isBareName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !luaKeywords.contains(text) else { return false }
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }

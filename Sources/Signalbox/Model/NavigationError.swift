@@ -1,4 +1,5 @@
-/// Why an operation did nothing, was rejected or was cancelled; the stable words of the public API.
+/// Why an operation had no effect, was rejected or was cancelled: the stable codes of the public
+/// API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
@@ -18,33 +19,33 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped
 
-  // Rejected or cancelled, as its policy says.
+  // Rejected or cancelled, depending on its policy.
   case busy
 
-  /// The word itself: `unknownRoute`.
+  /// The code as text: `unknownRoute`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// A rejection of the engine: what came, what was expected, and the nearest name that exists.
+/// A rejection of the engine: the invalid value, what was expected, and the nearest existing name.
 public struct NavigationError: Error, Hashable, Sendable {
-  /// The stable word that scripts, JSON and documentation use.
+  /// The stable code in scripts, JSON and documentation.
   public let code: ReasonCode
-  /// One sentence: the operation, the value at fault and what was expected.
+  /// One sentence: the operation, the invalid value and what was expected.
   public let message: String
-  /// What to do, or the nearest name.
+  /// What to do, or the nearest existing name.
   public let hint: String?
 
-  /// A rejection under a stable word. Of a sentence longer than 2,000 bytes only the beginning is kept,
-  /// with the number of the bytes that are left out.
+  /// Creates a rejection with a code. A message longer than 2,000 bytes is truncated, with the
+  /// number of omitted bytes.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = shortened(message, to: Self.maxTextBytes)
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// Journals and observers keep rejections, whatever names scripts pass.
+  /// The journal and observers retain rejections, whatever names scripts pass.
   private static let maxTextBytes = 2000
 }
 

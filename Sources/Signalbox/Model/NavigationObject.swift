@@ -1,29 +1,29 @@
-/// An object that a route, a result or a link carries by reference, such as a view model.
+/// An object that is passed by reference in a route, a result or a link, such as a view model.
 ///
-/// All who get the value get the same object. The engine keeps it as long as a screen or coordinator
-/// that was given it lives, an undo can bring one back, or an operation with it waits. Two are equal
-/// when they are the same object.
+/// Every receiver of the value gets the same object. The engine retains it as long as a screen or
+/// coordinator has it, an undo can restore one, or an operation with it waits. Two are equal if
+/// they are the same object.
 ///
-/// A document cannot hold an object, but it can name a ``factory`` that makes it again from a
-/// seed: snapshots and recordings keep those two, and reject an object without a factory.
+/// A document cannot contain an object, but it can name a ``factory`` that creates it again from a
+/// seed: snapshots and recordings contain these two, and reject an object without a factory.
 public final class NavigationObject: Sendable {
-  /// What kind of object it is; the name of its factory where it has one.
+  /// The kind of object; the name of its factory if it has one.
   public let type: String
-  /// How its factory makes it again; `nil` for an object that only the program can make.
+  /// How its factory creates it again; `nil` for an object that only the program can create.
   public let factory: Factory?
   /// Identifies it among the objects of its session; counted from 1.
   package let number: Int
-  /// The object itself, in the form of the host that made it.
+  /// The object itself, in the representation of the host that created it.
   package let content: any AnyObject & Sendable
 
-  /// What a factory needs to make an object again.
+  /// What is needed to create an object again.
   public struct Factory: Hashable, Sendable {
     /// The name that the factory is registered under.
     public let name: String
-    /// What the factory is called with; `nil` for nothing.
+    /// The argument of the factory; `nil` for none.
     public let seed: NavigationValue?
 
-    /// A factory and what it is called with.
+    /// Creates the description of a factory call.
     public init(name: String, seed: NavigationValue? = nil) {
       self.name = name
       self.seed = seed
@@ -46,12 +46,12 @@ extension NavigationObject: Hashable {
     left.number == right.number && left.type == right.type
   }
 
-  /// Hashes its number.
+  /// Hashes the object's number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension NavigationObject: CustomStringConvertible {
-  /// The call that makes it, `Cart { items = 2 }`; its type in angle brackets without a factory.
+  /// The call that creates it, `Cart { items = 2 }`; without a factory, its type in angle brackets.
   public var description: String {
     guard let factory else { return "<\(type)>" }
     switch factory.seed {

@@ -1,6 +1,6 @@
-/// Everything that is shown and everyone who owns it: plain records in tables, no behaviour.
+/// Everything that is shown, with its owners: plain records in tables, without behavior.
 ///
-/// Only the engine's transaction writes. Reading never allocates unless it returns a list.
+/// Only the engine's transaction writes. Reading does not allocate unless it returns a list.
 /// Guarded by bench: W1.
 final class NavigationState {
   @exclusivity(unchecked) var screens = Table<ScreenRecord>()
@@ -12,14 +12,14 @@ final class NavigationState {
   @exclusivity(unchecked) var coordinators = Table<CoordinatorRecord>()
   @exclusivity(unchecked) var windows = Table<WindowRecord>()
   @exclusivity(unchecked) var callbacks = Table<CallbackRecord>()
-  /// Numbers are never given twice, so taking changes back leaves them as they are.
+  /// Numbers are never reused, so rollback does not restore the counters.
   @exclusivity(unchecked) var serials = SerialCounters()
-  /// The point whose contents are shown instead of the present ones, inside ``asOf(_:_:)``.
+  /// The point whose contents are shown instead of the current ones, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
   init() { begin() }
 
-  /// Makes the state as it was at the beginning. Cost: O(what it holds that is no plain record).
+  /// Resets the state to its beginning. Cost: O(contents other than plain records).
   func renew() {
     each(.empty)
     serials = SerialCounters()
@@ -32,7 +32,7 @@ final class NavigationState {
     each(.forgetBefore, from: mark)
   }
 
-  /// A copy that shares nothing with this one, and holds no callbacks. Cost: O(size).
+  /// Returns a copy without shared storage and without callbacks. Cost: O(size).
   func copy() -> NavigationState {
     inPresent {
       let copy = NavigationState()
@@ -48,7 +48,7 @@ final class NavigationState {
     }
   }
 
-  /// Coordinators stand inside one another at most so deep (decision 0080).
+  /// The maximum depth of nested coordinators (decision 0080).
   static let maxTreeDepth = 500
 
   @inline(__always)
@@ -68,13 +68,13 @@ final class NavigationState {
     var windows = 0
     var callbacks = 0
 
-    /// How many changes lie before the point.
+    /// How many changes precede the point.
     var total: Int {
       screens + arguments + stacks + layers + tabBars + pages + coordinators + windows + callbacks
     }
   }
 
-  /// The present point.
+  /// The current point.
   var mark: Mark {
     Mark(
       screens: screens.mark, arguments: arguments.mark, stacks: stacks.mark, layers: layers.mark,
@@ -82,7 +82,7 @@ final class NavigationState {
       windows: windows.mark, callbacks: callbacks.mark)
   }
 
-  /// The present end of what was undone.
+  /// The current end of the undone changes.
   var undoneMark: Mark {
     Mark(
       screens: screens.undoneMark, arguments: arguments.undoneMark, stacks: stacks.undoneMark,
@@ -91,14 +91,14 @@ final class NavigationState {
       callbacks: callbacks.undoneMark)
   }
 
-  /// How many changes can be taken back.
+  /// How many changes can be rolled back.
   var changeCount: Int {
     screens.changeCount + arguments.changeCount + stacks.changeCount + layers.changeCount
       + tabBars.changeCount + pages.changeCount + coordinators.changeCount + windows.changeCount
       + callbacks.changeCount
   }
 
-  /// Does the same to every table, between two points.
+  /// Performs the same work on every table, between two points.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
     screens.perform(work, from: mark.screens, to: end.screens)
     arguments.perform(work, from: mark.arguments, to: end.arguments)
@@ -111,44 +111,44 @@ final class NavigationState {
     callbacks.perform(work, from: mark.callbacks, to: end.callbacks)
   }
 
-  /// Takes back and forgets everything after a point. Cost: O(changes since).
+  /// Rolls back and removes all changes after a point. Cost: O(changes since).
   func rollBack(to mark: Mark) { each(.rollBack, from: mark) }
 
-  /// Takes back the changes between two points by writing, so that the log goes on and the way back
-  /// can itself be taken back. Cost: O(changes).
+  /// Reverts the changes between two points by writing, so that the log continues and the reversal
+  /// can itself be reverted. Cost: O(changes).
   func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
 
-  /// Keeps the changes between two points as undone. Cost: O(changes).
+  /// Stores the changes between two points as undone. Cost: O(changes).
   func keepUndone(from mark: Mark, to end: Mark) { each(.keepUndone, from: mark, to: end) }
 
-  /// Does again what was undone between two points of it. Cost: O(changes).
+  /// Redoes the undone changes between two points. Cost: O(changes).
   func redo(from mark: Mark, to end: Mark) { each(.redo, from: mark, to: end) }
 
-  /// Forgets what was undone after a point of it.
+  /// Removes the undone changes after a point.
   func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
 
-  /// Forgets how the newest changes came about; the contents stay.
+  /// Removes the newest changes from the log; the contents remain.
   func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
 
-  /// Forgets the oldest changes.
+  /// Removes the oldest changes from the log.
   func forgetChanges(before mark: Mark) { each(.forgetBefore, from: mark) }
 
-  /// Forgets how the state came to be.
+  /// Removes all changes from the log.
   func forgetChanges() { each(.forgetBefore, from: mark) }
 
-  /// Gives back the room that the logs do not need.
+  /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }
 
-  /// Runs a reader on the state as it was at a point, then brings the present back.
-  /// Cost: O(changes since), twice.
+  /// Runs a reader on the state at a point, then restores the current state. Cost: O(changes
+  /// since), twice.
   func asOf<Result>(_ mark: Mark, _ read: () -> Result) -> Result {
     rewind(to: mark)
     defer { restore(from: mark) }
     return read()
   }
 
-  /// Runs a body on the present contents, also in the middle of ``asOf(_:_:)``, where nothing may
-  /// be written. Cost there: O(changes since), twice.
+  /// Runs a body on the current contents, even inside ``asOf(_:_:)``, where it must not write. Cost
+  /// there: O(changes since), twice.
   func inPresent<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -168,7 +168,7 @@ final class NavigationState {
     each(.restore, from: mark)
   }
 
-  /// Records of all kinds.
+  /// The number of records of all kinds.
   var size: Int {
     screens.count + stacks.count + layers.count + tabBars.count + pages.count + coordinators.count
   }
@@ -218,7 +218,7 @@ final class NavigationState {
 
   // MARK: - What is shown
 
-  /// The screen that a layer shows, or none where a tab bar has no pages.
+  /// Returns the screen that a layer shows, or none if a tab bar has no pages.
   @inline(__always)
   func leaf(ofLayer slot: Slot) -> Slot {
     leaf(of: layers[slot].content)
@@ -240,7 +240,7 @@ final class NavigationState {
     }
   }
 
-  /// What a coordinator puts where it is shown: its stack or its tab bar.
+  /// Returns the content of a coordinator: its stack or its tab bar.
   func content(of coordinator: Slot) -> LayerContent? {
     guard coordinator != .none else { return nil }
     let record = coordinators[coordinator]
@@ -248,14 +248,14 @@ final class NavigationState {
     return record.stack == .none ? nil : .stack(record.stack)
   }
 
-  /// The screens that are visible, the topmost layer's first. Cost: O(layers down to the first
+  /// Visits the visible screens, those of the topmost layer first. Cost: O(layers down to the first
   /// covering one).
   @inline(__always)
   func forEachVisible(_ body: (Slot) -> Void) {
     forEachVisible(from: window.topLayer, body)
   }
 
-  /// The screens that would be visible if a layer was the topmost one.
+  /// Visits the screens that would be visible if a layer were the topmost one.
   @inline(__always)
   func forEachVisible(from top: Slot, _ body: (Slot) -> Void) {
     var layer = top
@@ -268,14 +268,14 @@ final class NavigationState {
     }
   }
 
-  /// The views around the pages that are shown, the innermost first. Cost: O(tabs in one another).
+  /// Visits the views around the visible pages, the innermost first. Cost: O(nested tabs).
   @inline(__always)
   func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
     guard isTabs(content) else { return }
     for view in tabViews(in: content).reversed() { body(view) }
   }
 
-  /// Whether tabs are in front of a layer, and no screen above them.
+  /// Whether tabs are in front in a layer, without a screen above them.
   @inline(__always)
   private func isTabs(_ content: LayerContent) -> Bool {
     switch content {
@@ -285,7 +285,7 @@ final class NavigationState {
     }
   }
 
-  /// The outermost first.
+  /// Returns the views around the visible pages, the outermost first.
   private func tabViews(in content: LayerContent) -> [Slot] {
     var (views, content) = ([Slot](), content)
     while true {
@@ -306,7 +306,7 @@ final class NavigationState {
     }
   }
 
-  /// Whether a layer shows a view around pages. Cost: O(tabs in one another).
+  /// Whether a layer shows a view around pages. Cost: O(nested tabs).
   @inline(__always)
   func showsTabView(_ layer: Slot) -> Bool {
     isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
@@ -324,7 +324,7 @@ final class NavigationState {
     return top == .none ? .none : leaf(ofLayer: top)
   }
 
-  /// The stack that is active in a layer: its own or the selected page's.
+  /// Returns the active stack of a layer: its own or that of the selected page.
   func activeStack(of content: LayerContent) -> Slot {
     switch content {
     case .screen: return .none
@@ -346,7 +346,7 @@ final class NavigationState {
 
   // MARK: - The coordinator tree
 
-  /// Whether a coordinator is another one or stands below it in the tree. Cost: O(height).
+  /// Whether a coordinator equals another one or descends from it. Cost: O(height).
   func isWithin(_ coordinator: Slot, subtreeOf ancestor: Slot) -> Bool {
     var current = coordinator
     while current != .none {
@@ -356,7 +356,7 @@ final class NavigationState {
     return false
   }
 
-  /// The child of `ancestor` through which `coordinator` hangs below it, or none.
+  /// Returns the child of `ancestor` that is or contains `coordinator`, or none.
   func child(of ancestor: Slot, towards coordinator: Slot) -> Slot {
     var current = coordinator
     while current != .none {
@@ -367,9 +367,9 @@ final class NavigationState {
     return .none
   }
 
-  /// The coordinator in front of all others below `main`: the one with the highest layer, else the top
-  /// segment, else the selected page, else the root slot (docs/semantics/model.md#top-coordinator).
-  /// Cost: O(layers × height).
+  /// Returns the coordinator in front of all others below `main`: the one with the highest layer,
+  /// otherwise the top segment, the selected page or the root slot
+  /// (docs/semantics/model.md#top-coordinator). Cost: O(layers × height).
   func topCoordinator(from main: Slot) -> Slot {
     var current = main
     while true {
@@ -400,8 +400,8 @@ final class NavigationState {
     return record.rootChild
   }
 
-  /// Whether screens that an outer coordinator shows above its root child cover a coordinator.
-  /// Cost: O(height).
+  /// Whether screens that an ancestor shows above its root child cover a coordinator. Cost:
+  /// O(height).
   func isUnderOuterScreens(_ coordinator: Slot) -> Bool {
     let layer = coordinators[coordinator].layer
     var current = coordinator
@@ -424,12 +424,12 @@ final class NavigationState {
     if stack.top == .none { return true }
     let owner = screens[stack.top].owner
     if owner == coordinator { return true }
-    // A root child is what the outer coordinator stands on, not a push.
+    // A root child is the base of its parent, not a push.
     return record.rootChild != .none && isWithin(owner, subtreeOf: record.rootChild)
   }
 
-  /// The lowest layer above `coordinator`'s own that its subtree owns, or none.
-  /// Cost: O(layers above × height).
+  /// Returns the lowest layer above `coordinator`'s own that its subtree owns, or none. Cost:
+  /// O(layers above × height).
   func lowestLayer(ownedBySubtreeOf coordinator: Slot) -> Slot {
     let host = coordinators[coordinator].layer
     guard host != .none else { return .none }
@@ -441,7 +441,7 @@ final class NavigationState {
     return .none
   }
 
-  /// The page of a tab bar with that id, or none. Cost: O(pages).
+  /// Returns the page of a tab bar with an id, or none. Cost: O(pages).
   func page(_ id: Symbol, of tabBar: Slot) -> Slot {
     var page = tabBars[tabBar].firstPage
     while page != .none {
@@ -451,7 +451,7 @@ final class NavigationState {
     return .none
   }
 
-  /// The pages of a tab bar in order.
+  /// Returns the pages of a tab bar in order.
   func pageList(of tabBar: Slot) -> [Slot] {
     var list: [Slot] = []
     var page = tabBars[tabBar].firstPage
@@ -462,7 +462,7 @@ final class NavigationState {
     return list
   }
 
-  /// The children of a coordinator, oldest first.
+  /// Returns the children of a coordinator, oldest first.
   func children(of coordinator: Slot) -> [Slot] {
     var list: [Slot] = []
     var child = coordinators[coordinator].firstChild
@@ -475,10 +475,10 @@ final class NavigationState {
 
   // MARK: - Routes that led here
 
-  /// A route and what it was given.
+  /// A route and its arguments.
   typealias Origin = (route: Symbol, arguments: NavigationArguments)
 
-  /// The route behind a screen; one shown without a route counts as a route of its own name.
+  /// Returns the route of a screen; a screen without a route counts as a route of its own name.
   func origin(ofScreen slot: Slot) -> Origin {
     let record = screens[slot]
     guard record.arguments != .none else { return (record.name, [:]) }
@@ -487,14 +487,14 @@ final class NavigationState {
     return (record.name, kept.arguments ?? [:])
   }
 
-  /// The route that its parent reached a coordinator by, if it was one.
+  /// Returns the route that created a coordinator, if there was one.
   func origin(ofCoordinator slot: Slot) -> Origin? {
     let place = coordinators[slot].arguments
     guard place != .none, let origin = arguments[place].origin else { return nil }
     return (origin.route, origin.arguments)
   }
 
-  /// The route that a coordinator stands on, or will when it starts.
+  /// Returns the route at the root of a coordinator, or the one it will start with.
   func root(of coordinator: Slot) -> Origin? {
     let record = coordinators[coordinator]
     if record.initialRoot != .none {
@@ -504,8 +504,8 @@ final class NavigationState {
     return record.base == .none ? nil : origin(ofScreen: record.base)
   }
 
-  /// The coordinator that stands in for another: the selected page's, the root child, or itself
-  /// where it stands on a screen of its own; none where a tab coordinator has no pages.
+  /// Returns the coordinator that acts for another: that of the selected page, the root child, or
+  /// itself if its root is a screen of its own; none if a tab coordinator has no pages.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {
@@ -515,7 +515,7 @@ final class NavigationState {
     return record.rootChild == .none ? coordinator : record.rootChild
   }
 
-  /// What stands at a page's icon.
+  /// Returns the badge of a page.
   func badge(ofPage page: Slot) -> String? {
     let place = pages[page].badge
     guard place != .none, case .string(let text) = arguments[place].arguments?["badge"] else {

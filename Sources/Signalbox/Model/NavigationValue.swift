@@ -1,5 +1,5 @@
-/// A value that a route, a result or a link carries: plain data, the same in Swift, Lua and JSON, or
-/// an object by reference.
+/// A value in a route, a result or a link: plain data, the same in Swift, Lua and JSON, or an
+/// object by reference.
 public enum NavigationValue: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int)
@@ -9,8 +9,7 @@ public enum NavigationValue: Hashable, Sendable {
   case table(NavigationArguments)
   case object(NavigationObject)
 
-  /// The value's kind as script authors call it: `boolean`, `integer`, `number`, `string`, `table`,
-  /// `object`.
+  /// The kind of the value in scripts: `boolean`, `integer`, `number`, `string`, `table`, `object`.
   public var kindName: String {
     switch self {
     case .boolean: "boolean"
@@ -24,11 +23,12 @@ public enum NavigationValue: Hashable, Sendable {
 }
 
 extension NavigationValue: CustomStringConvertible {
-  /// The value as a Lua literal, with the fields of tables in order of their names.
+  /// The value as a Lua literal, with the fields of tables sorted by name.
   public var description: String {
     switch self {
     case .boolean(let value): return value ? "true" : "false"
-    // The least integer has no decimal literal in Lua: its digits overflow before the sign.
+    // The least integer has no decimal literal in Lua: its digits overflow before the sign is
+    // applied.
     case .integer(let value): return value == .min ? "math.mininteger" : String(value)
     case .number(let value): return literal(value)
     case .string(let value): return quoted(value)
@@ -44,30 +44,31 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// A boolean literal is a boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// An integer literal is an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// A decimal literal is a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// A string literal is a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An array literal is a list.
+  /// Creates a list.
   public init(arrayLiteral elements: NavigationValue...) { self = .list(elements) }
-  /// A dictionary literal is a table.
+  /// Creates a table.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) {
     self = .table(NavigationArguments(elements))
   }
 }
 
-/// A floating-point number as Lua source; the special ones have no literal but an expression.
+/// Returns a floating-point number as Lua source; the special ones have an expression instead of a
+/// literal.
 private func literal(_ value: Double) -> String {
   if value.isNaN { return "(0/0)" }
   if value.isInfinite { return value > 0 ? "math.huge" : "-math.huge" }
   return String(value)
 }
 
-/// A string in double quotes, with what Lua would need escaped.
+/// Returns a string in double quotes, escaped for Lua.
 func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

@@ -1,19 +1,20 @@
 extension NavigationValue {
-  /// What an encodable value looks like to scripts: a table for what has names, a list for what has
-  /// places, else a boolean, an integer, a number or a string. Names without a value are left out.
+  /// Converts an encodable value to the form of scripts: a table for a keyed value, a list for an
+  /// unkeyed one, otherwise a boolean, an integer, a number or a string. Keys without a value are
+  /// omitted.
   ///
   /// ```swift
   /// struct Order: Codable { var id: Int; var notes: [String] }
   /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
   /// ```
   ///
-  /// - Throws: `badArgument` with the path of what no value stands for, counted as scripts do:
-  ///   `items[2].quantity`.
+  /// - Throws: `badArgument` with the path of a part without a representation, counted as in
+  ///   scripts: `items[2].quantity`.
   public init(encoding value: some Encodable) throws(NavigationError) {
     try self.init(encoding: value, in: .script)
   }
 
-  /// - Parameter style: What is left out.
+  /// - Parameter style: What is omitted.
   package init(
     encoding value: some Encodable, in style: CodingStyle
   ) throws(NavigationError) {
@@ -31,11 +32,12 @@ extension NavigationValue {
     }
   }
 
-  /// The value as a Swift type, as ``init(encoding:)`` would have written it.
+  /// Returns the value as a Swift type, the reverse of ``init(encoding:)``.
   ///
-  /// An empty table of a script is an empty list as well, and an integer is a number.
+  /// An empty table of a script is also an empty list, and an integer is also a number.
   ///
-  /// - Throws: `badArgument` with the path of what does not fit, what came and what was expected.
+  /// - Throws: `badArgument` with the path of the value that does not match, the actual value and
+  ///   what was expected.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -55,9 +57,10 @@ extension NavigationValue {
 }
 
 extension NavigationArguments {
-  /// The named values of an encodable value.
+  /// Converts a keyed value to arguments.
   ///
-  /// - Throws: as ``NavigationValue/init(encoding:)`` does, and where the value has no names.
+  /// - Throws: `badArgument` as ``NavigationValue/init(encoding:)`` does, and if the value is not
+  ///   keyed.
   public init(encoding value: some Encodable) throws(NavigationError) {
     try self.init(encoding: value, in: .script)
   }
@@ -72,9 +75,9 @@ extension NavigationArguments {
     }
   }
 
-  /// The values as a Swift type, each under the name of its property.
+  /// Returns the values as a Swift type, each under the name of its property.
   ///
-  /// - Throws: as ``NavigationValue/decoded(as:)`` does.
+  /// - Throws: `badArgument`, as ``NavigationValue/decoded(as:)`` does.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -83,10 +86,10 @@ extension NavigationArguments {
 }
 
 extension FinishNotice {
-  /// What the coordinator gave to `finishFlow`, as a Swift type.
+  /// Returns the result that the coordinator passed to `finishFlow`, as a Swift type.
   ///
-  /// - Throws: `badArgument` where it gave nothing, or something else; the message says why it is
-  ///   gone, and the path of what does not fit.
+  /// - Throws: `badArgument` if there is no result or it does not match; the message contains the
+  ///   reason of the end, and the path of the value that does not match.
   public func result<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {

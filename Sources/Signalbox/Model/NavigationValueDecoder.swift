@@ -1,8 +1,8 @@
-/// A type that one value stands for.
+/// A type that is encoded as a single value.
 private protocol PlainValue {
-  /// What is expected, with its article.
+  /// The expected kind, with its article.
   static var expectation: String { get }
-  /// `nil` for a value of another kind.
+  /// Returns `nil` for a value of another kind.
   static func read(_ value: NavigationValue) -> Self?
 }
 
@@ -58,7 +58,7 @@ extension UInt32: PlainValue {}
 extension UInt64: PlainValue {}
 
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
-  /// `nil` is nothing.
+  /// The value; `nil` for a missing one.
   let value: NavigationValue?
   let codingPath: [any CodingKey]
   let style: CodingStyle
@@ -169,7 +169,7 @@ private struct ListDecoder: UnkeyedDecodingContainer {
 
   var count: Int? { list.count }
   var isAtEnd: Bool { currentIndex >= list.count }
-  /// Lists have no holes.
+  /// Lists have no gaps.
   func decodeNil() -> Bool { isAtEnd }
 
   private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) rethrows -> Result {

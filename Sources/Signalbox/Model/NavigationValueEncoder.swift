@@ -1,6 +1,6 @@
-/// Makes a value; containers may be written in any order, so that each is an object of its own.
+/// Encodes a value; containers may be written in any order, so each is an object.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
-  /// What is known, or will be.
+  /// A finished value, or a container that is still being written.
   enum Part {
     case value(NavigationValue)
     case later(ValueEncoder)
@@ -27,7 +27,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   var count: Int { list?.count ?? 0 }
 
-  /// What was encoded; `nil` for nothing.
+  /// Returns the encoded value; `nil` if nothing was encoded.
   func value() throws(NavigationError) -> NavigationValue? {
     if let list {
       var values: [NavigationValue] = []
@@ -69,7 +69,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
     case let value as NavigationArguments: return .value(.table(value))
     case let value as Float: return .value(.number(Double(value)))
     case let value as Duration:
-      // Its own form has an integer that only unsigned ones hold.
+      // The default encoding has an integer that may exceed `Int.max`.
       let (seconds, attoseconds) = value.components
       return .value(.list([.integer(Int(seconds)), .integer(Int(attoseconds))]))
     case let value as any FixedWidthInteger:

@@ -1,9 +1,14 @@
-/// The candidate that a mistyped name most likely meant, or `nil` when none is near.
+/// Returns the candidate that a mistyped name most likely meant, or `nil` if none is near.
 ///
-/// Compares by optimal string alignment distance (a swap of neighbours counts one), without case,
-/// and accepts at most a third of the name's length, at least one change. A name longer than 64
-/// characters is near to nothing. Cost: O(candidates) with at most 64 × 85 steps for each candidate
-/// of nearly the same length.
+/// Compares by optimal string alignment distance (a swap of neighbors counts as one change),
+/// without regard to case, and accepts changes of at most a third of the name's length, at least
+/// one. A name longer than 64 characters has no near candidate. Cost: O(candidates), with at most
+/// 64 × 85 steps for each candidate of similar length.
+///
+/// - Parameters:
+///   - name: The mistyped name.
+///   - candidates: The existing names.
+/// - Returns: The nearest candidate.
 public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
   // A scalar takes at most four bytes. NOTE: a name of megabytes is rejected before it is copied.
   guard name.utf8.count <= 4 * maxNameBytes else { return nil }
@@ -22,10 +27,10 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
   return best?.name
 }
 
-/// So many characters of a name are compared.
+/// The maximum number of characters that are compared.
 private let maxNameBytes = 64
 
-/// The hint of an unknown name: the nearest one, else the names there are.
+/// Returns the hint for an unknown name: the nearest name, otherwise the existing names.
 public func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {
   if let nearest = nearestName(to: name, in: candidates) { return "did you mean \"\(nearest)\"?" }
   let known = candidates.sorted()

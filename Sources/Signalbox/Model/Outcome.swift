@@ -1,7 +1,7 @@
 /// The result of an operation.
 ///
-/// `done` if and only if the state changed; `noop` and `rejected` leave it exactly as it was;
-/// `cancelled` operations never ran.
+/// `done` if and only if the state changed; `noop` and `rejected` leave it unchanged; `cancelled`
+/// operations never ran.
 public struct Outcome: Hashable, Sendable {
   /// How an operation ended.
   public enum Status: String, Hashable, Sendable {
@@ -10,11 +10,11 @@ public struct Outcome: Hashable, Sendable {
 
   /// How the operation ended.
   public let status: Status
-  /// Why nothing happened; `nil` for `done`.
+  /// Why it had no effect; `nil` for `done`.
   public let reason: ReasonCode?
-  /// What the operation gives back.
+  /// The value that the operation returns.
   public let value: OutcomeValue
-  /// The rejection in a place of its own: outcomes without one stay a few words.
+  /// The rejection, boxed so that outcomes without one are small.
   private final class Rejection: Hashable, Sendable {
     let error: NavigationError
 
@@ -27,7 +27,7 @@ public struct Outcome: Hashable, Sendable {
 
   private let rejection: Rejection?
 
-  /// The whole rejection when ``status`` is `rejected`.
+  /// The rejection, if ``status`` is `rejected`.
   public var error: NavigationError? { rejection?.error }
 
   private init(
@@ -63,15 +63,15 @@ extension Outcome: CustomStringConvertible {
   }
 }
 
-/// What an operation gives back beside its status.
+/// A value that an operation returns in addition to its status.
 public enum OutcomeValue: Hashable, Sendable {
   case none
   /// One name: the screen that was popped.
   case name(Symbol)
-  /// Several names, the topmost screen's first.
+  /// Several names, that of the topmost screen first.
   case names([Symbol])
   case boolean(Bool)
-  /// The coordinator that the operation made or found: what a chain of calls goes on with.
+  /// The coordinator that the operation created or found; a chain of calls continues with it.
   case coordinator(CoordinatorID)
   case page(Symbol)
   case value(NavigationValue)

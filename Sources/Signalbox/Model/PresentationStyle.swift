@@ -1,21 +1,22 @@
 /// How a layer covers what is below it.
 public struct PresentationStyle: Hashable, Sendable {
-  /// The name that scripts use, such as `sheet`.
+  /// The name in scripts, such as `sheet`.
   public let name: String
-  /// Whether what is below disappears (UIKit removes a covered presenter's view for `fullScreen` only).
+  /// Whether the layer below disappears (UIKit removes a covered presenter's view for `fullScreen`
+  /// only).
   public var isCovering: Bool
   /// Whether the user may swipe the layer away.
   public var isInteractive: Bool
 
-  /// A style of one's own, under a name that is not the platform's; register it with the engine
-  /// before use.
+  /// Creates a style with a name that the platform does not use; register it with the engine before
+  /// use.
   public init(name: String, isCovering: Bool = false, isInteractive: Bool = false) {
     self.name = name
     self.isCovering = isCovering
     self.isInteractive = isInteractive
   }
 
-  /// The styles every engine knows, by their platform names; ``aliases`` are other spellings of them.
+  /// The styles of every engine, by their platform names; ``aliases`` lists other spellings.
   public static let builtIn: [PresentationStyle] = [
     PresentationStyle(name: "root", isCovering: true),
     PresentationStyle(name: "sheet", isInteractive: true),
@@ -30,37 +31,37 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "custom"),
   ]
 
-  /// Whether a name is the platform's own, so that no style of one's own may have it.
+  /// Whether a name belongs to the platform, so that no registered style may use it.
   static func isReserved(_ name: String) -> Bool {
     ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
   }
 
-  /// Other spellings of built-in styles, those of UIKit, SwiftUI and ALCoordinator, each with the
-  /// style that it is.
+  /// Other spellings of built-in styles, from UIKit, SwiftUI and ALCoordinator, each with its
+  /// style.
   public static let aliases = [
     "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
     "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",
   ]
 
-  /// UIKit's name for a style without a presentation, with which it rejects to present.
+  /// UIKit's name for no presentation style; presenting with it is rejected.
   static let none = "none"
 }
 
-/// How to go to a route: by its own style, onto the stack, or as a layer.
+/// How to navigate to a route: with its own style, onto the stack, or as a layer.
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
   /// The style that the route or the coordinator declares.
   public static let automatic = TransitionStyle(rawValue: -1)
-  /// Onto the navigation stack.
+  /// Pushes onto the navigation stack.
   public static let push = TransitionStyle(rawValue: 0)
   static let root = TransitionStyle(rawValue: 1)
-  /// A layer that leaves what is below it visible and may be swiped away.
+  /// A layer that leaves the layer below visible and may be swiped away.
   public static let sheet = TransitionStyle(rawValue: 2)
   /// A layer that covers everything.
   public static let fullScreen = TransitionStyle(rawValue: 3)
-  /// A layer that stays where it is anchored and may be swiped away.
+  /// A layer that is anchored in place and may be swiped away.
   public static let popover = TransitionStyle(rawValue: 5)
   /// A question with buttons.
   public static let alert = TransitionStyle(rawValue: 8)
@@ -68,21 +69,21 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   public static let confirmationDialog = TransitionStyle(rawValue: 9)
 
   var isPresentation: Bool { rawValue > 0 }
-  /// Whether it is answered by its buttons.
+  /// Whether it is closed with its buttons.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
 
-/// The presentation styles that an engine knows, by number and by name.
+/// The presentation styles of an engine, by number and by name.
 struct StyleTable {
-  /// Those that every engine begins with.
+  /// The styles of a new engine.
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
   private var numbers: [String: Int16] = [:]
-  /// The numbers of removed styles: a layer may have them still.
+  /// The numbers of removed styles, which existing layers may still use.
   private var removed: [String: Int16] = [:]
 
-  /// The most styles that an engine keeps, removed ones included: their numbers are small.
+  /// The maximum number of styles of an engine, including removed ones.
   static let maxCount = 10_000
 
   private init() {
@@ -99,7 +100,7 @@ struct StyleTable {
 
   func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
 
-  /// - Throws: `badArgument` for one more than ``maxCount``.
+  /// - Throws: `badArgument` if there are more than ``maxCount``.
   mutating func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     if let known = numbers[style.name] ?? removed[style.name], known > 0 {
       styles[Int(known) - 1] = style
@@ -119,7 +120,7 @@ struct StyleTable {
     return TransitionStyle(rawValue: Int16(styles.count))
   }
 
-  /// Forgets a style of one's own; layers that have it keep it.
+  /// Removes a registered style; existing layers keep it.
   mutating func remove(_ name: String) {
     guard let number = numbers[name], Int(number) > PresentationStyle.builtIn.count else { return }
     removed[name] = number

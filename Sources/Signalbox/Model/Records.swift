@@ -1,9 +1,9 @@
 /// The flags of a screen.
 struct ScreenFlags: OptionSet {
   let rawValue: UInt8
-  /// Presented layers of its own, which go when it goes.
+  /// Presented layers of its own, which are removed with it.
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
-  /// Carries a host's own object.
+  /// Has an object of the host.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
   /// The user cannot swipe its layer away.
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
@@ -11,23 +11,23 @@ struct ScreenFlags: OptionSet {
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
 }
 
-/// One screen, and at once the entry of the stack that it stands in: a screen instance stands in
-/// one place only (invariant I8), so the two share a record.
+/// A screen, which is also its entry in a stack: a screen is in one place only (invariant I8), so
+/// the two share a record.
 struct ScreenRecord: NumberedRecord {
   var serial: UInt32
   var name: Symbol
   var owner: Slot
-  /// The stack it stands in, or none on a layer of its own.
+  /// The stack that contains it, or none on a layer of its own.
   var stack: Slot = .none
   /// The screen under it in the stack, or none for the lowest.
   var below: Slot = .none
   /// Its index in the stack, 0 for the root.
   var index: UInt32 = 0
-  /// The layer it fills alone, or none in a stack.
+  /// The layer that it fills alone, or none in a stack.
   var layer: Slot = .none
-  /// The place of its arguments.
+  /// The slot of its arguments.
   var arguments: Slot = .none
-  /// The place of its object and its `onDismiss`.
+  /// The slot of its object and its `onDismiss`.
   var callbacks: Slot = .none
   var flags: ScreenFlags = []
 
@@ -35,17 +35,17 @@ struct ScreenRecord: NumberedRecord {
   var isVacant: Bool { serial == 0 }
 }
 
-/// The arguments of a screen or coordinator, apart from its record so that those stay trivial.
+/// The arguments of a screen or coordinator, apart from its record so that records remain trivial.
 struct ArgumentsRecord: TableRecord {
   var arguments: NavigationArguments?
-  /// The route that led here, where the record's own name and arguments do not say it.
+  /// The route that led here, if it differs from the record's name and arguments.
   var origin: RouteOrigin?
 
   static let vacant = ArgumentsRecord(arguments: nil)
   var isVacant: Bool { arguments == nil }
 }
 
-/// A route with what it was given, as a call named them.
+/// A route with its arguments, as a call named them.
 final class RouteOrigin: Sendable {
   let route: Symbol
   let arguments: NavigationArguments
@@ -56,13 +56,13 @@ final class RouteOrigin: Sendable {
   }
 }
 
-/// A navigation stack as a chain of screens from the top down: pushing and popping touch one link,
-/// whatever the depth.
+/// A navigation stack as a linked list of screens from the top down: pushing and popping touch one
+/// link at any depth.
 struct StackRecord: TableRecord {
   var serial: UInt32
   var owner: Slot
   var top: Slot = .none
-  /// Entries, a tab bar as root included.
+  /// The number of entries, including a tab bar as root.
   var count: UInt32 = 0
   /// A tab bar as entry 0.
   var rootTabBar: Slot = .none
@@ -84,7 +84,7 @@ struct LayerRecord: NumberedRecord {
   var isCovering: Bool
   var isInteractive: Bool
   var presenter: Slot
-  /// The screen that presented it, when a screen did and not its coordinator.
+  /// The screen that presented it, if it was a screen and not its coordinator.
   var presenterScreen: Slot = .none
   var owner: Slot
   var content: LayerContent
@@ -92,11 +92,11 @@ struct LayerRecord: NumberedRecord {
   var above: Slot = .none
   /// 0 for the root layer.
   var index: UInt32 = 0
-  /// The newest screen when it was presented: screens with greater numbers came later.
+  /// The newest screen when it was presented: screens with greater numbers are newer.
   var lastScreenBefore: UInt32 = 0
-  /// The place of what few layers have: detents, the buttons of an alert.
+  /// The slot of rare properties: detents, the buttons of an alert.
   var details: Slot = .none
-  /// The place of its `onDismiss` and of what its buttons do.
+  /// The slot of its `onDismiss` and the actions of its buttons.
   var callbacks: Slot = .none
 
   static let vacant = LayerRecord(
@@ -111,7 +111,7 @@ struct TabBarRecord: TableRecord {
   var firstPage: Slot = .none
   var lastPage: Slot = .none
   var selected: Slot = .none
-  /// The screen of the coordinator's own that is drawn around its pages.
+  /// The coordinator's own screen around its pages.
   var view: Slot = .none
 
   static let vacant = TabBarRecord(serial: 0, owner: .none)
@@ -126,11 +126,11 @@ struct PageRecord: TableRecord {
   var coordinator: Slot
   var tabBar: Slot
   var next: Slot = .none
-  /// The place of its badge, among the arguments.
+  /// The slot of its badge, among the arguments.
   var badge: Slot = .none
-  /// The title while it is selected, or none where that is the same.
+  /// The title while it is selected, or none if it does not differ.
   var selectedTitle = Symbol.none
-  /// The icon while it is selected, or none where that is the same.
+  /// The icon while it is selected, or none if it does not differ.
   var selectedIcon = Symbol.none
 
   static let vacant = PageRecord(
@@ -138,7 +138,7 @@ struct PageRecord: TableRecord {
   var isVacant: Bool { tabBar == .none }
 }
 
-/// How a coordinator hangs on what is shown.
+/// How a coordinator is attached.
 enum Attachment: Equatable {
   case none
   case windowRoot
@@ -153,9 +153,9 @@ enum Attachment: Equatable {
 struct CoordinatorFlags: OptionSet {
   let rawValue: UInt8
   static let started = CoordinatorFlags(rawValue: 1 << 0)
-  /// Being torn down by the operation that runs.
+  /// Is being finished by the running operation.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
-  /// Starts with the other pages as soon as its tab coordinator's own `start` is over.
+  /// Starts with the other pages when its tab coordinator's own `start` has returned.
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 
@@ -164,12 +164,12 @@ struct CoordinatorRecord: TableRecord {
   var type: Symbol
   var kind: CoordinatorKind
   var flags: CoordinatorFlags = []
-  /// How many others stand above it in the tree.
+  /// How many ancestors it has.
   var depth: UInt16 = 0
   var attachment: Attachment = .none
   /// The layer that shows it.
   var layer: Slot = .none
-  /// The stack it pushes onto: its own or, when pushed, its host's.
+  /// The stack that it pushes onto: its own or, if it was pushed, its host's.
   var stack: Slot = .none
   var tabBar: Slot = .none
   /// The lowest of its own screens in its stack.
@@ -182,18 +182,18 @@ struct CoordinatorRecord: TableRecord {
   var previousSibling: Slot = .none
   var nextSibling: Slot = .none
   var arguments: Slot = .none
-  /// The place of its delegate and its `onFinish`.
+  /// The slot of its delegate and its `onFinish`.
   var callbacks: Slot = .none
-  /// The place of the root that was chosen before it started.
+  /// The slot of the root that was set before it started.
   var initialRoot: Slot = .none
-  /// The place of what it was made with beside its arguments (``CoordinatorSetup``).
+  /// The slot of its ``CoordinatorSetup``.
   var setup: Slot = .none
 
   static let vacant = CoordinatorRecord(serial: 0, type: .none, kind: .navigation)
   var isVacant: Bool { serial == 0 }
 }
 
-/// The one window: its chain of layers and the main coordinator.
+/// The window: its list of layers and the main coordinator.
 struct WindowRecord: TableRecord {
   var rootLayer: Slot = .none
   var topLayer: Slot = .none

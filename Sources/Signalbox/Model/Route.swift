@@ -1,36 +1,36 @@
-/// Where a name leads: to a screen, to another coordinator, or to what a factory decides.
+/// The destination of a name: a screen, another coordinator, or the result of a factory.
 public struct Route {
-  /// What a route leads to.
+  /// The kinds of destinations.
   public enum Destination {
-    /// A screen named like the route.
+    /// A screen with the name of the route.
     case screen
-    /// A new coordinator of the type of that name.
+    /// A new coordinator of the named type.
     case coordinator(String)
-    /// Whatever the factory answers; its error rejects the operation as `factoryFailed`.
+    /// The result of a factory; its error rejects the operation as `factoryFailed`.
     case factory((RouteRequest) throws(NavigationError) -> RouteTarget)
   }
 
-  /// What it leads to.
+  /// The destination.
   public var destination: Destination
-  /// How to go there; `automatic` pushes a screen and presents a coordinator by its type's style.
+  /// How to show it; `automatic` pushes a screen and presents a coordinator with its type's style.
   public var style: TransitionStyle
-  /// How the layer of its screen or coordinator differs from its style.
+  /// What the layer of its screen or coordinator changes in its style.
   public var layerTraits: LayerTraits
-  /// What the user may not do on its screen.
+  /// The restrictions of its screen.
   public var screenTraits: ScreenTraits
-  /// The arguments it takes; `nil` takes anything.
+  /// The arguments that it accepts; `nil` accepts any.
   public var parameters: [RouteParameter]?
-  /// Called when a coordinator that this route made has finished.
+  /// Called when a coordinator that this route created has finished.
   public var onFinish: ((FinishNotice) -> Void)?
-  /// The route that takes the place of a root coordinator made by this one when it finishes its
-  /// flow; without one it cannot (`isRootOfParent`).
+  /// The route that replaces a root coordinator created by this one when it finishes its flow;
+  /// without one it cannot finish (`isRootOfParent`).
   public var replacement: String?
-  /// Chooses the replacement when the flow finishes, from who finishes it and its result, where
-  /// ``replacement`` names none; its error rejects the operation as `factoryFailed`.
+  /// Chooses the replacement when the flow finishes, from the finishing coordinator and its result,
+  /// if ``replacement`` is `nil`; its error rejects the operation as `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
 
-  /// A route to a screen of its own name unless said otherwise.
+  /// Creates a route; by default to a screen of its own name.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
@@ -50,40 +50,41 @@ public struct Route {
   }
 }
 
-/// What a route's factory is asked.
+/// The input of a route's factory.
 public struct RouteRequest {
   /// The route's name.
   public let route: String
-  /// What the route was given.
+  /// The arguments of the route.
   public let arguments: NavigationArguments
   /// The coordinator that navigates.
   public let coordinator: CoordinatorID
 }
 
-/// What a route's factory answers.
+/// The result of a route's factory.
 public enum RouteTarget {
   case screen(ScreenContent, style: TransitionStyle = .automatic)
-  /// A new coordinator of the type of that name.
+  /// A new coordinator of the named type.
   case coordinator(
     String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
-  /// A coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` made and that is not attached yet.
+  /// A coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` created and that is not
+  /// attached yet.
   case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 
-/// A screen that does not exist yet.
+/// The description of a new screen.
 public struct ScreenContent {
-  /// What it is called on the stack.
+  /// The name of the screen.
   public var name: String
-  /// What it is shown with.
+  /// The arguments of the screen.
   public var arguments: NavigationArguments
-  /// An object of the host that travels with the screen and goes with it.
+  /// An object of the host that is retained as long as the screen exists.
   public var payload: AnyObject?
-  /// The route behind it, where name and arguments do not say it.
+  /// The route of the screen, if it differs from name and arguments.
   var origin: RouteOrigin?
-  /// What the user may not do on it.
+  /// The restrictions of the screen.
   public var traits: ScreenTraits
 
-  /// A description of a screen.
+  /// Creates the description of a screen.
   public init(
     name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil,
     traits: ScreenTraits = []
@@ -95,37 +96,38 @@ public struct ScreenContent {
   }
 }
 
-/// What the user may not do on a screen.
+/// Restrictions of a screen: gestures that it does not allow.
 public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
   /// The bits of a screen's flags.
   public let rawValue: UInt8
 
-  /// Takes the bits of the traits that it has.
+  /// Creates restrictions from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Swipe its layer away, or go back from it, while it is the front screen there.
+  /// Prevents swiping its layer away, or going back from it, while it is the front screen of the
+  /// layer.
   public static let dismissDisabled = ScreenTraits(
     rawValue: ScreenFlags.isDismissDisabled.rawValue)
-  /// Swipe it back.
+  /// Prevents the swipe back.
   public static let swipeBackDisabled = ScreenTraits(
     rawValue: ScreenFlags.isSwipeBackDisabled.rawValue)
 }
 
-/// One declared argument of a route or coordinator.
+/// A declared argument of a route or coordinator.
 public struct RouteParameter: Hashable, Sendable {
-  /// What kinds of values an argument takes.
+  /// The kinds of values of arguments.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case string, integer, number, boolean, table, object, any
   }
 
   /// The argument's name.
   public var name: String
-  /// What it takes.
+  /// The kind of value that it accepts.
   public var kind: Kind
-  /// Whether it may be left out.
+  /// Whether it may be omitted.
   public var isOptional: Bool
 
-  /// A required argument unless said otherwise.
+  /// Creates an argument; by default a required one.
   public init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
     self.name = name
     self.kind = kind
@@ -143,11 +145,11 @@ public struct RouteParameter: Hashable, Sendable {
 }
 
 extension RouteParameter {
-  /// Checks arguments against a declaration; the error names the owner, the argument, what came
-  /// and what was expected.
+  /// Checks arguments against a declaration; the error names the owner, the argument, the actual
+  /// value and what was expected.
   ///
-  /// - Parameter operation: The number of the operation that was given them, if one was: its options
-  ///   are distinguished from unknown arguments.
+  /// - Parameter operation: The number of the operation that received them, if any: its options are
+  ///   distinguished from unknown arguments.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
     in operation: Int? = nil
@@ -166,7 +168,7 @@ extension RouteParameter {
     }
   }
 
-  /// What to do about tables in the place of objects, and the other way round.
+  /// Returns the hint for a table in place of an object, or the reverse.
   private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
     switch (kind, value) {
     case (.object, .table), (.object, .list):

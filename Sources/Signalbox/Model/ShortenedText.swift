@@ -1,8 +1,12 @@
-/// The maximum number of bytes that a line for people has of a text that a script or a file supplies.
+/// The maximum number of bytes of a text from a script or a file in one line of output.
 package let maxShownBytes = 10_000
 
-/// The first so many bytes of a text, and how many are left out. A text that is hardly longer stays whole, so
-/// that one that was shortened before does. Cost: O(most).
+/// Returns the beginning of a text, and how many bytes are omitted. A text that is only slightly
+/// longer is kept whole, so that shortening twice has no effect. Cost: O(most).
+///
+/// - Parameters:
+///   - text: The text.
+///   - most: The maximum number of bytes.
 package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   let count = text.utf8.count
   guard count > most + maxRemark else { return text }
@@ -12,9 +16,9 @@ package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   return "\(kept)… \(count - kept.utf8.count) more bytes"
 }
 
-/// Bytes of the longest remark at the end of a shortened text.
+/// The length of the longest remark at the end of a shortened text, in bytes.
 private let maxRemark = "… \(Int.max) more bytes".utf8.count
 
-/// A text in quotation marks, as a sentence quotes what it is about: its first 200 bytes, so that the rest
-/// of the sentence can be read.
+/// Returns a text in quotation marks for use in a message: its first 200 bytes, so that the rest of
+/// the sentence remains readable.
 package func quotation(_ text: String) -> String { "\"\(shortened(text, to: 200))\"" }

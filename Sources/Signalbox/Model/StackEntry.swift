@@ -1,16 +1,16 @@
-/// One screen of the stack that `setStack` is to leave behind.
+/// One screen of the new stack of `setStack`.
 public enum StackEntry {
-  /// A route with what it takes; a screen there is of the same name and arguments stays.
+  /// A route with its arguments; an existing screen of the same name and arguments remains.
   case route(String, NavigationArguments = [:])
-  /// A route with what it takes, always on a new screen.
+  /// A route with its arguments, always on a new screen.
   case new(String, NavigationArguments = [:])
   /// A description of a screen, always a new one.
   case content(ScreenContent)
-  /// A screen that stands on the stack.
+  /// An existing screen of the stack.
   case screen(ScreenID)
 }
 
 extension StackEntry: ExpressibleByStringLiteral {
-  /// A route without arguments.
+  /// Creates an entry for a route without arguments.
   public init(stringLiteral route: String) { self = .route(route) }
 }

@@ -1,48 +1,48 @@
 /// A name of a route, coordinator type, page or style as a small number.
 ///
-/// Two symbols of one engine are equal if and only if their names are. Names of a running
-/// application repeat all the time; comparing and storing numbers costs a fraction of strings.
+/// Two symbols of one engine are equal if and only if their names are. An application uses the same
+/// names again and again; comparing and storing numbers costs a fraction of strings.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
-  /// The number itself; 0 is no name.
+  /// The number; 0 is the empty name.
   public let rawValue: Int32
 
-  /// Wraps a number that ``SymbolTable`` gave out.
+  /// Wraps a number that ``SymbolTable`` assigned.
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// No name at all; prints as the empty string.
+  /// The empty name; prints as the empty string.
   public static let none = Symbol(rawValue: 0)
 }
 
-/// Gives each name of an engine its symbol and each symbol its name.
+/// Maps names of an engine to symbols, and symbols to names.
 ///
-/// Names of definitions are kept for the life of the engine. Those that only pass through, because a
-/// call names what there is not or a page has such a title, are taken back when nothing has them any
-/// more. Both directions cost O(1). Guarded by bench: W1, W5.
+/// Names of definitions are retained for the life of the engine. Temporary names, such as an
+/// unknown name in a call or the title of a page, are released when nothing uses them any more.
+/// Both directions cost O(1). Guarded by bench: W1, W5.
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
-  /// Those that ``release(_:)`` may take back.
+  /// The temporary names, which ``release(_:)`` may release.
   @exclusivity(unchecked) private var passing: Set<Symbol> = []
-  /// Those that were taken back, to be given again.
+  /// The released numbers, for reuse.
   private var vacant: ContiguousArray<Symbol> = []
-  /// About what the passing names take.
+  /// The approximate size of the temporary names.
   private(set) var passingBytes = 0
   private var dueBytes = minDueBytes
 
   private static let minDueBytes = 1 << 18
-  /// What a name takes beside its text.
+  /// The size of a name in addition to its text.
   private static let bytesPerName = 128
 
-  /// Called for every name the first time that it gets a symbol for good.
+  /// Called for every name when it gets a permanent symbol for the first time.
   public var onIntern: ((String, Symbol) -> Void)?
 
   init() {
-    // A small application's: growing would hash every name again.
+    // Enough for a small application: growing would hash every name again.
     symbols = Dictionary(minimumCapacity: 64)
     symbols[""] = Symbol.none
   }
 
-  /// The symbol of a name for good, made when the name is new.
+  /// Returns the permanent symbol of a name, created if the name is new.
   public func intern(_ name: String) -> Symbol {
     if let known = symbols[name] {
       if !passing.isEmpty, passing.remove(known) != nil {
@@ -56,7 +56,7 @@ public final class SymbolTable {
     return symbol
   }
 
-  /// The symbol of a name for as long as something of the engine has it.
+  /// Returns the symbol of a name, created as a temporary one if the name is new.
   package func internPassing(_ name: String) -> Symbol {
     if let known = symbols[name] { return known }
     let symbol = make(name)
@@ -65,7 +65,7 @@ public final class SymbolTable {
     return symbol
   }
 
-  /// Keeps the names of an outcome for good. Cost: O(names).
+  /// Makes the names of an outcome permanent. Cost: O(names).
   func keep(_ value: OutcomeValue) {
     guard !passing.isEmpty else { return }
     let kept: [Symbol] =
@@ -77,7 +77,7 @@ public final class SymbolTable {
     for symbol in kept where passing.contains(symbol) { _ = intern(self[symbol]) }
   }
 
-  /// Keeps all names for good that there are. Cost: O(passing names).
+  /// Makes all names permanent. Cost: O(temporary names).
   func keepAll() {
     passing.removeAll()
     vacant.removeAll()
@@ -99,7 +99,7 @@ public final class SymbolTable {
 
   private static func cost(of name: String) -> Int { name.utf8.count + bytesPerName }
 
-  /// Forgets the names from a number on. Cost: O(those names).
+  /// Removes the names from a number on. Cost: O(those names).
   func removeAll(from count: Int) {
     for name in names[count...] where !name.isEmpty { symbols[name] = nil }
     names.removeSubrange(count...)
@@ -109,14 +109,14 @@ public final class SymbolTable {
 
   // MARK: - Taking names back
 
-  /// Whether there are so many passing names that it is worth looking for those that nothing has.
+  /// Whether there are enough temporary names to search for unused ones.
   @inline(__always)
   var isReleaseDue: Bool { passingBytes > dueBytes }
 
-  /// How many numbers have been given.
+  /// How many numbers have been assigned.
   var count: Int { names.count }
 
-  /// Takes back the passing names whose numbers are not marked. Cost: O(passing names).
+  /// Releases the temporary names whose numbers are not marked. Cost: O(temporary names).
   func release(_ isUsed: ContiguousArray<Bool>) {
     for symbol in passing where !isUsed[Int(symbol.rawValue)] {
       let name = names[Int(symbol.rawValue)]
@@ -129,12 +129,12 @@ public final class SymbolTable {
     postponeRelease()
   }
 
-  /// Looks again when there are twice as many.
+  /// Searches again when there are twice as many.
   func postponeRelease() { dueBytes = max(Self.minDueBytes, 2 * passingBytes) }
 
   // MARK: - Reading
 
-  /// The symbol of a name if it has one; makes none.
+  /// Returns the symbol of a name if it has one.
   public func find(_ name: String) -> Symbol? { symbols[name] }
 
   /// The name of a symbol of this table.

@@ -1,4 +1,4 @@
-/// A record's place in its table.
+/// The index of a record in its table.
 typealias Slot = UInt32
 
 extension Slot {
@@ -6,25 +6,25 @@ extension Slot {
   static let none: Slot = .max
 }
 
-/// What a ``Table`` stores.
+/// A record in a ``Table``.
 protocol TableRecord {
-  /// The record of a free place.
+  /// The record of a free slot.
   static var vacant: Self { get }
-  /// Whether the place is free.
+  /// Whether the slot is free.
   var isVacant: Bool { get }
 }
 
-/// What can be done to each table of a state, between two points of its log.
+/// Work on each table of a state, between two points of its log.
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
   case forgetUndone, forgetAfter, forgetBefore, shrink, empty
 }
 
-/// Records in stable places, with the log of their former contents.
+/// Records in stable slots, with the log of their former contents.
 ///
-/// Every write first logs what stood there, so that an operation can be taken back, an older
-/// state rebuilt, and nothing is ever copied whole. Reading, writing, inserting and removing are
-/// O(1). Marks are indices of the log; they stay what they are when the oldest part is forgotten.
+/// Every write first logs the former contents, so that an operation can be rolled back, an older
+/// state rebuilt, and no copy of everything is necessary. Reading, writing, inserting and removing
+/// are O(1). Marks are indices of the log; they remain valid when the oldest part is removed.
 /// Guarded by bench: W1.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
@@ -34,20 +34,20 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   private var records = Buffer<Record>()
   private var vacancies = Buffer<Slot>()
-  /// What stood in the changed places, oldest change first.
+  /// The former contents of the changed slots, oldest change first.
   private var changes = Log<Change>()
-  /// What undoing wrote, the last undone last: enough to do it again.
+  /// The contents that undo replaced, the last undone last, for redo.
   private var undone = Log<Change>()
 
-  /// How many records live in the table.
+  /// The number of records in the table.
   var count: Int { records.count - vacancies.count }
-  /// The present point of the log.
+  /// The current point of the log.
   @inline(__always)
   var mark: Int { changes.end }
-  /// How many changes can be taken back.
+  /// How many changes can be rolled back.
   @inline(__always)
   var changeCount: Int { changes.count }
-  /// The places that records live in. Cost: O(places).
+  /// The slots that contain records. Cost: O(slots).
   var slots: [Slot] {
     (0..<records.count).filter { !records[$0].isVacant }.map { Slot($0) }
   }
@@ -55,7 +55,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   @inline(__always)
   subscript(slot: Slot) -> Record { records[Int(slot)] }
 
-  /// The record in a place, or `nil` when the place is free or was never there.
+  /// Returns the record in a slot, or `nil` if the slot is free or does not exist.
   @inline(__always)
   func record(at slot: Slot) -> Record? {
     guard Int(slot) < records.count, !records[Int(slot)].isVacant else { return nil }
@@ -120,12 +120,14 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Takes back every change after `mark`, newest first, and forgets them. Cost: O(changes).
+  /// Rolls back every change after `mark`, newest first, and removes them from the log. Cost:
+  /// O(changes).
   private mutating func rollBack(to mark: Int) {
     while changes.end > mark, let change = changes.popLast() {
       let isVacantNow = records[Int(change.slot)].isVacant
       records[Int(change.slot)] = change.record
-      // Vacancies are a stack, so undoing in reverse order finds them in the order it left them.
+      // Free slots are a stack, so undoing in reverse order finds them in the order in which they
+      // were freed.
       switch (isVacantNow, change.record.isVacant) {
       case (false, true): vacancies.append(change.slot)
       case (true, false): _ = vacancies.popLast()
@@ -134,7 +136,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Shows the contents from before `mark`; ``restore(from:)`` brings the newer ones back. Nothing
+  /// Shows the contents from before `mark`; ``restore(from:)`` shows the newer ones again. Nothing
   /// may be written in between. Cost: O(changes).
   private mutating func rewind(to mark: Int) {
     var index = changes.end
@@ -144,7 +146,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Ends what ``rewind(to:)`` began.
+  /// Ends ``rewind(to:)``.
   private mutating func restore(from mark: Int) {
     var index = mark
     while index < changes.end {
@@ -159,7 +161,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     records[Int(change.slot)] = change.record
   }
 
-  /// A table of its own with the same records and the same log. Cost: O(size).
+  /// Returns a table with its own copy of the records and the log. Cost: O(size).
   func separateCopy() -> Table {
     var copy = Table()
     copy.records = records.separateCopy()
@@ -170,7 +172,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   // MARK: - Going back and forth
 
-  /// Writes a place whatever stands there, as one more change. Cost: O(1) in reverse order of time.
+  /// Writes a slot whatever it contains, as one more change. Cost: O(1) in reverse order of time.
   private mutating func put(_ change: Change) {
     let (slot, record) = (change.slot, change.record)
     let isVacantNow = records[Int(slot)].isVacant
@@ -184,10 +186,10 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Calls a function for each place that changed since a mark, with what was there before.
+  /// Calls a function for each slot that changed since a mark, with its former contents.
   @inline(__always)
   private func forEachFirst(since mark: Int, _ body: (Change) -> Void) {
-    // Most steps change a place or two: a set would cost more than looking through them.
+    // Most steps change a slot or two: a set would cost more than a linear search.
     guard changes.end - mark > 16 else {
       for index in mark..<changes.end {
         let slot = changes[index].slot
@@ -201,22 +203,22 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// What was in each place that changed since a mark, before its first change.
+  /// Returns the contents of each slot that changed since a mark, before its first change.
   func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
     var first: [(slot: Slot, record: Record)] = []
     forEachFirst(since: mark) { first.append(($0.slot, $0.record)) }
     return first
   }
 
-  /// Hands over every record that stands in the table, that it can go back to or do again.
-  /// Cost: O(places and changes).
+  /// Visits every record in the table and in its log, including undone changes. Cost: O(slots and
+  /// changes).
   func forEachKept(_ body: (Record) -> Void) {
     for index in 0..<records.count { body(records[index]) }
     for index in changes.start..<changes.end { body(changes[index].record) }
     for index in undone.start..<undone.end { body(undone[index].record) }
   }
 
-  /// The present end of what was undone.
+  /// The current end of the undone changes.
   @inline(__always)
   var undoneMark: Int { undone.end }
 
@@ -231,27 +233,27 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Changes what the log holds from a mark on.
+  /// Changes the contents of the log from a mark on.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
     for index in max(mark, changes.start)..<max(mark, changes.end) {
       change(&changes[index].record)
     }
   }
 
-  /// Whether a record that it can go back to or do again passes a test. Cost: O(changes).
+  /// Whether any logged record passes a test. Cost: O(changes).
   func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
     (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
       || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }
   }
 }
 
-/// A record that has another number whenever something else is in its place; 0 in a free place.
+/// A record whose number changes whenever its slot is reused; 0 in a free slot.
 protocol NumberedRecord: TableRecord {
   var serial: UInt32 { get }
 }
 
 extension Table where Record: NumberedRecord {
-  /// What has gone since a mark with its record there, and the places of what is new.
+  /// Returns the records removed since a mark, and the slots of the new ones.
   func difference(since mark: Int) -> (gone: [(slot: Slot, record: Record)], new: [Slot]) {
     var (gone, new) = ([(slot: Slot, record: Record)](), [Slot]())
     forEachFirst(since: mark) { change in

@@ -25,8 +25,8 @@ enum BatchOperation {
         isHidden = isHidden && transaction.isHidden
       }
       guard isAtomic, let error = outcome.error else { continue }
-      // Those that never ran complete as well: with the rejection of the batch, like all that is
-      // taken back.
+      // Operations that never ran complete as well: with the rejection of the batch, like those
+      // that were rolled back.
       for later in steps[(index + 1)...] {
         BatchRun(transaction: transaction).complete(later, .done())
       }
@@ -43,7 +43,7 @@ enum BatchOperation {
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 
-  /// Applies one operation as a part of another; a rejection leaves things as they were before it.
+  /// Applies one operation as a part of another; a rejection restores the previous state.
   func run(_ call: OperationCall) -> Outcome {
     let point = transaction.savepoint
     transaction.reason = .popped

@@ -44,7 +44,7 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// A root goes only where its route names another that takes its place.
+  /// A root is removed only if its route declares a replacement.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
@@ -78,7 +78,7 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// The main coordinator stays with its root; all else goes (D17).
+  /// The main coordinator remains with its root; everything else is removed (D17).
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

@@ -58,15 +58,15 @@ enum FocusFirstOperation {
 
 /// Something that a coordinator shows above its root.
 struct FlowItem {
-  /// How many entries there are up to it on its stack: the caller's own, or that of its layer.
+  /// The number of entries up to this item on its stack: the caller's own, or that of its layer.
   var entries: UInt32
-  /// The layer that it is, or none on the stack.
+  /// The layer, or none if the item is on the stack.
   var layer = Slot.none
-  /// The coordinator that it is, if it is one.
+  /// The coordinator, if the item is one.
   var coordinator = Slot.none
 }
 
-/// What a coordinator shows above its root, pushed and presented alike.
+/// What a coordinator shows above its root, whether pushed or presented.
 private struct FlowItems: TransactionPart {
   let transaction: Transaction
 
@@ -76,8 +76,8 @@ private struct FlowItems: TransactionPart {
     return roots.matches((state.pages[page].id, arguments), call)
   }
 
-  /// The item of a call's route that stands lowest above the root; layers stand above the stack.
-  /// Cost: O(items).
+  /// Returns the lowest item of a call's route above the root; layers are above the stack. Cost:
+  /// O(items).
   func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]
     guard record.stack != .none else { return firstLayer(call, of: caller) }
@@ -122,7 +122,8 @@ private struct FlowItems: TransactionPart {
     return nil
   }
 
-  /// The item of a call's route on the stack of a layer, where pushed and presented items form one.
+  /// Returns the item of a call's route on the stack of a layer, if pushed and presented items form
+  /// one stack.
   private func pushedItem(
     _ call: borrowing OperationCall, onto layer: Slot, of caller: Slot
   ) -> FlowItem? {
@@ -147,7 +148,7 @@ private struct FlowItems: TransactionPart {
     return screen
   }
 
-  /// The next layer up that a coordinator presented, or none.
+  /// Returns the next layer up that a coordinator presented, or none.
   private func nextLayer(of caller: Slot, above layer: Slot) -> Slot {
     var next = layer == .none ? Slot.none : state.layers[layer].above
     while next != .none, state.layers[next].presenter != caller { next = state.layers[next].above }

@@ -40,7 +40,7 @@ enum ForcePresentationOperation {
     return .done(value)
   }
 
-  /// Whether the call says where the flow begins; arguments alone say nothing.
+  /// Whether the call names a destination; arguments alone do not.
   private static func hasDestination(
     _ call: borrowing OperationCall
   ) throws(NavigationError) -> Bool {
@@ -68,7 +68,7 @@ enum ForcePresentationOperation {
       animated: call.options.isAnimated)
   }
 
-  /// Begins the coordinator's flow; the callbacks of the call are those of the coordinator itself.
+  /// Starts the coordinator's flow; the callbacks of the call are those of the coordinator itself.
   private static func beginFlow(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) {

@@ -72,16 +72,16 @@ enum HistoryOperations {
 }
 
 extension NavigationEngine {
-  /// Shows again what a snapshot says, without animation and as one change.
+  /// Restores a snapshot, without animation and as one change.
   ///
-  /// Coordinators are new: they are not started, they get `didRestore` and the
-  /// `onFinish` of the route that leads to their type. What is no longer defined is left out with
-  /// all that stands above it; the outcome's value lists it under `dropped`. Rejected with
-  /// `malformed` where the text is no snapshot and with `notRestorable` where the main coordinator
-  /// cannot be. Cost: O(what is shown before and after).
+  /// The coordinators are new: they are not started, but receive `didRestore` and the `onFinish` of
+  /// the route that leads to their type. Parts that are no longer defined are omitted with
+  /// everything above them; the outcome's value lists them under `dropped`. Rejected with
+  /// `malformed` if the text is not a snapshot and with `notRestorable` if the main coordinator
+  /// cannot be restored. Cost: O(what is shown before and after).
   ///
-  /// - Parameter json: What ``NavigationSnapshot/json`` gave.
-  /// - Returns: The outcome, or `nil` when it waits.
+  /// - Parameter json: The text from ``NavigationSnapshot/json``.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func restore(_ json: String) -> Outcome? { application(.restoreState) { $0.text = json } }
 }

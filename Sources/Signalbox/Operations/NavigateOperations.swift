@@ -16,7 +16,7 @@ enum NavigateOperations {
     try go(call, in: transaction, as: "navigate")
   }
 
-  /// What `navigate` does, for the operations that are another word for it.
+  /// Does what `navigate` does, for the operations that are based on it.
   static func go(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {

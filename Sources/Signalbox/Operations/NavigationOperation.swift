@@ -1,13 +1,14 @@
-/// One way to change or ask what is shown: what it is called, what it takes, and what it does.
+/// An operation or query: its name, its arguments and its effect.
 ///
-/// An operation is a total function: it never traps, misuse gives an ``Outcome``. It validates
-/// first and changes then; the engine takes back whatever a rejected operation had changed.
-/// Its Lua method, option checks, editor stub and reference row all follow from the signature.
+/// An operation is a total function: it never traps, and misuse results in an ``Outcome``. It
+/// validates first and then changes the state; the engine rolls back the changes of a rejected
+/// operation. Its Lua method, option checks, editor stub and reference entry are derived from the
+/// signature.
 public struct NavigationOperation: Sendable {
   typealias Body =
     @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
 
-  /// The operation as people and generators read it.
+  /// The description of the operation for documentation and generators.
   public let signature: OperationSignature
   /// Applies one call to the state of the transaction.
   let apply: Body
@@ -25,9 +26,9 @@ public struct NavigationOperation: Sendable {
   }
 }
 
-/// An operation as people and generators read it.
+/// The description of an operation for documentation and generators.
 public struct OperationSignature: Sendable {
-  /// Whose method the operation is.
+  /// The object that has the operation as a method.
   public enum Receiver: String, Sendable, CaseIterable {
     /// Routers of navigation coordinators.
     case navigation
@@ -43,34 +44,34 @@ public struct OperationSignature: Sendable {
 
   /// How the operation runs.
   public enum Mode: String, Sendable {
-    /// Through the queue, with an outcome.
+    /// Runs through the queue, with an outcome.
     case change
-    /// At once; reads the state and changes nothing.
+    /// Returns immediately; reads the state without changing it.
     case query
   }
 
   /// The method's name in scripts.
   public let name: String
-  /// Whose method it is.
+  /// The object that has the method.
   public let receiver: Receiver
-  /// Whether it changes or asks.
+  /// Whether it changes or reads the state.
   public let mode: Mode
-  /// Whether it can be animated: `false` for what platforms do at once.
+  /// Whether it can be animated: `false` for changes that platforms make immediately.
   public let takesTime: Bool
-  /// Whether calls go on with what it leads to, also while that is not known yet.
+  /// Whether calls can be chained to its result, even before the result is known.
   public let continues: Bool
   /// One sentence.
   public let summary: String
   /// Its positional arguments, in order.
   public let parameters: [OperationParameter]
-  /// What its last table may say.
+  /// Its options.
   public let options: [OperationOption]
-  /// What the outcome's value is, in words.
+  /// A description of the outcome's value.
   public let result: String
 }
 
 extension OperationSignature {
-  /// Says where options stand if a name among the arguments is that of an option.
+  /// Returns where options belong, if a name among the arguments is that of an option.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
     guard options.contains(where: { $0.name == name }),
@@ -81,9 +82,9 @@ extension OperationSignature {
   }
 }
 
-/// One positional argument of an operation.
+/// A positional argument of an operation.
 public struct OperationParameter: Sendable {
-  /// What kinds of arguments there are.
+  /// The kinds of arguments.
   public enum Kind: String, Sendable {
     /// A route's name, a screen description, or a handle.
     case destination
@@ -93,9 +94,9 @@ public struct OperationParameter: Sendable {
     case coordinator
     /// The name of a coordinator type.
     case type
-    /// The arguments a route takes.
+    /// The arguments of a route.
     case arguments
-    /// A whole number.
+    /// An integer.
     case count
     /// A screen's name or handle.
     case screen
@@ -105,21 +106,21 @@ public struct OperationParameter: Sendable {
     case page
     /// A list of page descriptions.
     case pages
-    /// Free text.
+    /// A string.
     case text
-    /// A list of what is to stand on a stack.
+    /// A list of entries of a stack.
     case stack
     /// A function whose operations are recorded.
     case steps
   }
 
-  /// What help and references call it.
+  /// The name in help and reference.
   public let name: String
-  /// What it takes.
+  /// The kind of argument.
   public let kind: Kind
-  /// Whether it may be left out.
+  /// Whether it may be omitted.
   public let isOptional: Bool
-  /// What it means, in a few words.
+  /// A short description.
   public let summary: String
 
   init(_ name: String, _ kind: Kind, optional: Bool = false, _ summary: String) {

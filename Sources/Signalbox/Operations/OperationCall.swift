@@ -1,17 +1,18 @@
-/// One call of an operation as data: which one, by whom, with what. Guarded by bench: W1.
+/// One call of an operation as data: the operation, its caller and its arguments. Guarded by bench:
+/// W1.
 public struct OperationCall {
-  /// What a call is about when a name does not say it.
+  /// What a call refers to if not by name.
   public enum Subject {
     case none
     case screen(ScreenID)
     case coordinator(CoordinatorID)
     case layer(LayerID)
     case content(ScreenContent)
-    /// A screen that passes a test; the topmost is asked first.
+    /// A screen that passes a test; screens are tested from the top.
     case test((ScreenID) -> Bool)
   }
 
-  /// What few calls carry, apart from the rest so that a call stays a handful of words.
+  /// The rare properties of a call, stored apart so that a call remains small.
   private struct Extras: RareFields {
     var subject = Subject.none
     var value: NavigationValue?
@@ -28,15 +29,15 @@ public struct OperationCall {
 
   /// The operation's index in its catalog.
   let operation: Int
-  /// The coordinator that calls; names nothing for calls of the application and the user.
+  /// The caller; an invalid identifier for calls of the application and the user.
   public internal(set) var caller: CoordinatorID
-  /// A route, screen or page.
+  /// The name of a route, screen or page.
   public var name = Symbol.none
-  /// How many, where an operation counts; 1 when not given.
+  /// The count of an operation that takes one; 1 by default.
   public var count = 1
-  /// What the route or coordinator is given.
+  /// The arguments for the route or coordinator.
   public var arguments: NavigationArguments?
-  /// What the call's last table said.
+  /// The options of the call.
   public var options: OperationOptions
   private var extras = Rare<Extras>()
 
@@ -48,20 +49,20 @@ public struct OperationCall {
     self.options = options
   }
 
-  /// Whether it may carry anything beside its name, count, arguments and options.
+  /// Whether it may have rare properties.
   @inline(__always)
   var hasExtras: Bool { !extras.isEmpty }
 
-  /// What events say of it.
+  /// The part of the call in events.
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
-  /// What it is about when ``name`` does not say it.
+  /// What it refers to if ``name`` does not identify it.
   public var subject: Subject {
     get { extras.place?.fields.subject ?? .none }
     set { extras.own().fields.subject = newValue }
   }
-  /// What a finished flow returns to its parent.
+  /// The result of a finished flow for its parent.
   public var value: NavigationValue? {
     get { extras.place?.fields.value }
     set { extras.own().fields.value = newValue }
@@ -71,51 +72,52 @@ public struct OperationCall {
     get { extras.place?.fields.pages }
     set { extras.own().fields.pages = newValue }
   }
-  /// What the user tapped, or a link.
+  /// The action that the user tapped, or a link.
   public var text: String? {
     get { extras.place?.fields.text }
     set { extras.own().fields.text = newValue }
   }
-  /// What is to be on the stack, the lowest first, for `setStack`.
+  /// The new contents of the stack, from the bottom, for `setStack`.
   public var stack: [StackEntry]? {
     get { extras.place?.fields.stack }
     set { extras.own().fields.stack = newValue }
   }
-  /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` returned.
+  /// The operations of a `batch`, in order: the result of ``NavigationEngine/record(_:)``.
   public var steps: [BatchStep] {
     get { extras.place?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
   }
-  /// How many guards have led from one call to another up to this one.
+  /// How many times guards have redirected to this call.
   var redirections: Int {
     get { extras.place?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
   }
-  /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
+  /// The presenting screen, if a screen presents and not its coordinator: its layers are removed
+  /// with it.
   public var presenter: ScreenID? {
     get { extras.place?.fields.presenter }
     set { extras.own().fields.presenter = newValue }
   }
-  /// Called with a rejection that comes after the call has returned.
+  /// Called with a rejection that occurs after the call has returned.
   public var onRejection: ((NavigationError) -> Void)? {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
-  /// The place in a chain that the caller comes from, where the call is part of one.
+  /// The link of a chain that the caller comes from, if the call is part of one.
   var link: ChainLink? {
     get { extras.place?.fields.link }
     set { extras.own().fields.link = newValue }
   }
-  /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
+  /// Why the call cannot run: an earlier link of its chain failed, or a name is unknown.
   package var rejection: NavigationError? {
     get { extras.place?.fields.rejection }
     set { extras.own().fields.rejection = newValue }
   }
 }
 
-/// What events say of a call: numbers only, so that the engine can keep it for nothing.
+/// The part of a call in events: numbers only, so that the engine can store it without cost.
 struct CallHeader {
-  /// Stands where no operation runs.
+  /// The header while no operation runs.
   static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))
 
   let operation: Int
@@ -123,9 +125,9 @@ struct CallHeader {
   let caller: CoordinatorID
 }
 
-/// Fields that few values have, in a place of their own, so that the value itself stays a few words.
+/// Rare fields of a value, stored apart so that the value itself remains small.
 ///
-/// Copies of the value share the place until one of them writes. Guarded by bench: W1.
+/// Copies of the value share the storage until one of them writes. Guarded by bench: W1.
 struct Rare<Fields: RareFields> {
   final class Place {
     var fields: Fields
@@ -138,7 +140,7 @@ struct Rare<Fields: RareFields> {
   @inline(__always)
   var isEmpty: Bool { place == nil }
 
-  /// The fields of one value for writing.
+  /// Returns unique storage for writing.
   mutating func own() -> Place {
     if isKnownUniquelyReferenced(&place), let place { return place }
     let own = Place(place?.fields ?? Fields())
@@ -147,7 +149,7 @@ struct Rare<Fields: RareFields> {
   }
 }
 
-/// What a value says in ``Rare`` fields when it says nothing.
+/// The defaults of ``Rare`` fields.
 protocol RareFields {
   init()
 }

@@ -1,8 +1,8 @@
-/// Every operation and gesture that the engine knows; bindings, help and references follow it.
+/// Every operation and gesture of the engine; bindings, help and reference are derived from it.
 ///
-/// A new operation is a constant in this folder and its name here.
+/// To add an operation, add a constant to this folder and its name to this list.
 public enum OperationCatalog {
-  /// The operations of coordinators and the application, in the order that references show.
+  /// The operations of coordinators and the application, in the order of the reference.
   public static let operations: [NavigationOperation] = [
     LaunchOperations.launch, NavigateOperations.navigate, StartFlowOperation.startFlow,
     NavigateOperations.present, PopOperations.pop, PopOperations.popToRoot,
@@ -24,7 +24,7 @@ public enum OperationCatalog {
   static let all: ContiguousArray<NavigationOperation> =
     ContiguousArray(operations) + GestureCatalog.gestures
 
-  /// What running a call needs to know of its operation, without the words of the signature.
+  /// The properties of an operation that running it requires, without the texts of the signature.
   struct Traits {
     let isQuery: Bool
     let takesTime: Bool
@@ -35,17 +35,17 @@ public enum OperationCatalog {
       Traits(isQuery: $0.signature.mode == .query, takesTime: $0.signature.takesTime)
     })
 
-  /// The number that calls use for an operation of that name; `nil` when there is none. A gesture
-  /// may have the same name (`back`): see ``index(ofGesture:)``.
+  /// Returns the number of the operation of a name; `nil` if there is none. A gesture may have the
+  /// same name (`back`): see ``index(ofGesture:)``.
   public static func index(of name: String) -> Int? { indices[name] }
 
-  /// The number that calls use for a gesture of that name; `nil` when there is none.
+  /// Returns the number of the gesture of a name; `nil` if there is none.
   public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
 
-  /// The signature behind a number of ``index(of:)``.
+  /// Returns the signature for a number of ``index(of:)``.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
-  /// The rejection of a name that no operation has.
+  /// Returns the rejection of an unknown name.
   static func unknown(_ name: String) -> NavigationError {
     NavigationError(
       .badArgument, "there is no operation \"\(name)\"",

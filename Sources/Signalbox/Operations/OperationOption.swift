@@ -1,12 +1,13 @@
-/// One option of operations: its name, what it takes, what it means, and where its value goes.
+/// An option of operations: its name, kind and description, and where its value is stored.
 ///
-/// Reading from Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the reference
-/// follow from it. A new option is one line: here, or in the signature of the only operation that has it.
+/// Reading from Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the
+/// reference are derived from it. To add an option, add one line: here, or in the signature of the
+/// only operation that has it.
 public final class OperationOption: Sendable {
-  /// What kinds of values options take.
+  /// The kinds of values of options.
   public enum Kind: Sendable {
     case boolean, integer, duration, style, page, text, detents, buttons, coordinator
-    /// One that goes, or one that stays.
+    /// A layer to remove, or one that stays.
     case layer(stays: Bool)
     /// A number from 0 to 1.
     case fraction
@@ -14,7 +15,7 @@ public final class OperationOption: Sendable {
     case function(Function)
   }
 
-  /// What the functions of options are called with, in LuaCATS notation.
+  /// The signatures of functions in options, in LuaCATS notation.
   public enum Function: String, Sendable {
     case completion = "fun(status: signalbox.Status, value: any)"
     case onDismiss = "fun(reason: string)"
@@ -24,16 +25,16 @@ public final class OperationOption: Sendable {
 
   /// The name in scripts and recordings.
   public let name: String
-  /// What the option takes.
+  /// The kind of value.
   public let kind: Kind
   /// One sentence for help and editor stubs.
   public let summary: String
-  /// The plain value of some options; `nil` for the default, and where no plain value stands for it.
+  /// Returns the value as plain data; `nil` for the default, and if it has no representation.
   let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
-  /// Assigns a plain value; returns whether it is one that the option takes.
+  /// Assigns a plain value; returns whether the option accepts it.
   package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
 
-  /// An option whose value is no plain data, or one that is read in a way of its own.
+  /// Creates an option whose value is not plain data, or that is read in its own way.
   init(
     _ name: String, _ kind: Kind, _ summary: String,
     get: @escaping @Sendable (borrowing OperationOptions) -> NavigationValue? = { _ in nil },
@@ -46,7 +47,7 @@ public final class OperationOption: Sendable {
     self.set = set
   }
 
-  /// An option that is kept as it is, and read and written by functions.
+  /// Creates an option that functions read and write.
   private convenience init<Value: Equatable & SendableMetatype>(
     _ name: String, _ kind: Kind,
     _ path: any WritableKeyPath<OperationOptions, Value> & Sendable, _ summary: String,
@@ -66,7 +67,7 @@ public final class OperationOption: Sendable {
       })
   }
 
-  /// An option that is on or off.
+  /// Creates a boolean option.
   static func flag(
     _ name: String, on: OperationOptions.Switches = [], off: OperationOptions.Switches = [],
     _ summary: String
@@ -74,7 +75,7 @@ public final class OperationOption: Sendable {
     words(name, .boolean, [(true, on), (false, off)], summary)
   }
 
-  /// An option that takes one of several words; that of the default has no switches.
+  /// Creates an option with one of several names; the default has no switches.
   private static func choice(
     _ name: String, _ words: [(String, OperationOptions.Switches)], _ summary: String
   ) -> OperationOption {
@@ -101,7 +102,7 @@ public final class OperationOption: Sendable {
 }
 
 extension OperationOption: CaseIterable, Hashable, CustomStringConvertible {
-  /// An option is equal to itself alone.
+  /// An option is equal only to itself.
   public static func == (left: OperationOption, right: OperationOption) -> Bool { left === right }
 
   /// Hashes the name.
@@ -112,7 +113,7 @@ extension OperationOption: CaseIterable, Hashable, CustomStringConvertible {
 }
 
 extension OperationOption.Kind {
-  /// What errors say was expected.
+  /// The expected kind, for errors.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"
@@ -248,7 +249,7 @@ extension OperationOption {
   /// The options of every operation that changes something.
   static let common: [OperationOption] = [animated, duration, completion, onBusy]
 
-  /// The options of all operations and gestures, those of the catalog's first operations first.
+  /// The options of all operations and gestures, in the order of the catalog.
   public static let allCases: [OperationOption] = OperationCatalog.all.reduce(into: []) {
     all, operation in
     all += operation.signature.options.filter { option in !all.contains(option) }

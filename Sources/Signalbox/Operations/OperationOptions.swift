@@ -1,61 +1,61 @@
-/// What the options table of a call said; everything has a default. Guarded by bench: W1.
+/// The options of a call; all have defaults. Guarded by bench: W1.
 public struct OperationOptions {
-  /// The options that are either on or off.
+  /// The boolean options.
   public struct Switches: OptionSet, Sendable {
-    /// The bits of the switches that are on.
+    /// The bits of the enabled switches.
     public let rawValue: UInt32
 
-    /// Takes the bits of the switches that are on.
+    /// Creates switches from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Push onto the topmost layer's stack instead of one's own.
+    /// Pushes onto the topmost layer's stack instead of the caller's own.
     public static let targetFront = Switches(rawValue: 1 << 0)
-    /// Finish pushed children that stand on top.
+    /// Finishes pushed children on top.
     public static let popChildren = Switches(rawValue: 1 << 1)
-    /// Take the match nearest to the root.
+    /// Selects the match nearest to the root.
     public static let firstMatch = Switches(rawValue: 1 << 2)
-    /// Every layer above the caller.
+    /// Dismisses every layer above the caller.
     public static let all = Switches(rawValue: 1 << 3)
-    /// Leave the flow's own layers up.
+    /// Keeps the flow's own layers.
     public static let keepModals = Switches(rawValue: 1 << 4)
-    /// Dismiss the flow's own layers as well.
+    /// Also dismisses the flow's own layers.
     public static let dismissModals = Switches(rawValue: 1 << 5)
-    /// Remove only the page, not its tab coordinator.
+    /// Removes only the page, not its tab coordinator.
     public static let scopeSelf = Switches(rawValue: 1 << 6)
-    /// The coordinator's screens are gone already.
+    /// The coordinator's screens have been removed already.
     public static let withoutDismiss = Switches(rawValue: 1 << 7)
-    /// Give the screen a stack of its own.
+    /// Presents the screen with a stack of its own.
     public static let withNavigation = Switches(rawValue: 1 << 8)
-    /// With nothing above, dismiss the caller's own layer.
+    /// Without layers above, dismisses the caller's own layer.
     public static let selfIfNone = Switches(rawValue: 1 << 9)
-    /// Replace kept pages as well.
+    /// Also replaces pages whose ids remain.
     public static let recreate = Switches(rawValue: 1 << 10)
-    /// Let go of a gesture before its end.
+    /// Cancels a gesture.
     public static let cancel = Switches(rawValue: 1 << 11)
-    /// The layer in `layer` of the options stays and is not the one to go.
+    /// The option `layer` names a layer that stays, not the one to remove.
     public static let layerStays = Switches(rawValue: 1 << 12)
-    /// Leave what stands above the root where it is.
+    /// Keeps the screens above the root.
     public static let keepStack = Switches(rawValue: 1 << 17)
-    /// Do nothing when the front screen has the same name and arguments.
+    /// Has no effect if the front screen has the same name and arguments.
     public static let singleTop = Switches(rawValue: 1 << 13)
-    /// Cancel the operation where it would have to wait for others.
+    /// Cancels the operation if it would have to wait for others.
     public static let dropWhenBusy = Switches(rawValue: 1 << 14)
-    /// Reject the operation where it would have to wait for others.
+    /// Rejects the operation if it would have to wait for others.
     public static let rejectWhenBusy = Switches(rawValue: 1 << 15)
-    /// Leave rejected operations of a batch out instead of rejecting the batch.
+    /// Skips rejected operations of a batch instead of rejecting the batch.
     public static let skipRejected = Switches(rawValue: 1 << 16)
 
-    /// Leave the flow's own layers up, even where pushed and presented items form one stack.
+    /// Keeps the flow's own layers, even if pushed and presented items form one stack.
     public static let withoutDismissModals = Switches(rawValue: 1 << 18)
-    /// Push onto the caller's own stack, even where pushed and presented items form one stack.
+    /// Pushes onto the caller's own stack, even if pushed and presented items form one stack.
     public static let targetOwn = Switches(rawValue: 1 << 19)
-    /// Give the screen no stack, even where pushed and presented items form one stack.
+    /// Presents the screen without a stack, even if pushed and presented items form one stack.
     public static let withoutNavigation = Switches(rawValue: 1 << 20)
 
     static let busyPolicy: Switches = [.dropWhenBusy, .rejectWhenBusy]
   }
 
-  /// What few options tables say, apart from the rest.
+  /// The rare options, stored apart.
   private struct Extras: RareFields {
     var current = Symbol.none
     var count = 1
@@ -72,18 +72,18 @@ public struct OperationOptions {
     var mainCoordinator: CoordinatorID?
   }
 
-  /// Milliseconds that a transition takes unless said otherwise.
+  /// The default duration of a transition, in milliseconds.
   public static let defaultDuration = 350
 
-  /// Virtual milliseconds; 0 is not animated.
+  /// The duration in virtual milliseconds; 0 is not animated.
   public var duration: Int = OperationOptions.defaultDuration
-  /// How to go there.
+  /// How to show the destination.
   public var style: TransitionStyle = .automatic
-  /// What is on.
+  /// The enabled switches.
   public var switches: Switches = []
   private var extras = Rare<Extras>()
 
-  /// The defaults, animated or not.
+  /// Creates the default options, animated or not.
   public init(animated: Bool = true) {
     if !animated { duration = 0 }
   }
@@ -91,7 +91,7 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { duration > 0 }
 
-  /// The page to select; none keeps the selection.
+  /// The page to select; none keeps the current one.
   public var current: Symbol {
     get { extras.place?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }
@@ -101,38 +101,37 @@ public struct OperationOptions {
     get { extras.place?.fields.count ?? 1 }
     set { extras.own().fields.count = newValue }
   }
-  /// The layer that goes, or the one that stays.
+  /// The layer to remove, or the one that stays.
   public var layer: LayerID? {
     get { extras.place?.fields.layer }
     set { extras.own().fields.layer = newValue }
   }
-  /// Called once with the outcome, whatever it is.
+  /// Called exactly once with the outcome, whatever it is.
   public var completion: ((Outcome) -> Void)? {
     get { extras.place?.fields.completion }
     set { extras.own().fields.completion = newValue }
   }
-  /// Called once when the layer is gone, or what was pushed.
+  /// Called exactly once when the layer or the pushed screen was removed.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras.place?.fields.onDismiss }
     set { extras.own().fields.onDismiss = newValue }
   }
-  /// Called once when the coordinator is gone.
+  /// Called exactly once when the coordinator has finished.
   public var onFinish: ((FinishNotice) -> Void)? {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
-  /// Whether the arguments that there are and those of the call mean the same; `nil` compares their
-  /// values.
+  /// Whether existing arguments equal those of the call; `nil` compares their values.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
     get { extras.place?.fields.equals }
     set { extras.own().fields.equals = newValue }
   }
-  /// Rejects a call whose predecessor, with nothing in between, was done under the same key.
+  /// Rejects a call if the previous operation had the same key.
   public var key: String? {
     get { extras.place?.fields.key }
     set { extras.own().fields.key = newValue }
   }
-  /// How the layer differs from its style.
+  /// What the layer changes in its style.
   public var layerTraits: LayerTraits {
     get { extras.place?.fields.layerTraits ?? LayerTraits() }
     set { extras.own().fields.layerTraits = newValue }
@@ -142,28 +141,28 @@ public struct OperationOptions {
     get { extras.place?.fields.buttons ?? [] }
     set { extras.own().fields.buttons = newValue }
   }
-  /// Which part of a swipe this is; the whole of it unless said otherwise.
+  /// The phase of an interactive gesture; by default the whole gesture.
   public var phase: GesturePhase {
     get { extras.place?.fields.phase ?? .whole }
     set { extras.own().fields.phase = newValue }
   }
-  /// How far a swipe has come, from 0 to 1.
+  /// The progress of the gesture, from 0 to 1.
   public var progress: Double {
     get { extras.place?.fields.progress ?? 0 }
     set { extras.own().fields.progress = newValue }
   }
-  /// The coordinator at the root of the tree that the operation is about; `nil` is the main one.
+  /// The coordinator at the root of the affected tree; `nil` is the main one.
   public var mainCoordinator: CoordinatorID? {
     get { extras.place?.fields.mainCoordinator }
     set { extras.own().fields.mainCoordinator = newValue }
   }
 
-  /// Whether they say nothing but the defaults.
+  /// Whether all options have their defaults.
   var areStandard: Bool {
     !hasExtras && switches.isEmpty && style == .automatic && duration == Self.defaultDuration
   }
 
-  /// Whether a function is there that is called with what happens.
+  /// Whether an option has a function for a kind of callback.
   func reports(to function: OperationOption.Function) -> Bool {
     switch function {
     case .completion: completion != nil
@@ -173,7 +172,7 @@ public struct OperationOptions {
     }
   }
 
-  /// Whether it may say anything beside duration, style and switches.
+  /// Whether any rare option is set.
   @inline(__always)
   var hasExtras: Bool { !extras.isEmpty }
 }

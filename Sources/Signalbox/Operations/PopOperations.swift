@@ -154,7 +154,7 @@ enum PopOperations {
     return .done(.boolean(true))
   }
 
-  /// Walks the caller's segment from the top down. Cost: O(screens passed).
+  /// Searches the caller's segment from the top down. Cost: O(screens passed).
   private static func find(
     _ call: borrowing OperationCall, in caller: Slot, _ transaction: Transaction
   ) -> Slot? {

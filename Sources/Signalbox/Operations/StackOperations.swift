@@ -38,7 +38,7 @@ enum StackOperations {
     return .done(.value(.string(move)))
   }
 
-  /// Rule U4: where the new last screen stood decides on the one transition.
+  /// Rule U4: the former position of the new last screen determines the one transition.
   private static func move(
     to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
     _ transaction: Transaction
@@ -69,7 +69,7 @@ enum StackOperations {
     }
     var targets: [Target] = []
     for entry in wanted { targets.append(try resolve(entry, caller, call, transaction)) }
-    // First those in their own places, so that none is taken for another one.
+    // First the screens that keep their positions, so that none is matched with another entry.
     for (index, entry) in wanted.enumerated() where entry.isRoute {
       guard case .made(let content, let name) = targets[index] else { continue }
       if matcher.claim(at: index, name, content.arguments) { targets[index] = .kept(own[index]) }
@@ -103,7 +103,7 @@ enum StackOperations {
     }
   }
 
-  /// What is to stand in one place.
+  /// The entry for one position.
   fileprivate enum Target {
     case kept(Slot)
     case made(ScreenContent, Symbol)
@@ -205,7 +205,7 @@ extension StackEntry {
   }
 }
 
-/// Finds screens of a name with arguments, each once.
+/// Finds screens by name and arguments, each once.
 private final class ScreenMatcher {
   private struct Key: Hashable {
     let name: Symbol
@@ -250,11 +250,11 @@ private final class ScreenMatcher {
   }
 }
 
-/// Puts other screens on a stack, those that stay being the same screens.
+/// Replaces the screens of a stack; existing screens keep their identity.
 private struct Restack: TransactionPart {
   let transaction: Transaction
 
-  /// A coordinator's own screens, the lowest first; nothing of others may stand above them.
+  /// A coordinator's own screens, from the bottom; no screens of others may be above them.
   func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []
     var screen = state.stacks[state.coordinators[caller].stack].top
@@ -265,7 +265,7 @@ private struct Restack: TransactionPart {
     return list.reversed()
   }
 
-  /// Leaves the lowest screens that stay where they are, takes the rest off and puts the new ones on.
+  /// Keeps the lowest matching screens in place, detaches the others and adds the new ones.
   func restack(
     _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [StackOperations.Target]
   ) {
@@ -284,7 +284,7 @@ private struct Restack: TransactionPart {
     }
   }
 
-  /// Takes the top screen off its stack without removing it.
+  /// Detaches the top screen from its stack without removing it.
   private func lift(_ slot: Slot) {
     let record = state.screens[slot]
     state.stacks.update(record.stack) { stack in
@@ -296,7 +296,7 @@ private struct Restack: TransactionPart {
     }
   }
 
-  /// Puts a lifted screen on top of its stack.
+  /// Adds a detached screen to the top of its stack.
   private func lower(_ slot: Slot, onto stack: Slot) {
     let below = state.stacks[stack]
     let owner = state.screens[slot].owner

@@ -13,7 +13,7 @@ enum StartFlowOperation {
     try begin(call, in: transaction, as: "startFlow")
   }
 
-  /// What `startFlow` does, for the operations that begin a flow as well.
+  /// Does what `startFlow` does, for the operations that also start a flow.
   static func begin(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {

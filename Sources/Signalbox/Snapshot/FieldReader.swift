@@ -1,4 +1,4 @@
-/// Reads the fields of one table of a document; errors name the place.
+/// Reads the fields of one table of a document; errors contain the path.
 struct FieldReader {
   let fields: NavigationArguments
   private let path: String
@@ -21,7 +21,7 @@ struct FieldReader {
     }
   }
 
-  /// The fields of a table that has to be there.
+  /// Returns the fields of a required table.
   func required(_ name: String) throws(NavigationError) -> NavigationArguments {
     guard fields[name] != nil else { throw wrong(name, expected: "a table") }
     return try arguments(name)
@@ -93,14 +93,14 @@ struct FieldReader {
     fields[name] == nil ? nil : FieldReader(try arguments(name), path: "\(path).\(name)")
   }
 
-  /// The values of a list; none where there is no list.
+  /// Returns the values of a list; empty if there is no list.
   func list(_ name: String) throws(NavigationError) -> [NavigationValue] {
     guard let value = fields[name] else { return [] }
     guard case .list(let values) = value else { throw wrong(name, expected: "a list") }
     return values
   }
 
-  /// The texts of a list; none where there is no list.
+  /// Returns the strings of a list; empty if there is no list.
   func texts(_ name: String) throws(NavigationError) -> [String] {
     var texts: [String] = []
     for value in try list(name) {
@@ -110,7 +110,7 @@ struct FieldReader {
     return texts
   }
 
-  /// The tables of a list; none where there is no list.
+  /// Returns the tables of a list; empty if there is no list.
   func tables(_ name: String) throws(NavigationError) -> [FieldReader] {
     var readers: [FieldReader] = []
     for (index, value) in try list(name).enumerated() {

@@ -1,20 +1,22 @@
-/// What happened lately: the steps that can be undone and redone, and who wants to see older states.
+/// The recent history: the steps that can be undone and redone, and the snapshots that need older
+/// states.
 ///
-/// Steps and snapshots are points in the state's change log, so noting one costs O(1) at any depth.
-/// What the log holds beyond its capacity is dropped: those steps can no longer be undone, and living
-/// snapshots of that time are rebuilt once. The newest step always stays. Guarded by bench: W1.
+/// Steps and snapshots are points in the state's change log, so recording one costs O(1) at any
+/// depth. Changes beyond the capacity of the log are dropped: those steps can no longer be undone,
+/// and existing snapshots from that time are rebuilt once. The newest step is always retained.
+/// Guarded by bench: W1.
 final class History {
   /// An operation that changed something.
   struct Step {
-    /// Where the state stood before it; it ends where the next one begins.
+    /// The position in the log before it; it ends where the next step begins.
     let before: NavigationState.Mark
     let operation: Int
   }
 
   /// A step that was undone.
   struct UndoneStep {
-    /// Where what undoing it changed begins in what the state keeps as undone; it ends where that of
-    /// the next one begins.
+    /// Where its changes begin in the undone part of the log; they end where those of the next step
+    /// begin.
     let start: NavigationState.Mark
     let operation: Int
   }
@@ -23,25 +25,25 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// How many changes of records are kept for undoing; 0 keeps none.
+  /// How many changes of records are retained for undo; 0 disables undo.
   let capacity: Int
-  /// The oldest first; a step's index is its number.
+  /// Oldest first; a step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The last undone last.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// How often a change dropped what could be redone.
+  /// How often a change cleared the steps to redo.
   private(set) var forkCount = 0
-  /// How many steps were dropped for their memory.
+  /// How many steps were dropped to free memory.
   private(set) var releasedSteps = 0
-  /// The coordinator that has finished last, with its result.
+  /// The coordinator that finished last, with its result.
   var lastFinish: FinishNotice?
-  /// Whether changes leave what was undone as it is, see ``NavigationEngine/attempt(_:)``.
+  /// Whether changes keep the steps to redo, see ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
   @exclusivity(unchecked) private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let minLimit = 4096
 
-  /// After how many steps the log is looked at, less one; a power of two less one.
+  /// The number of steps between checks of the log, minus one; a power of two minus one.
   private let interval: Int
 
   init(capacity: Int) {
@@ -49,10 +51,10 @@ final class History {
     interval = capacity < Self.minLimit ? 0 : 63
   }
 
-  /// Whether what has finished is held, see ``NavigationEngine/keepsFinished``.
+  /// Whether finished coordinators are retained, see ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
-  /// Makes it as it was at the beginning.
+  /// Resets the history.
   func restart() {
     steps.restart()
     undone.removeAll()
@@ -64,18 +66,18 @@ final class History {
     nextPurge = 64
   }
 
-  /// Whether anybody may want an older state.
+  /// Whether older states may be needed.
   var isKept: Bool { capacity > 0 || !keepers.isEmpty }
 
-  /// Whether anybody holds a snapshot.
+  /// Whether any snapshot is retained.
   var hasKeepers: Bool { keepers.contains { $0.snapshot != nil } }
 
-  /// How many snapshots are known, dead ones included until they are forgotten.
+  /// The number of known snapshots, including released ones until they are removed.
   var keeperCount: Int { keepers.count }
 
   // MARK: - Steps
 
-  /// Takes in what an operation changed.
+  /// Records what an operation changed.
   ///
   /// Guarded by bench: push-pop.
   @inline(__always)
@@ -86,19 +88,20 @@ final class History {
       forgetUndone(state)
       steps.append(Step(before: before, operation: operation))
     }
-    // Some steps at a time: looking each time would cost more than what is kept too long.
+    // Checked every few steps: checking each time would cost more than the memory retained
+    // meanwhile.
     if steps.end & interval == 0, state.changeCount > capacity { trim(state) }
   }
 
-  /// Takes in a change that no operation made: it belongs to the step before it.
+  /// Records a change outside of operations: it belongs to the previous step.
   func noteOutside(_ state: NavigationState) {
     forgetUndone(state)
     if !isKept { state.forgetChanges() }
   }
 
-  /// Takes the newest steps over to the undone ones.
+  /// Moves the newest steps to the undone ones.
   ///
-  /// - Parameter marks: Where the state stood before each was undone, the newest step's first.
+  /// - Parameter marks: The position in the log before each was undone, the newest step's first.
   func noteUndo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
     for index in 0..<marks.count {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
@@ -113,9 +116,9 @@ final class History {
     steps.removeAll(from: steps.end - marks.count)
   }
 
-  /// Takes the last undone steps back.
+  /// Moves the last undone steps back.
   ///
-  /// - Parameter marks: Where the state stood before each was redone, in that order.
+  /// - Parameter marks: The position in the log before each was redone, in that order.
   func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
     for index in 0..<marks.count {
       guard let step = undone.popLast() else { return }
@@ -124,13 +127,13 @@ final class History {
     }
   }
 
-  /// Lets go of what was undone: it cannot be redone any more.
+  /// Clears the steps to redo.
   @inline(__always)
   func forgetUndone(_ state: NavigationState) {
     if !undone.isEmpty { dropUndone(state) }
   }
 
-  /// Drops what was undone since there were so many undone steps.
+  /// Removes the undone steps beyond a number.
   func forgetUndone(after count: Int, _ state: NavigationState) {
     guard undone.count > count else { return }
     state.forgetUndone(after: undone[count].start)
@@ -154,10 +157,10 @@ final class History {
     keepers.append(Keeper(snapshot: snapshot))
   }
 
-  /// Drops steps until so many are left, the newest, and what could be redone: what they hold is given
-  /// back. Where snapshots are held nothing is, since they would have to be rebuilt.
+  /// Drops steps until a number of the newest remains, and clears the steps to redo, to free their
+  /// memory. Has no effect while snapshots are retained, since they would have to be rebuilt.
   ///
-  /// - Returns: How many steps went. Cost: O(what goes and what stays).
+  /// - Returns: How many steps were dropped. Cost: O(what is dropped and what remains).
   func release(keeping count: Int, _ state: NavigationState) -> Int {
     guard !hasKeepers else { return 0 }
     forgetUndone(state)
@@ -189,7 +192,7 @@ final class History {
   /// Drops the oldest steps. Cost: O(steps dropped).
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
-      // Rebuilding a snapshot costs O(size), which as many changes pay for.
+      // Rebuilding a snapshot costs O(size), amortized over as many changes.
       guard state.changeCount > max(capacity, Self.minLimit, 4 * state.size) else { return }
     }
     guard steps.count > 0 else {

@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) as plain data; errors say the line and column.
+/// Reads JSON (RFC 8259) as plain data; errors contain the line and column.
 ///
-/// A field that is `null` is left out; of a name that comes twice the last one stays.
+/// A field that is `null` is omitted; of duplicate names the last one is kept.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -16,8 +16,8 @@ struct JSONReader {
     return value
   }
 
-  /// Bytes that reading a text takes: the text, its strings, and its values with those that are made of them.
-  /// Cost: O(text).
+  /// Returns the memory that reading a text needs, in bytes: the text, its strings, and its values
+  /// with those created from them. Cost: O(text).
   static func weight(of text: String) -> Int {
     var (values, size) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)
@@ -30,7 +30,7 @@ struct JSONReader {
       }
       switch byte {
       case UInt8(ascii: "\""): isQuoted = true
-      // A value ends, a list or a table begins, a field has a name.
+      // A value ends, a list or a table begins, or a field has a name.
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"): values += 1
       default: break
       }

@@ -1,20 +1,20 @@
-/// Writes plain data as JSON (RFC 8259): one line, names in order, so that equal data give equal
-/// bytes.
+/// Writes plain data as JSON (RFC 8259): one line with sorted names, so that equal data results in
+/// equal bytes.
 ///
-/// An integer has no fraction and a number always has one or an exponent, so that each comes back as
-/// what it was. Infinities and what is no number have no JSON and are rejected, and so is data whose
-/// text is longer than a script can take.
+/// An integer has no fraction and a number always has a fraction or an exponent, so that each is
+/// read back as the same kind. Infinities and NaN have no representation in JSON and are rejected,
+/// as is data whose text is longer than a script can accept.
 struct JSONWriter {
-  /// Values nest at most so deep, in reading as in writing.
+  /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256
 
-  /// Bytes of the longest text.
+  /// The maximum length of a text in bytes.
   static let maxTextBytes = 16 << 20
 
   private var text = ""
-  /// Bytes of the text.
+  /// The length of the text in bytes.
   private var size = 0
-  /// Whether the text is measured and not made.
+  /// Whether the text is measured and not created.
   private let isMeasuring: Bool
   private var numbering: ObjectNumbering
 
@@ -23,7 +23,7 @@ struct JSONWriter {
     return try text(of: value, &numbering)
   }
 
-  /// - Parameter numbering: The numbers of the objects of the document that the text is part of.
+  /// - Parameter numbering: The numbers of the objects of the document that contains the text.
   static func text(
     of value: NavigationValue, _ numbering: inout ObjectNumbering
   ) throws(NavigationError) -> String {
@@ -31,19 +31,20 @@ struct JSONWriter {
     return text(of: value, ofSize: size, &numbering)
   }
 
-  /// - Parameter size: What ``size(of:_:)`` returned.
+  /// - Parameter size: The result of ``size(of:_:)``.
   static func text(
     of value: NavigationValue, ofSize size: Int, _ numbering: inout ObjectNumbering
   ) -> String {
     var writer = JSONWriter(numbering: numbering, isMeasuring: false)
-    // A text that grows is there twice now and then.
+    // A growing text would be copied from time to time.
     writer.text.reserveCapacity(size)
     writer.write(value)
     numbering = writer.numbering
     return writer.text
   }
 
-  /// Bytes of the text of a value, which is not made. Cost: O(size of the value).
+  /// Returns the length of the text of a value in bytes, without creating it. Cost: O(size of the
+  /// value).
   static func size(
     of value: NavigationValue, _ numbering: ObjectNumbering = ObjectNumbering()
   ) throws(NavigationError) -> Int {
@@ -63,9 +64,9 @@ struct JSONWriter {
     self.isMeasuring = isMeasuring
   }
 
-  /// What keeps a value from being written; `nil` when nothing does.
+  /// Returns why a value cannot be written; `nil` if it can.
   ///
-  /// - Parameter path: How the error calls the value.
+  /// - Parameter path: The name of the value in the error.
   static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)
     -> NavigationError?
   {
@@ -107,7 +108,7 @@ struct JSONWriter {
   }
 
   private mutating func write(_ value: NavigationValue) {
-    // What is too long already is rejected: no need for the rest.
+    // A text that is too long is rejected without measuring the rest.
     guard !isMeasuring || size <= Self.maxTextBytes else { return }
     switch value {
     case .boolean(let value): add(value ? "true" : "false")

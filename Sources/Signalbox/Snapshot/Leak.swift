@@ -1,29 +1,29 @@
-/// Something alive that the tree no longer reaches, and who holds it.
+/// An object that is alive although the tree no longer contains it, with the owners that retain it.
 public struct Leak: Hashable, Sendable {
-  /// What is alive.
+  /// The object.
   public enum Subject: Hashable, Sendable {
     case coordinator(CoordinatorID)
     case screen(ScreenID)
   }
 
-  /// How it came to be out of reach.
+  /// How it left the tree.
   public enum State: String, Hashable, Sendable {
-    /// It was made and never shown: it lives until it is shown and finishes.
+    /// It was created and never shown: it lives until it is shown and finishes.
     case neverShown
-    /// It is gone, and its delegate or the host's object is still held.
+    /// It was removed, but its delegate or the host's object is still retained.
     case gone
   }
 
-  /// What is alive.
+  /// The object.
   public let subject: Subject
   /// The type of the coordinator or the name of the screen.
   public let name: String
-  /// How it came to be out of reach.
+  /// How it left the tree.
   public let state: State
-  /// Who holds it, in words: `timer`, `work`, `observer`, `waiting operation`, `undo history`, `host`.
+  /// What retains it: `timer`, `work`, `observer`, `waiting operation`, `undo history`, `host`.
   public let holders: [String]
 
-  /// A report of one's own, for hosts that know more holders.
+  /// Creates a report, for hosts that know more owners.
   public init(subject: Subject, name: String, state: State, holders: [String]) {
     self.subject = subject
     self.name = name
@@ -45,7 +45,7 @@ extension Leak: CustomStringConvertible {
   }
 }
 
-/// Remembers what has gone, without holding it, to tell what lives on.
+/// Weak references to removed objects, to report those that are still alive.
 final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject
@@ -56,7 +56,7 @@ final class LeakWatch {
   private(set) var entries: ContiguousArray<Entry> = []
   private var nextPurge = 64
 
-  /// Cost: O(1) amortised; what has died is forgotten now and then.
+  /// Cost: O(1) amortized; released objects are removed from time to time.
   func restart() { entries = [] }
 
   func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
@@ -69,10 +69,10 @@ final class LeakWatch {
 }
 
 extension NavigationReader {
-  /// Coordinators and screens that are alive though the tree no longer reaches them.
+  /// Coordinators and screens that are alive although the tree no longer contains them.
   ///
-  /// Closures cannot be looked into: a holder that is none of the engine's is the `host`.
-  /// Cost: O(coordinators + what is held).
+  /// Closures cannot be inspected: an unknown owner is the `host`. Cost: O(coordinators + retained
+  /// objects).
   public var leaks: [Leak] {
     var leaks = neverShown
     var seen = Set<Leak.Subject>()
@@ -89,7 +89,7 @@ extension NavigationReader {
     return leaks + forgottenObservers(besides: leaks)
   }
 
-  /// What was made and hangs nowhere, the oldest first.
+  /// Coordinators that were created and never attached, the oldest first.
   private var neverShown: [Leak] {
     let main = state.window.main
     return state.coordinators.slots.filter { slot in
@@ -101,7 +101,8 @@ extension NavigationReader {
     }
   }
 
-  /// Observers whose coordinators are gone: they hold whatever their functions mention.
+  /// Returns the observers of finished coordinators, which retain everything that their functions
+  /// capture.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
     var leaks: [Leak] = []

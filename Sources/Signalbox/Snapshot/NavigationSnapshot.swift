@@ -1,7 +1,7 @@
-/// The state of an engine at one moment.
+/// The state of an engine at one point in time.
 ///
-/// Taking one costs O(1) at any depth and never makes a later operation copy the state; reading it
-/// after the engine moved on rebuilds it once, O(size + changes since).
+/// Taking a snapshot costs O(1) at any depth and never makes a later operation copy the state.
+/// Reading it after the state has changed rebuilds it once, O(size + changes since).
 public final class NavigationSnapshot {
   private let live: NavigationState
   let mark: NavigationState.Mark
@@ -24,17 +24,17 @@ public final class NavigationSnapshot {
     return StateReader(reader, of: state).document(from: state.window.main)
   }
 
-  /// What was shown as text to keep: one line of JSON, for ``NavigationEngine/restore(_:)``.
+  /// The state as text: one line of JSON for ``NavigationEngine/restore(_:)``.
   ///
-  /// Equal states give equal bytes, whatever their identifiers. An argument that is an object is kept
-  /// as its factory and seed. Throws `notSerializable` where an argument is no number that JSON has,
-  /// or an object without a factory; the error names it. Callbacks, delegates and the objects that
-  /// hosts attach to screens are not part of it. Cost: O(size).
+  /// Equal states result in equal bytes, whatever their identifiers. An argument that is an object
+  /// is saved as its factory and seed. Throws `notSerializable` if an argument is a number without
+  /// a representation in JSON, or an object without a factory; the error names it. Callbacks,
+  /// delegates and the objects that hosts attach to screens are not saved. Cost: O(size).
   public var json: String {
     get throws(NavigationError) { try JSONWriter.text(of: tree.value) }
   }
 
-  /// What ``json`` is the text of, for hosts that have a limit for its size. Cost: O(size).
+  /// The document of ``json``, for hosts that limit its size. Cost: O(size).
   package var document: JSONDocument {
     get throws(NavigationError) { try JSONDocument(tree.value) }
   }
@@ -49,7 +49,8 @@ public final class NavigationSnapshot {
 }
 
 extension NavigationReader {
-  /// The present state, kept; while an operation runs, the state from before it. Cost: O(1).
+  /// Returns a snapshot of the current state; while an operation runs, of the state before it.
+  /// Cost: O(1).
   public func snapshot() -> NavigationSnapshot {
     let snapshot = NavigationSnapshot(of: self, at: runner.openMark ?? state.mark)
     history.keep(snapshot)

@@ -1,7 +1,7 @@
-/// A value that can be written as JSON, and how long its text is.
+/// A value that can be written as JSON, with the length of its text.
 package struct JSONDocument {
   private let value: NavigationValue
-  /// Bytes of ``text``.
+  /// The length of ``text`` in bytes.
   package let size: Int
 
   init(_ value: NavigationValue) throws(NavigationError) {
@@ -9,7 +9,7 @@ package struct JSONDocument {
     size = try JSONWriter.size(of: value)
   }
 
-  /// One line of JSON, names in order. Cost: O(size).
+  /// One line of JSON with sorted names. Cost: O(size).
   package var text: String {
     var numbering = ObjectNumbering()
     return JSONWriter.text(of: value, ofSize: size, &numbering)
@@ -17,36 +17,37 @@ package struct JSONDocument {
 }
 
 extension NavigationValue {
-  /// Reads one JSON value; fields that are `null` are left out.
+  /// Reads one JSON value; fields that are `null` are omitted.
   ///
   /// - Throws: `malformed`, with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
 
-  /// Bytes that ``init(json:)`` takes for a text. Cost: O(text).
+  /// Returns the memory in bytes that ``init(json:)`` needs for a text. Cost: O(text).
   package static func weight(ofJSON text: String) -> Int { JSONReader.weight(of: text) }
 
-  /// The value as one line of JSON, names in order.
+  /// The value as one line of JSON with sorted names.
   ///
-  /// - Throws: `notSerializable` for what JSON has no number for, and for what nests too deep.
+  /// - Throws: `notSerializable` for a number without a representation in JSON, and for values
+  ///   nested too deeply.
   package var json: String { get throws(NavigationError) { try JSONWriter.text(of: self) } }
 
-  /// One line of JSON of any length, for reports. Nothing in it is without JSON.
+  /// One line of JSON of any length, for reports. All values must have a representation in JSON.
   package var line: String {
     var numbering = ObjectNumbering()
     return JSONWriter.text(of: self, ofSize: 0, &numbering)
   }
 
-  /// One line of JSON of anything encodable, with its end.
+  /// Returns an encodable value as one line of JSON with its line ending.
   package static func line(_ value: some Encodable) -> String {
     ((try? NavigationValue(encoding: value)) ?? [:]).line + "\n"
   }
 
-  /// A table of the fields that have a value.
+  /// Creates a table of the fields that have a value.
   package static func fields(_ fields: [(String, NavigationValue?)]) -> NavigationValue {
     .table(NavigationArguments(fields.compactMap { name, value in value.map { (name, $0) } }))
   }
 
-  /// A list of strings.
+  /// Creates a list of strings.
   package static func texts(_ texts: [String]) -> NavigationValue {
     .list(texts.map { .string($0) })
   }

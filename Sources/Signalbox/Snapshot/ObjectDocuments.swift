@@ -1,9 +1,9 @@
-/// Objects in documents: a table with the single field `$object`, which has the factory, the seed and
-/// a number that is the same wherever the same object is meant.
+/// Objects in documents: a table with the single field `$object`, which contains the factory, the
+/// seed and a number that is equal for references to the same object.
 enum ObjectField {
   static let name = "$object"
 
-  /// Why an object cannot be written; `nil` where a factory makes it again.
+  /// Returns why an object cannot be written; `nil` if a factory can create it again.
   static func fault(of object: NavigationObject, at path: String) -> NavigationError? {
     guard object.factory == nil else { return nil }
     return NavigationError(
@@ -12,7 +12,7 @@ enum ObjectField {
   }
 }
 
-/// The numbers of the objects of one document, in the order in which it names them, from 1.
+/// The numbers of the objects of one document, in the order of their first reference, from 1.
 struct ObjectNumbering {
   private var numbers: [Int: Int] = [:]
 
@@ -24,19 +24,19 @@ struct ObjectNumbering {
   }
 }
 
-/// Makes the objects of one document again, each once.
+/// Creates the objects of one document, each once.
 final class ObjectReader {
   private let make: NavigationEngine.ObjectFactory
   private var objects: [Int: NavigationObject] = [:]
 
-  /// Reads with the factories of an engine.
+  /// Creates a reader with the factories of an engine.
   convenience init(engine: NavigationEngine) {
     self.init { [unowned engine] factory throws(NavigationError) in
       try engine.registry.makeObject(with: factory)
     }
   }
 
-  /// Reads for documents that are only printed or compared: the objects hold nothing.
+  /// Returns a reader for documents that are only printed or compared: the objects are empty.
   static func withoutContents() -> ObjectReader {
     var count = 0
     return ObjectReader { factory in
@@ -50,17 +50,17 @@ final class ObjectReader {
 
   private init(make: @escaping NavigationEngine.ObjectFactory) { self.make = make }
 
-  /// Takes the objects of a value for those of the document that was written of it.
+  /// Uses the objects of a value for the document that was written from it.
   func adopt(_ value: NavigationValue) {
     var list: [NavigationObject] = []
     value.collectObjects(into: &list)
     for (index, object) in list.enumerated() { objects[index + 1] = object }
   }
 
-  /// A value with its objects in the place of the tables that stand for them.
+  /// Returns a value with objects in place of the tables that represent them.
   ///
   /// - Throws: `notRestorable` for an object whose factory is missing or fails, `malformed` for a
-  ///   table that stands for no object.
+  ///   table that does not represent an object.
   func value(of value: NavigationValue) throws(NavigationError) -> NavigationValue {
     switch value {
     case .boolean, .integer, .number, .string, .object: return value
@@ -75,7 +75,7 @@ final class ObjectReader {
     }
   }
 
-  /// Named values with their objects.
+  /// Returns named values with their objects.
   func arguments(
     of fields: NavigationArguments
   ) throws(NavigationError) -> NavigationArguments {
@@ -103,8 +103,8 @@ final class ObjectReader {
 }
 
 extension NavigationValue {
-  /// Adds the objects in the value that are not in the list yet, in the order in which a document
-  /// numbers them.
+  /// Adds the objects in the value that are not in the list yet, in the order of their numbers in a
+  /// document.
   func collectObjects(into objects: inout [NavigationObject]) {
     switch self {
     case .boolean, .integer, .number, .string: break
@@ -120,11 +120,11 @@ extension NavigationValue {
 }
 
 extension NavigationEngine {
-  /// Makes an object again of what a document has of it.
+  /// Creates an object from its description in a document.
   public typealias ObjectFactory =
     (NavigationObject.Factory) throws(NavigationError) -> NavigationObject
 
-  /// Lets documents name objects of a type; another factory of the same name replaces it.
+  /// Registers the factory of a type of objects, or replaces the factory of the same name.
   package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
     registry.register(factory: name, make)
   }

@@ -1,4 +1,4 @@
-/// Builds what a document shows, in an empty window.
+/// Builds the state of a document in an empty window.
 struct StateBuilder {
   private let document: StateDocument
   private let pruning: StatePruning
@@ -6,9 +6,9 @@ struct StateBuilder {
   private let state: NavigationState
   private let engine: NavigationEngine
   private let hosts: [Int]
-  /// The coordinators made so far, none for those that are left out.
+  /// The coordinators created so far, none for omitted ones.
   private var slots: [Slot] = []
-  /// The layers made so far.
+  /// The layers created so far.
   private var layers: [Slot] = []
 
   init(_ pruning: StatePruning, in transaction: Transaction) {
@@ -34,7 +34,7 @@ struct StateBuilder {
     }
   }
 
-  /// Starts a lazy page that is selected because those before it were left out.
+  /// Starts a lazy page that is selected because earlier pages were omitted.
   private func startSelected(of index: Int) throws(NavigationError) {
     let tabBar = state.coordinators[slots[index]].tabBar
     guard tabBar != .none, state.tabBars[tabBar].selected != .none else { return }
@@ -59,8 +59,8 @@ struct StateBuilder {
       onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
   }
 
-  /// The `onFinish` of the route that led to a child; where that is not known, of the first route
-  /// of its parent, by name, that leads to its type.
+  /// Returns the `onFinish` of the route that led to a child; if that is unknown, of the first
+  /// route of its parent, by name, that leads to its type.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) -> Void)? {
@@ -78,14 +78,14 @@ struct StateBuilder {
     RouteOrigin(route: engine.symbols.internPassing(origin.name), arguments: origin.arguments)
   }
 
-  /// Makes stacks and tab bars, parents first.
+  /// Creates stacks and tab bars, parents first.
   private func giveContent(_ index: Int) {
     let (read, slot) = (document.coordinators[index], slots[index])
     guard read.attachment != .none else { return }
     if read.kind == .tabs {
       let tabBar = transaction.tabs.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
-      // Tabs that have started have a view where their type declares one by now.
+      // Started tabs have a view if their type declares one now.
       if !read.isLazy || read.tabView != nil {
         transaction.tabs.installTabView(of: slot, arguments: read.tabView?.arguments)
       }
@@ -175,8 +175,8 @@ struct StateBuilder {
     }
   }
 
-  /// Fills the stacks of a coordinator that a layer shows and of those that hang on it there, those
-  /// that show nothing included.
+  /// Fills the stacks of a coordinator on a layer and of its descendants there, including those
+  /// without screens.
   private func show(_ root: Int, on layer: Slot) {
     let isRoot = root == 0
     state.coordinators.update(slots[root]) { record in
@@ -209,10 +209,11 @@ struct StateBuilder {
     return content
   }
 
-  /// What the function of a screen's route attaches to it: its title and actions, in scripts.
+  /// Returns what the function of a screen's route attaches to it: its title and actions, in
+  /// scripts.
   ///
-  /// `nil` where the route is gone, its function fails or leads elsewhere now: the screen is then shown
-  /// with its name and arguments only.
+  /// `nil` if the route no longer exists, its function fails or now leads elsewhere: the screen is
+  /// then shown with its name and arguments only.
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
       screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)
@@ -230,7 +231,7 @@ struct StateBuilder {
     engine.symbols.internPassing(screen.name)
   }
 
-  /// The screen of a place that is built already, or none.
+  /// Returns the screen at a place that is built already, or none.
   private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none

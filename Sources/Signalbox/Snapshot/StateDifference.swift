@@ -1,13 +1,13 @@
-/// What differs between two states, as data and as text.
+/// The difference between two states, as data and as text.
 ///
-/// Identifiers do not count: states of two engines, or from before and after a restore, can be
+/// Identifiers are ignored: states of two engines, or from before and after a restore, can be
 /// compared. Coordinators are matched by their paths, stacks and layers from the bottom up.
 public struct StateDifference: Hashable, Sendable {
-  /// One thing that differs.
+  /// One difference.
   public struct Change: Hashable, Sendable {
-    /// What can differ.
+    /// The kinds of differences.
     public enum Kind: String, Hashable, Sendable {
-      /// Coordinators are there or not; each is named with its screens.
+      /// Coordinators were added or removed; each is listed with its screens.
       case coordinators
       /// The screens of one coordinator.
       case stack
@@ -15,15 +15,15 @@ public struct StateDifference: Hashable, Sendable {
       case pages
       /// The page that a tab coordinator shows.
       case selection
-      /// What stands at the icons of pages.
+      /// The badges of pages.
       case badges
-      /// The screen that a tab coordinator draws around its pages.
+      /// The tab coordinator's own screen around its pages.
       case tabView
       /// The layers of the window.
       case layers
     }
 
-    /// What differs.
+    /// The kind of difference.
     public let kind: Kind
     /// The coordinator's path, such as `Home/Shop`; empty for the window and the tree itself.
     public let path: String
@@ -36,7 +36,7 @@ public struct StateDifference: Hashable, Sendable {
   /// The changes: coordinators, then each one's contents, then layers.
   public let changes: [Change]
 
-  /// Whether the states look the same.
+  /// Whether the states have no differences.
   public var isEmpty: Bool { changes.isEmpty }
 
   init(from old: StateDocument, to new: StateDocument) {
@@ -46,19 +46,19 @@ public struct StateDifference: Hashable, Sendable {
       changes.append(Change(kind: kind, path: path, removed: removed, added: added))
     }
     func addTails(_ kind: Change.Kind, _ path: String, _ old: [String], _ new: [String]) {
-      // What both begin with alike does not differ.
+      // A common beginning does not differ.
       let common = zip(old, new).prefix { $0 == $1 }.count
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
     func addScreens(_ path: String, _ old: [StateDocument.Screen], _ new: [StateDocument.Screen]) {
-      // The texts of what is alike may be larger than all that differs.
+      // The texts of equal screens may be larger than all differences.
       let common = zip(old, new).prefix { $0.looksLike($1) }.count
       add(.stack, path, old[common...].map(\.text), new[common...].map(\.text))
     }
     let (former, present) = (
       Array(zip(old.paths, old.coordinators)), zip(new.paths, new.coordinators)
     )
-    // Snapshots written by hand may have types with slashes in their names.
+    // Hand-written snapshots may have types with slashes in their names.
     let before = Dictionary(former.map { ($0, $1) }) { first, _ in first }
     let after = Set(new.paths)
     add(
@@ -85,7 +85,7 @@ public struct StateDifference: Hashable, Sendable {
     return contents.isEmpty ? path : "\(path) [\(contents.joined(separator: ", "))]"
   }
 
-  /// The badges that pages have and do not have, or differently, in another state: `me 3`.
+  /// Returns the badges that differ in another state: `me 3`.
   private static func badges(
     of coordinator: StateDocument.Coordinator, otherThanOf other: StateDocument.Coordinator
   ) -> [String] {
@@ -98,7 +98,7 @@ public struct StateDifference: Hashable, Sendable {
 }
 
 extension StateDifference.Change: CustomStringConvertible {
-  /// Whose contents differ: `Home/Shop stack`.
+  /// The contents that differ: `Home/Shop stack`.
   public var heading: String { path.isEmpty ? kind.rawValue : "\(path) \(kind.rawValue)" }
 
   /// `Home/Shop stack: - product { id = 1 } + cart`.
@@ -109,19 +109,19 @@ extension StateDifference.Change: CustomStringConvertible {
 }
 
 extension StateDifference: CustomStringConvertible {
-  /// A line for each change; `no difference` for none.
+  /// One line for each change; `no difference` if there is none.
   public var description: String {
     isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
   }
 }
 
 extension StateDocument {
-  /// What has changed since another state. Cost: O(size of both).
+  /// Returns what has changed since another state. Cost: O(size of both).
   public func difference(from old: StateDocument) -> StateDifference {
     StateDifference(from: old, to: self)
   }
 
-  /// Whether another state looks the same, whatever its identifiers are.
+  /// Whether another state is equal except for identifiers.
   func looksLike(_ other: StateDocument) -> Bool { difference(from: other).isEmpty }
 
   /// The root layer first: `sheet Main/Checkout`, `sheet help { id = 1 } of Main`.
@@ -140,7 +140,7 @@ extension StateDocument.Screen {
   /// `help { id = 1 }`.
   fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Whether the texts of two screens are the same, which need not be made where the values are.
+  /// Whether the texts of two screens are equal; they are not created if the values are equal.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments || text == other.text
   }
@@ -162,8 +162,8 @@ extension StateDocument: CustomStringConvertible {
 }
 
 extension StateDifference {
-  /// Compares two snapshots as ``NavigationSnapshot/json`` wrote them, whether or not an engine
-  /// still knows what they show. Throws `malformed` where one is no snapshot.
+  /// Compares two snapshots from ``NavigationSnapshot/json``, whether or not an engine still has
+  /// the definitions. Throws `malformed` if one is not a snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {
     self.init(from: try StateDocument(json: old), to: try StateDocument(json: new))
   }

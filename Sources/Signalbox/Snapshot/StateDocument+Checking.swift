@@ -1,10 +1,10 @@
-/// What a document that was written by hand could say and no engine could show.
+/// Checks for contents of a hand-written document that no engine could show.
 extension StateDocument {
   private func wrong(_ message: String) -> NavigationError {
     NavigationError(.malformed, "snapshot: \(message)")
   }
 
-  /// Every number that refers to something. Cost: O(size).
+  /// Checks every number that refers to something. Cost: O(size).
   func checkReferences() throws(NavigationError) {
     func check(
       _ index: Int?, below count: Int, _ what: @autoclosure () -> String
@@ -41,7 +41,7 @@ extension StateDocument {
 
   // MARK: - Coordinators
 
-  /// Who is attached to whom, and whose screens are where. Cost: O(size).
+  /// Checks the attachments of coordinators and the places of screens. Cost: O(size).
   func checkTree() throws(NavigationError) {
     let hosts = hosts
     var depths: [Int] = []
@@ -128,7 +128,7 @@ extension StateDocument {
     }
   }
 
-  /// One root and one pushed coordinator at most share the stack of their parent.
+  /// At most one root and one pushed coordinator share the stack of their parent.
   private func checkStacks() throws(NavigationError) {
     var hasScreens = coordinators.map { !$0.stack.isEmpty }
     for (index, coordinator) in coordinators.enumerated().reversed() {
@@ -146,7 +146,7 @@ extension StateDocument {
     }
   }
 
-  /// Whether everything between a coordinator and its host is the root of what is below it.
+  /// Whether every coordinator between a coordinator and its host is a root.
   private func isRoot(_ coordinator: Int, of host: Int) -> Bool {
     var current = coordinator
     while current != host {
@@ -159,7 +159,7 @@ extension StateDocument {
 
   // MARK: - Layers
 
-  /// Which layer shows what, and who lies on whom. Cost: O(size).
+  /// Checks the contents and presenters of layers. Cost: O(size).
   func checkLayers() throws(NavigationError) {
     guard coordinators.isEmpty == layers.isEmpty else {
       throw wrong("there are coordinators without layers, or layers without coordinators")
@@ -196,7 +196,7 @@ extension StateDocument {
     }
   }
 
-  /// The layer that each coordinator stands on.
+  /// Returns the layer of each coordinator.
   private func layerIndices() throws(NavigationError) -> [Int] {
     var shown: [Int: Int] = [:]
     for (index, layer) in layers.enumerated() {

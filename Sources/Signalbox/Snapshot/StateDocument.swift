@@ -1,13 +1,13 @@
-/// What is shown and who owns it, as one value: for comparing, drawing, keeping and restoring.
+/// What is shown, with its owners, as one value: for comparing, rendering, saving and restoring.
 ///
 /// Coordinators are in the order of the tree, parents before their children; numbers that refer to
-/// one are indices into that list. A document of an engine has identifiers as well, one that was read
-/// from a snapshot has none. Making one costs O(size of what is shown); see
-/// ``NavigationReader/snapshot()`` for keeping a state without reading it.
+/// one are indices into that list. A document of an engine also has identifiers, one that was read
+/// from a snapshot has none. Creating one costs O(size of what is shown); see
+/// ``NavigationReader/snapshot()`` for retaining a state without reading it.
 ///
-/// A field that is declared here is part of snapshots, recordings and `app:state()`.
+/// Fields that are declared here are part of snapshots, recordings and `app:state()`.
 public struct StateDocument: Hashable, Sendable, Codable {
-  /// How a coordinator is attached to what is shown.
+  /// How a coordinator is attached.
   public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
     case none, windowRoot, modal, pushed, page, root
 
@@ -15,11 +15,11 @@ public struct StateDocument: Hashable, Sendable, Codable {
     var isOwn: Bool { self == .windowRoot || self == .modal || self == .page }
   }
 
-  /// A coordinator of the document.
+  /// A reference to a coordinator of the document.
   public struct Reference: Hashable, Sendable, Codable {
-    /// Its place in ``StateDocument/coordinators``.
+    /// Its index in ``StateDocument/coordinators``.
     package let index: Int
-    /// Identifies it in its engine.
+    /// The identifier in its engine.
     public let id: CoordinatorID
 
     init(_ index: Int, _ id: CoordinatorID = .none) { (self.index, self.id) = (index, id) }
@@ -29,7 +29,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
       self.init(try decoder.singleValueContainer().decode(Int.self))
     }
 
-    /// Writes the index, or the identifier where the document has identifiers.
+    /// Writes the index, or the identifier if the document has identifiers.
     public func encode(to encoder: any Encoder) throws {
       let hasIdentifiers = (encoder as? ValueEncoder)?.style.hasIdentifiers == true
       var container = encoder.singleValueContainer()
@@ -41,23 +41,23 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public struct Origin: Hashable, Sendable, Codable {
     /// The name of the route.
     public internal(set) var name: String
-    /// What it was given.
+    /// The arguments of the route.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
   }
 
   /// One screen.
   public struct Screen: Hashable, Sendable, Codable {
-    /// Identifies the screen.
+    /// The identifier of the screen.
     @InMemory public internal(set) var id: ScreenID = .none
     /// The name of its route or description.
     public internal(set) var name: String
-    /// What it was shown with.
+    /// The arguments of the screen.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
     /// The coordinator that it belongs to.
     @InMemory public internal(set) var owner: CoordinatorID = .none
-    /// The route behind it, where name and arguments do not say it.
+    /// The route of the screen, if it differs from name and arguments.
     public internal(set) var route: Origin?
-    /// Whether it is no route of its owner but was made for the occasion.
+    /// Whether it was created without a route of its owner.
     @Sparse public internal(set) var isMade: Bool = false
     /// Whether the user cannot swipe its layer away.
     @Sparse public internal(set) var isDismissDisabled: Bool = false
@@ -69,62 +69,62 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public struct Page: Hashable, Sendable, Codable {
     /// Unique within its tab bar.
     public internal(set) var id: String
-    /// What the tab bar shows while the page is not selected.
+    /// The title while the page is not selected.
     public internal(set) var title: String
-    /// The name of its picture; empty for none.
+    /// The name of its icon; empty for none.
     @Sparse public internal(set) var icon: String = ""
-    /// What the tab bar shows while the page is selected, where that is something else.
+    /// The title while the page is selected, if it differs.
     public internal(set) var selectedTitle: String?
-    /// The name of its picture while it is selected, where that is another one.
+    /// The name of its icon while the page is selected, if it differs.
     public internal(set) var selectedIcon: String?
-    /// Its place among the pages: smaller ones come first.
+    /// Its position among the pages: smaller ones come first.
     @Sparse public internal(set) var position: Int = 0
-    /// What stands at its icon; `nil` for nothing.
+    /// Its badge; `nil` for none.
     public internal(set) var badge: String?
     /// The coordinator that fills it.
     public internal(set) var coordinator: Reference
-    /// Whether it is the one that is shown.
+    /// Whether it is selected.
     @Sparse public internal(set) var isSelected: Bool = false
 
-    /// What the tab bar shows at present.
+    /// The current title.
     public var shownTitle: String { isSelected ? selectedTitle ?? title : title }
-    /// The name of its present picture; empty for none.
+    /// The name of its current icon; empty for none.
     public var shownIcon: String { isSelected ? selectedIcon ?? icon : icon }
   }
 
   /// One coordinator.
   public struct Coordinator: Hashable, Sendable, Codable {
-    /// Identifies the coordinator.
+    /// The identifier of the coordinator.
     @InMemory public internal(set) var id: CoordinatorID = .none
     /// The name of its type.
     public internal(set) var type: String
     /// Whether it has screens or pages.
     public internal(set) var kind: CoordinatorKind
-    /// How it is attached to what is shown.
+    /// How it is attached.
     public internal(set) var attachment: Attachment
-    /// The coordinator that it is a child of.
+    /// The index of its parent.
     package internal(set) var parent: Int?
     /// Its children, oldest first, pages before others.
     @InMemory package internal(set) var children: [Int] = []
-    /// Whether it is a page that starts when it is selected first.
+    /// Whether it is a page that starts when it is selected for the first time.
     @Sparse public internal(set) var isLazy: Bool = false
-    /// What it was made with.
+    /// The arguments that it was created with.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
     /// The route of its parent that led to it.
     public internal(set) var route: Origin?
-    /// The root that was chosen before it started.
+    /// The root that was set before it started.
     public internal(set) var root: Origin?
-    /// What it was made with beside its arguments (`CoordinatorSetup`).
+    /// What it was created with in addition to its arguments (`CoordinatorSetup`).
     @Sparse public internal(set) var setup: NavigationArguments = [:]
-    /// Its own screens, the lowest first.
+    /// Its own screens, from the bottom.
     @Sparse public internal(set) var stack: [Screen] = []
     /// Its pages in order; empty for a coordinator with a stack.
     @Sparse public internal(set) var pages: [Page] = []
-    /// The screen that it draws around its pages; `nil` where the bar is the default one.
+    /// Its own screen around its pages; `nil` for the default tab bar.
     public internal(set) var tabView: Screen?
   }
 
-  /// The place of a screen in a stack.
+  /// The position of a screen in a stack.
   public struct Place: Hashable, Sendable, Codable {
     /// The coordinator whose stack it is, or the layer.
     var coordinator: Int?
@@ -134,11 +134,11 @@ public struct StateDocument: Hashable, Sendable, Codable {
 
   /// One layer of the window.
   public struct Layer: Hashable, Sendable, Codable {
-    /// Identifies the layer.
+    /// The identifier of the layer.
     @InMemory public internal(set) var id: LayerID = .none
     /// The name of its style.
     public internal(set) var style: String
-    /// Whether what is below it has disappeared.
+    /// Whether the layer below has disappeared.
     @Sparse public internal(set) var isCovering: Bool = false
     /// Whether the user may swipe it away.
     @Sparse public internal(set) var isInteractive: Bool = false
@@ -146,26 +146,26 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var owner: Reference
     /// The coordinator that presented it.
     public internal(set) var presenter: Reference?
-    /// The screen that presented it, where a screen did.
+    /// The screen that presented it, if it was a screen.
     public internal(set) var presenterScreen: Place?
-    /// The heights that it rests at, where it was given any.
+    /// The heights at which it rests, if any were set.
     @Sparse public internal(set) var detents: [Detent] = []
-    /// What the buttons of an alert say, in order.
+    /// The titles of an alert's buttons, in order.
     @Sparse public internal(set) var buttons: [String] = []
-    /// The one screen that it shows, where it shows no coordinator's stack or tabs.
+    /// The screen that it shows, if it shows no coordinator's stack or tabs.
     var screen: Screen?
-    /// The stack that it shows, where that was presented with one screen.
+    /// The stack that it shows, if it was presented with one screen.
     @Sparse var stack: [Screen] = []
-    /// Whether it is up or going.
+    /// Whether it is being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
 
-    /// The screens of its own that it shows, where it shows no coordinator's stack or tabs.
+    /// The screens of its own that it shows, if it shows no coordinator's stack or tabs.
     public var screens: [Screen] { screen.map { [$0] } ?? stack }
     /// Whether ``owner`` itself fills the layer.
     public var showsOwner: Bool { screen == nil && stack.isEmpty }
   }
 
-  /// The main coordinator and all below it; empty before launch.
+  /// The main coordinator and its descendants; empty before launch.
   @Sparse public internal(set) var coordinators: [Coordinator] = []
   /// The layers of the window, the root layer first; empty before launch.
   @Sparse public internal(set) var layers: [Layer] = []
@@ -178,7 +178,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
 }
 
 extension StateDocument.Screen {
-  /// The flags of a screen with their fields; restoring brings them back.
+  /// The flags of a screen with their fields, for restoring.
   static var flags: [(field: WritableKeyPath<Self, Bool>, flag: ScreenFlags)] {
     [
       (\.isDismissDisabled, .isDismissDisabled), (\.isSwipeBackDisabled, .isSwipeBackDisabled),
@@ -186,19 +186,19 @@ extension StateDocument.Screen {
   }
 }
 
-/// Whether a layer is up or going.
+/// Whether a layer is being removed.
 public enum LayerPhase: String, EmptyValue, Codable, Sendable {
-  /// It is up.
+  /// It is shown.
   case presented
-  /// The state is without it; the animation that takes it away runs.
+  /// The animation that removes it is running; the state no longer contains it.
   case dismissing
 
-  /// It is up.
+  /// The phase of a layer in a stored document.
   public static var empty: LayerPhase { presented }
 }
 
 extension Detent: Codable {
-  /// Reads a word or a number.
+  /// Reads a name or a number.
   public init(from decoder: any Decoder) throws {
     let value = try NavigationValue(from: decoder)
     guard let detent = Detent(value) else {
@@ -208,11 +208,11 @@ extension Detent: Codable {
     self = detent
   }
 
-  /// Writes the word or number that stands for it.
+  /// Writes the name or number.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A coordinator of a document, with those around it.
+/// A coordinator of a document, with access to its relatives.
 @dynamicMemberLookup
 public struct CoordinatorNode: Hashable, Sendable {
   let document: StateDocument
@@ -230,7 +230,7 @@ public struct CoordinatorNode: Hashable, Sendable {
     document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
   }
 
-  /// The page that it fills; `nil` where it fills none.
+  /// The page that it fills; `nil` if it fills none.
   public var page: StateDocument.Page? {
     document.coordinators[index].parent.flatMap { parent in
       document.coordinators[parent].pages.first { $0.coordinator.index == index }
@@ -244,27 +244,27 @@ public struct CoordinatorNode: Hashable, Sendable {
     }
   }
 
-  /// The child of a stack that is its root.
+  /// The child that is its root.
   public var rootChild: CoordinatorNode? { children.first { $0.attachment == .root } }
 }
 
 extension StateDocument {
-  /// The main coordinator with everything below it.
+  /// The main coordinator with its descendants.
   public var main: CoordinatorNode? { coordinators.isEmpty ? nil : node(0) }
 
   func node(_ index: Int) -> CoordinatorNode { CoordinatorNode(document: self, index: index) }
 
-  /// The coordinator of that identifier. Cost: O(coordinators).
+  /// Returns the coordinator of an identifier. Cost: O(coordinators).
   public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
 
-  /// What the user sees of one of ``layers``. Cost: O(coordinators and their screens).
+  /// Returns what the user sees of one of ``layers``. Cost: O(coordinators and their screens).
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
 
   // MARK: - What follows from it
 
-  /// Fills in who is whose child.
+  /// Sets the children of each coordinator.
   mutating func link() {
     for index in coordinators.indices {
       guard let parent = coordinators[index].parent else { continue }
@@ -272,7 +272,7 @@ extension StateDocument {
     }
   }
 
-  /// The steps of a path below a coordinator, one for each child.
+  /// Returns the steps of a path below a coordinator, one for each child.
   static func steps(_ types: [String]) -> [String] {
     var counts: [String: Int] = [:]
     return types.map { type in
@@ -294,7 +294,7 @@ extension StateDocument {
     return paths
   }
 
-  /// For each coordinator the one whose own stack its screens stand in. Cost: O(coordinators).
+  /// For each coordinator, the one whose stack contains its screens. Cost: O(coordinators).
   var hosts: [Int] {
     var hosts: [Int] = []
     for (index, coordinator) in coordinators.enumerated() {
@@ -304,8 +304,9 @@ extension StateDocument {
     return hosts
   }
 
-  /// For each coordinator with a stack of its own the screens that stand there, the lowest first, with
-  /// their owners: those of a root are below its parent's, those of what was pushed above. Cost: O(size).
+  /// For each coordinator with a stack of its own, the screens on it with their owners, from the
+  /// bottom: those of a root are below its parent's, those of pushed coordinators above. Cost:
+  /// O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }
     func add(_ index: Int, to host: Int) {
@@ -324,7 +325,7 @@ extension StateDocument {
     return stacks
   }
 
-  /// The coordinators whose stacks stand on the tab bar of a root child. Cost: O(coordinators).
+  /// The coordinators whose stacks have the tab bar of a root child as root. Cost: O(coordinators).
   var tabHosts: Set<Int> {
     let hosts = hosts
     return Set(
@@ -337,14 +338,15 @@ extension StateDocument {
 // MARK: - Documents on file
 
 extension StateDocument {
-  /// The format's name, so that a reader knows what it has before it.
+  /// The name of the format, which identifies it to readers.
   static let format = "signalbox.snapshot"
-  /// Goes up with every change that an older reader would misunderstand.
+  /// Increases with every change that an older reader would misunderstand.
   static let version = 3
 
-  /// The document without identifiers as plain data; what says nothing is left out.
+  /// The document without identifiers as plain data; empty fields are omitted.
   ///
-  /// - Throws: `notSerializable` for an argument that JSON has no form for; the error names it.
+  /// - Throws: `notSerializable` for an argument without a representation in JSON; the error names
+  ///   it.
   package var value: NavigationValue {
     get throws(NavigationError) {
       try checkArguments()
@@ -355,10 +357,10 @@ extension StateDocument {
     }
   }
 
-  /// Reads what ``value`` wrote, or what was written by hand: everything is checked here, so that a
-  /// document never leads outside itself.
+  /// Reads ``value``, or hand-written data: everything is checked here, so that all references of a
+  /// document are valid.
   ///
-  /// - Throws: `malformed`, with the place.
+  /// - Throws: `malformed`, with the path.
   package init(_ value: NavigationValue) throws(NavigationError) {
     guard case .table(let fields) = value, fields["format"] == .string(Self.format) else {
       throw NavigationError(.malformed, "this is no snapshot: its format is not \(Self.format)")
@@ -375,8 +377,8 @@ extension StateDocument {
     try checkLayers()
   }
 
-  /// - Parameter objects: What makes the objects of the snapshot.
-  /// - Throws: `malformed`, with the place, and what the factories of objects throw.
+  /// - Parameter objects: Creates the objects of the snapshot.
+  /// - Throws: `malformed`, with the path, and the errors of the factories of objects.
   init(
     json: String, objects: ObjectReader = .withoutContents()
   ) throws(NavigationError) {
@@ -409,7 +411,7 @@ extension StateDocument {
 }
 
 extension NavigationValue {
-  /// Whether it may hold something that JSON has no form for.
+  /// Whether it may contain a value without a representation in JSON.
   fileprivate var isNested: Bool {
     switch self {
     case .boolean, .integer, .string: false

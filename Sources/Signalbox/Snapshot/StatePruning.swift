@@ -1,7 +1,7 @@
-/// Leaves out of a document what an engine no longer knows: of each stack and of the layers the lowest
-/// ones stay, up to the first that cannot be shown (lenient restoring).
+/// Removes from a document what an engine no longer defines: of each stack and of the layers the
+/// lowest ones are kept, up to the first that cannot be shown (lenient restore).
 struct StatePruning {
-  /// Something that was left out, and why.
+  /// An omitted part, with the reason.
   struct Dropped: Hashable {
     let what: String
     let why: String
@@ -9,21 +9,21 @@ struct StatePruning {
 
   private(set) var document: StateDocument
   private let engine: NavigationEngine
-  /// Whether each coordinator stays.
+  /// Whether each coordinator is kept.
   private(set) var isKept: [Bool]
-  /// The screens of each coordinator's own stack, those of others that share it included.
+  /// The screens of each coordinator's own stack, including those of others that share it.
   let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
-  /// How many of them stay.
+  /// How many of them are kept.
   private(set) var stackCounts: [Int]
-  /// How many layers stay.
+  /// How many layers are kept.
   private(set) var layerCount: Int
   private(set) var dropped: [Dropped] = []
-  /// Why what is lost already was lost.
+  /// Why each omitted coordinator was omitted.
   private var reasons: [Int: String] = [:]
-  /// The coordinators whose stacks stand on the tab bar of a root child.
+  /// The coordinators whose stacks have the tab bar of a root child as root.
   private let tabHosts: Set<Int>
 
-  /// - Throws: `notRestorable` when the main coordinator itself cannot stay.
+  /// - Throws: `notRestorable` if the main coordinator itself cannot be restored.
   init(_ document: StateDocument, for engine: NavigationEngine) throws(NavigationError) {
     self.document = document
     self.engine = engine
@@ -47,7 +47,7 @@ struct StatePruning {
     }
   }
 
-  /// A root that was chosen before the start, where its route is gone.
+  /// Checks the route of a root that was set before the start.
   private mutating func checkRoot(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let root = coordinator.root,
@@ -60,7 +60,7 @@ struct StatePruning {
         why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
-  /// A screen around pages whose type declares none any more.
+  /// Checks a screen around pages whose type may no longer declare one.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,
@@ -73,7 +73,7 @@ struct StatePruning {
         why: "\(coordinator.type) declares no view"))
   }
 
-  /// The pages that stay, and the page to select among them: rather one that has started.
+  /// Selects the pages to keep, and the page to select among them, preferably a started one.
   private mutating func keepPages(of index: Int) {
     var pages = document.coordinators[index].pages.filter { isKept[$0.coordinator.index] }
     if !pages.isEmpty, !pages.contains(where: \.isSelected) {
@@ -101,7 +101,7 @@ struct StatePruning {
     }
   }
 
-  /// Why a screen cannot be shown; `nil` when it can.
+  /// Returns why a screen cannot be shown; `nil` if it can.
   private func fault(of screen: StateDocument.Screen, _ owner: Int) -> String? {
     guard isKept[owner] else { return "its coordinator is gone" }
     if screen.isMade { return nil }
@@ -177,12 +177,12 @@ struct StatePruning {
     return dropped.count > before
   }
 
-  /// The coordinators that fill one of the layers that stay.
+  /// The coordinators that fill one of the layers that are kept.
   private var presented: Set<Int> {
     Set(document.layers[..<layerCount].lazy.filter(\.showsOwner).map(\.owner.index))
   }
 
-  /// The coordinators that have a screen among those that stay.
+  /// The coordinators that have a screen among those that are kept.
   private var shown: Set<Int> {
     var owners: Set<Int> = []
     for (index, stack) in stacks.enumerated() {
@@ -197,7 +197,7 @@ struct StatePruning {
     }
   }
 
-  /// Why a layer cannot be shown; `nil` when it can.
+  /// Returns why a layer cannot be shown; `nil` if it can.
   private func fault(of layer: StateDocument.Layer, _ index: Int) -> String? {
     guard isKept[layer.owner.index] else { return "its coordinator is gone" }
     if index > 0, (try? engine.transitionStyle(named: layer.style))?.isPresentation != true {

@@ -4,7 +4,7 @@ struct StateReader {
   let symbols: SymbolTable
   let styles: StyleTable
   let types: ContiguousArray<RegisteredType?>
-  /// The places of coordinators in the document; parts are read without one.
+  /// The indices of coordinators in the document; empty when reading parts.
   private var indices: [Slot: Int] = [:]
 
   init(_ engine: NavigationReader) {
@@ -14,13 +14,13 @@ struct StateReader {
     types = engine.registry.types
   }
 
-  /// A reader of another state with the same names.
+  /// Creates a reader of another state with the same names.
   init(_ reader: StateReader, of state: NavigationState) {
     self.state = state
     (symbols, styles, types) = (reader.symbols, reader.styles, reader.types)
   }
 
-  /// A coordinator and all below it; with the main one, everything that is shown.
+  /// Returns a coordinator with its descendants; for the main one, everything that is shown.
   func document(from root: Slot) -> StateDocument {
     var document = StateDocument()
     guard root != .none else { return document }
@@ -116,7 +116,7 @@ struct StateReader {
     return screen
   }
 
-  /// The screens of a stack that a coordinator owns, the lowest first; all without an owner.
+  /// Returns the screens of a stack that a coordinator owns, from the bottom; all without an owner.
   func screens(of stack: Slot, ownedBy owner: Slot? = nil) -> [StateDocument.Screen] {
     var list: [StateDocument.Screen] = []
     var slot = state.stacks[stack].top

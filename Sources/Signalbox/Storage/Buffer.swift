@@ -1,8 +1,8 @@
-/// A growing list in memory of its own.
+/// A growing list in uniquely owned memory.
 ///
-/// Nothing can share it, so a write is a bounds check and a store: no reference counts and no test
-/// for other holders, which for the few words of a record cost more than the record itself
-/// (decision 0043). Guarded by bench: W1.
+/// Nothing else refers to the memory, so a write is a bounds check and a store: reference counts
+/// and uniqueness checks would cost more than the few words of a record (decision 0043). Guarded by
+/// bench: W1.
 struct Buffer<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 0
@@ -11,7 +11,7 @@ struct Buffer<Element>: ~Copyable {
 
   init() { base = .allocate(capacity: 0) }
 
-  /// So many times the same element.
+  /// Creates a list that repeats an element.
   init(repeating element: Element, count: Int) {
     base = .allocate(capacity: count)
     base.initialize(repeating: element, count: count)
@@ -36,7 +36,7 @@ struct Buffer<Element>: ~Copyable {
     }
   }
 
-  /// Changes an element where it stands.
+  /// Changes an element in place.
   @inline(__always)
   mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
@@ -50,7 +50,7 @@ struct Buffer<Element>: ~Copyable {
     count += 1
   }
 
-  /// Removes the last element; `nil` when there is none.
+  /// Removes the last element; returns `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
@@ -61,14 +61,14 @@ struct Buffer<Element>: ~Copyable {
   var isEmpty: Bool { count == 0 }
   /// The indices of the elements, from 0.
   var indices: Range<Int> { 0..<count }
-  /// The elements as an array of their own. Cost: O(count).
+  /// A copy of the elements as an array. Cost: O(count).
   var elements: [Element] { indices.map { base[$0] } }
 
-  /// Removes everything and keeps the room. Cost: O(1) for trivial elements.
+  /// Removes all elements and keeps the capacity. Cost: O(1) for trivial elements.
   @inline(__always)
   mutating func removeAll() { removeAll(from: 0) }
 
-  /// Removes everything from an index on, and keeps the room.
+  /// Removes the elements from an index on, and keeps the capacity.
   @inline(__always)
   mutating func removeAll(from index: Int) {
     precondition(index <= count, "no element has that index")
@@ -76,7 +76,7 @@ struct Buffer<Element>: ~Copyable {
     count = index
   }
 
-  /// The index of the last element that passes a test. Cost: O(elements after it).
+  /// Returns the index of the last element that passes a test. Cost: O(elements after it).
   func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
     var index = count
     while index > 0 {
@@ -86,7 +86,7 @@ struct Buffer<Element>: ~Copyable {
     return nil
   }
 
-  /// Removes one element from the middle. Cost: O(elements after it).
+  /// Removes one element. Cost: O(elements after it).
   mutating func remove(at index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
     (base + index).deinitialize(count: 1)
@@ -94,7 +94,7 @@ struct Buffer<Element>: ~Copyable {
     count -= 1
   }
 
-  /// A list of its own with the same elements. Cost: O(count).
+  /// Returns a copy of the list. Cost: O(count).
   func separateCopy() -> Buffer {
     var copy = Buffer()
     copy.grow(to: count)
@@ -125,7 +125,7 @@ extension Buffer<ScreenMark> {
 
 /// Guarded by bench: W1.
 extension Buffer<UInt8> {
-  /// Appends the bytes of a collection that knows where they are.
+  /// Appends the bytes of a collection with contiguous storage.
   @inline(__always)
   mutating func append(contentsOf bytes: some Collection<UInt8>) {
     let total = count + bytes.count
@@ -135,14 +135,14 @@ extension Buffer<UInt8> {
     count = total
   }
 
-  /// The text of some bytes, repaired where they are no UTF-8. Cost: O(bytes).
+  /// Returns the text of a range of bytes; invalid UTF-8 is repaired. Cost: O(bytes).
   func text(_ range: Range<Int>) -> String {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")
     let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether some bytes are those of another buffer. Cost: O(bytes).
+  /// Whether a range of bytes equals one of another buffer. Cost: O(bytes).
   @inline(__always)
   func isEqual(_ range: Range<Int>, to other: borrowing Buffer<UInt8>, at start: Int) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")

@@ -1,14 +1,14 @@
-/// A list that grows at its end and is forgotten from its beginning, in a ring of its own memory.
+/// A list that grows at its end and is trimmed at its beginning, in a ring buffer of its own.
 ///
-/// An element keeps its index for ever: the first that was ever appended has 0. Appending and
-/// forgetting cost O(1); see ``Buffer`` for why it is no array. Guarded by bench: W1.
+/// The index of an element never changes: the first element ever appended has 0. Appending and
+/// trimming cost O(1); see ``Buffer`` for why it is not an array. Guarded by bench: W1.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
-  /// The room, a power of two, less one; -1 before the first element.
+  /// The capacity, a power of two, minus one; -1 before the first element.
   private var mask = -1
-  /// The index of the oldest element that is kept.
+  /// The index of the oldest element.
   private(set) var start = 0
-  /// The index that the next element gets.
+  /// The index of the next element.
   private(set) var end = 0
 
   init() { base = .allocate(capacity: 0) }
@@ -20,7 +20,7 @@ struct Log<Element>: ~Copyable {
     base.deallocate()
   }
 
-  /// How many elements are kept.
+  /// The number of elements.
   @inline(__always)
   var count: Int { end - start }
 
@@ -43,7 +43,7 @@ struct Log<Element>: ~Copyable {
     end &+= 1
   }
 
-  /// Appends at most so many elements in one go, with no look at the room in between.
+  /// Appends up to a number of elements, checking the capacity once.
   @inline(__always)
   mutating func write(_ count: Int, _ body: (inout Writer) -> Void) {
     while end - start + count > mask + 1 { grow() }
@@ -53,7 +53,7 @@ struct Log<Element>: ~Copyable {
     end = writer.end
   }
 
-  /// Where ``Log/write(_:_:)`` puts elements.
+  /// The destination of elements in ``Log/write(_:_:)``.
   struct Writer {
     fileprivate let base: UnsafeMutablePointer<Element>
     fileprivate let mask: Int
@@ -66,7 +66,7 @@ struct Log<Element>: ~Copyable {
     }
   }
 
-  /// Takes the newest element off; `nil` when none is kept.
+  /// Removes the newest element; returns `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard end > start else { return nil }
@@ -74,7 +74,7 @@ struct Log<Element>: ~Copyable {
     return (base + (end & mask)).move()
   }
 
-  /// Takes off what came at an index and later.
+  /// Removes the elements from an index on.
   mutating func removeAll(from index: Int) {
     precondition(start <= index && index <= end, "the log does not go back so far")
     if !_isPOD(Element.self) {
@@ -83,7 +83,7 @@ struct Log<Element>: ~Copyable {
     end = index
   }
 
-  /// Forgets what came before an index. Cost: O(1) for trivial elements.
+  /// Removes the elements before an index. Cost: O(1) for trivial elements.
   @inline(__always)
   mutating func forget(before index: Int) {
     precondition(start <= index && index <= end, "the log does not go back so far")
@@ -91,26 +91,26 @@ struct Log<Element>: ~Copyable {
     start = index
   }
 
-  /// Gives back the room that the kept elements do not need. Cost: O(count).
+  /// Releases unused capacity. Cost: O(count).
   mutating func shrink() {
     var size = 16
     while size < count { size *= 2 }
     if size <= mask { move(to: size) }
   }
 
-  /// Removes everything, keeps the room, and gives the next element the index 0 again.
+  /// Removes everything, keeps the capacity, and restarts the indices at 0.
   mutating func restart() {
     removeAll(from: start)
     start = 0
     end = 0
   }
 
-  /// The elements of a range as an array of their own. Cost: O(range).
+  /// Returns a copy of a range of elements as an array. Cost: O(range).
   func elements(from first: Int, to last: Int) -> ContiguousArray<Element> {
     ContiguousArray((first..<last).map { self[$0] })
   }
 
-  /// A log of its own with the same elements under the same indices. Cost: O(count).
+  /// Returns a copy of the log with the same indices. Cost: O(count).
   func separateCopy() -> Log {
     var copy = Log()
     copy.start = start
@@ -132,7 +132,7 @@ struct Log<Element>: ~Copyable {
   @inline(never)
   private mutating func grow() { move(to: max(16, 2 * (mask + 1))) }
 
-  /// - Parameter size: A power of two that all elements fit in.
+  /// - Parameter size: A power of two of at least the number of elements.
   private mutating func move(to size: Int) {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: size)
     for index in start..<end {
