@@ -1,17 +1,17 @@
 public import Signalbox
 
-/// What renderers read: what is shown, the texts on it, and what has happened.
+/// The input of renderers: what is shown, its titles and actions, and the events.
 ///
-/// Made from an engine it reads only what a renderer asks for, at the time of asking.
+/// Created from an engine, it reads values lazily, when a renderer needs them.
 public struct RenderSubject {
   private let readTree: () -> StateDocument
   private let readEvents: () -> [NavigationEvent]
   private let readTitle: (StateDocument.Screen) -> String?
   private let readActions: (StateDocument.Screen) -> [String]
 
-  /// The present state of an engine.
+  /// Creates the subject for the current state of an engine.
   ///
-  /// - Parameter firstEvent: The sequence number of the first event wanted, counted from 1.
+  /// - Parameter firstEvent: The number of the first event to include, counted from 1.
   public init(_ engine: NavigationEngine, eventsFrom firstEvent: Int = 1) {
     readTree = { engine.tree }
     readEvents = { engine.events(from: firstEvent) }
@@ -19,11 +19,11 @@ public struct RenderSubject {
     readActions = { engine.delegate(of: $0.owner)?.actions(of: $0.id) ?? [] }
   }
 
-  /// A state from elsewhere, such as a snapshot, with the texts of its screens.
+  /// Creates the subject for another state, such as a snapshot, with the texts of its screens.
   ///
   /// - Parameters:
-  ///   - titles: A screen without one shows its name.
-  ///   - actions: What the user can tap, in order.
+  ///   - titles: The titles of screens; a screen without one shows its name.
+  ///   - actions: The labels that the user can tap, in order.
   public init(
     tree: StateDocument, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
     actions: [ScreenID: [String]] = [:]
@@ -40,12 +40,12 @@ public struct RenderSubject {
   /// What has happened, oldest first.
   public var events: [NavigationEvent] { readEvents() }
 
-  /// What stands in the title bar of a screen: its title, else its name.
+  /// Returns the title of a screen, or its name if it has none.
   public func title(of screen: StateDocument.Screen) -> String {
     DisplayText.clean(readTitle(screen) ?? screen.name)
   }
 
-  /// The labels of what the user can tap on a screen, in order.
+  /// Returns the labels of the actions that the user can tap on a screen, in order.
   public func actions(of screen: StateDocument.Screen) -> [String] {
     readActions(screen).map(DisplayText.clean)
   }

@@ -1,13 +1,13 @@
 internal import Signalbox
 
-/// The log of events: number, virtual time, operation, kind, and whom it is about.
+/// The log of events: number, virtual time, operation, kind and subject.
 public enum EventsRenderer: Renderer {
   /// `events`.
   public static let name = "events"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Draws the log of events"
 
-  /// Draws the log, one line for each event.
+  /// Renders the log, one line for each event.
   public static func render(_ subject: RenderSubject) -> String {
     let events = subject.events
     guard !events.isEmpty else { return "nothing has happened" }

@@ -4,10 +4,10 @@ internal import Signalbox
 public enum LayersRenderer: Renderer {
   /// `layers`.
   public static let name = "layers"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Draws the layers of the window"
 
-  /// Draws the layers on one line.
+  /// Renders the layers on one line.
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
     guard !tree.layers.isEmpty else { return "nothing is launched" }

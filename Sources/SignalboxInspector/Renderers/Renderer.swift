@@ -1,12 +1,13 @@
-/// A view of the state as text.
+/// A text view of the state.
 ///
-/// A renderer reads its subject and changes nothing. Its text has no line end behind the last line.
+/// A renderer reads its subject and changes nothing. Its text has no line ending after the last
+/// line.
 public protocol Renderer: SendableMetatype {
-  /// What people ask for, such as `tree`.
+  /// The name that selects the renderer, such as `tree`.
   static var name: String { get }
   /// One sentence without a full stop.
   static var summary: String { get }
 
-  /// Returns the subject as text. Cost: O(what it shows).
+  /// Returns the subject as text. Cost: O(size of the text).
   static func render(_ subject: RenderSubject) -> String
 }

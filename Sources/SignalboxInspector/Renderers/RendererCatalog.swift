@@ -1,6 +1,6 @@
-/// Every renderer; the commands and scripts that draw read it.
+/// All renderers, which commands and scripts use.
 ///
-/// A new renderer is one file in this folder and one line here.
+/// To add a renderer, add a file to this folder and a line to this list.
 public enum RendererCatalog {
   /// The renderers in the order of help.
   public static let all: [any Renderer.Type] = [
@@ -11,7 +11,7 @@ public enum RendererCatalog {
     EventsRenderer.self,
   ]
 
-  /// The renderer of that name.
+  /// Returns the renderer of a name.
   public static func renderer(named name: String) -> (any Renderer.Type)? {
     all.first { $0.name == name }
   }

@@ -2,26 +2,26 @@ internal import Signalbox
 
 /// A device frame with what the user sees: title bar, actions, tab bar, sheets on top.
 ///
-/// The way back stands left of the title, actions in brackets. A tab has its icon between colons
-/// and its badge in parentheses; the selected one is in capitals. A layer that does not cover is
-/// drawn over what lies below it.
+/// The title of the previous screen is left of the title, actions are in brackets. A tab has its
+/// icon between colons and its badge in parentheses; the selected one is in capitals. A layer that
+/// does not cover is drawn over the layer below it.
 public enum ScreenRenderer: Renderer {
   /// `screen`.
   public static let name = "screen"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Draws what the user sees"
 
-  /// Cells from border to border.
+  /// The width including borders, in cells.
   public static let standardWidth = 32
-  /// How many layers are drawn one over the other; those further down are hidden anyway.
+  /// How many layers are drawn on top of each other; lower ones would be hidden anyway.
   private static let maxLayers = 3
 
-  /// Draws the screen in a snapshot of ``standardWidth``.
+  /// Renders the screen with the ``standardWidth``.
   public static func render(_ subject: RenderSubject) -> String {
     render(subject, width: standardWidth)
   }
 
-  /// Draws the screen in a snapshot of another width, 16 cells at least.
+  /// Renders the screen with another width, at least 16 cells.
   public static func render(_ subject: RenderSubject, width: Int) -> String {
     let (tree, width) = (subject.tree, max(16, width))
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
@@ -34,7 +34,7 @@ public enum ScreenRenderer: Renderer {
     return frame(faces[...], subject, width: width).joined(separator: "\n")
   }
 
-  /// The lowest layer with the others inside it.
+  /// Renders the lowest layer with the others inside it.
   private static func frame(
     _ faces: ArraySlice<LayerFace>, _ subject: RenderSubject, width: Int
   ) -> [String] {
@@ -57,7 +57,7 @@ public enum ScreenRenderer: Renderer {
     return box(lines, width: width)
   }
 
-  /// Lines in a border; `nil` is a rule across.
+  /// Renders lines in a border; `nil` is a horizontal rule.
   private static func box(_ lines: [String?], width: Int) -> [String] {
     let rule = String(repeating: "─", count: width - 2)
     return ["┌\(rule)┐"] + lines.map { $0.map { "│\($0)│" } ?? "├\(rule)┤" } + ["└\(rule)┘"]
@@ -87,7 +87,7 @@ public enum ScreenRenderer: Renderer {
     return buttons(of: screen, subject, width: width)
   }
 
-  /// The actions of a screen, in as many rows as they take.
+  /// Renders the actions of a screen, in as many rows as necessary.
   private static func buttons(
     of screen: StateDocument.Screen, _ subject: RenderSubject, width: Int
   ) -> [String] {
@@ -106,7 +106,7 @@ public enum ScreenRenderer: Renderer {
     return rows.map { " \(DisplayText.pad($0, to: width - 2)) " }
   }
 
-  /// The pages in equal parts of the width; of too many, those around the selected one.
+  /// Renders the pages with equal widths; if there are too many, those around the selected one.
   private static func tabBar(_ bar: CoordinatorNode, width: Int) -> String {
     let (narrowest, room) = (7, width - 2)
     let count = min(bar.pages.count, room / narrowest)
@@ -120,7 +120,7 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(parts.joined(), to: room)) "
   }
 
-  /// Where capitals make no difference a dot marks the selected tab.
+  /// Returns the title of a tab; if it has no capitals, a dot marks the selected tab.
   private static func title(of page: StateDocument.Page) -> String {
     let title = DisplayText.clean(page.shownTitle)
     guard page.isSelected else { return title }

@@ -1,13 +1,13 @@
 internal import Signalbox
 
-/// The stack in front: who shows it, and its screens from the root up, on one line.
+/// The stack in front: its coordinator, and its screens from the root up, on one line.
 public enum StackRenderer: Renderer {
   /// `stack`.
   public static let name = "stack"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Draws the screens of the stack in front"
 
-  /// Draws the stack on one line.
+  /// Renders the stack on one line.
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
     guard let layer = tree.layers.last, let front = tree.front else { return "nothing is launched" }

@@ -8,13 +8,13 @@ internal import Signalbox
 public enum TreeRenderer: Renderer {
   /// `tree`.
   public static let name = "tree"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Draws the coordinators with their screens"
 
-  /// Deeper coordinators are left out, so that the text stays in proportion to what can be read.
+  /// Deeper coordinators are omitted, so that the text remains readable.
   private static let maxDepth = 32
 
-  /// Draws the tree, the main coordinator in its first line.
+  /// Renders the tree, with the main coordinator on the first line.
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
     guard let main = tree.main else { return "nothing is launched" }
@@ -25,7 +25,7 @@ public enum TreeRenderer: Renderer {
     return lines.joined(separator: "\n")
   }
 
-  /// One line below a coordinator.
+  /// A line below a coordinator.
   private enum Branch {
     case coordinator(CoordinatorNode, page: StateDocument.Page?)
     case layer(StateDocument.Layer)
@@ -36,7 +36,7 @@ public enum TreeRenderer: Renderer {
     let layers: [StateDocument.Layer]
     /// The layers that coordinators fill, by their owners.
     let filled: [CoordinatorID: Int]
-    /// The layers that show screens of their own, by the coordinator they belong to.
+    /// The layers that show screens of their own, by the coordinator that owns them.
     let bareLayers: [CoordinatorID: [Int]]
 
     init(tree: StateDocument) {
@@ -72,7 +72,8 @@ public enum TreeRenderer: Renderer {
       }
     }
 
-    /// Pages in their order, then what shares the stack, then layers from the lowest up.
+    /// Returns pages in their order, then coordinators on the same stack, then layers from the
+    /// bottom up.
     private func branches(of node: CoordinatorNode) -> [Branch] {
       let children = Dictionary(
         node.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

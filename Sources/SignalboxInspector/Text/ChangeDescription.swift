@@ -1,8 +1,8 @@
 public import Signalbox
 
-/// What the events of one operation changed, in words: the vocabulary of prompts, steps and reports.
+/// The changes of one operation as text: the vocabulary of prompts, steps and reports.
 ///
-/// Names come as applications wrote them; ``DisplayText/clean(_:)`` is for who prints.
+/// Names are unchanged from the application; apply ``DisplayText/clean(_:)`` before printing.
 public struct ChangeDescription {
   private let events: [NavigationEvent]
   private let tree: StateDocument?
@@ -12,11 +12,11 @@ public struct ChangeDescription {
   private let finished: [CoordinatorID: NavigationEvent]
   private let dismissedOwners: Set<CoordinatorID>
 
-  /// The change that some events made.
+  /// Creates the description of the changes in some events.
   ///
   /// - Parameters:
-  ///   - events: Those of one operation, in order.
-  ///   - tree: What is shown after it; without one, phrases have names alone.
+  ///   - events: The events of one operation, in order.
+  ///   - tree: What is shown after it; without one, phrases contain names alone.
   public init(_ events: [NavigationEvent], tree: StateDocument? = nil) {
     self.events = events
     self.tree = tree
@@ -29,8 +29,8 @@ public struct ChangeDescription {
     dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
   }
 
-  /// One event in each form; no phrase where it follows from another one, no mark where nothing that
-  /// is shown changes.
+  /// An event in each form; no phrase if it follows from another event, no mark if nothing that is
+  /// shown changes.
   private struct Words {
     let phrase: String?
     let sentence: String
@@ -87,16 +87,16 @@ public struct ChangeDescription {
     }
   }
 
-  /// An event as a mark: `▸ product`; `nil` for one that changes nothing that is shown.
+  /// Returns a mark for an event: `▸ product`; `nil` if nothing that is shown changes.
   public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
 
-  /// An event as a sentence without its end: `product was pushed`.
+  /// Returns an event as a sentence without a full stop: `product was pushed`.
   public func sentence(for event: NavigationEvent) -> String { words(for: event).sentence }
 
-  /// What the operation did: `push product { id = 42 }`.
+  /// The effects of the operation: `push product { id = 42 }`.
   ///
-  /// Consequences of something larger are left out: the first screens of a presented coordinator,
-  /// the screens of a finished one.
+  /// Consequences of a larger change are omitted: the first screens of a presented coordinator, the
+  /// screens of a finished one.
   public var phrases: [String] {
     if let root = events.first(where: { $0.kind == .rootChanged }) {
       return [words(for: root).phrase].compactMap(\.self)
@@ -120,12 +120,13 @@ public struct ChangeDescription {
 
   private func push(_ event: NavigationEvent) -> String? {
     if let owner = event.other, attached.contains(owner) { return nil }
-    // Its arguments, if it is still shown.
+    // The screen's arguments, if it is still shown.
     let screen = node(event.other)?.stack.first { $0.id == event.screen }
     return "push \(screen.map(ScreenText.name) ?? event.name)"
   }
 
-  /// A coordinator that shares a stack; one on a layer is reported with its layer.
+  /// Describes a coordinator that shares a stack; a coordinator on a layer is described with its
+  /// layer.
   private func arrival(_ event: NavigationEvent) -> String? {
     guard let node = node(event.coordinator) else { return nil }
     switch node.attachment {
@@ -167,10 +168,10 @@ public struct ChangeDescription {
 
   // MARK: - Sentences
 
-  /// The last change of some kinds that an engine still knows, with its sentence.
+  /// Returns the last change of some kinds that an engine can still read, with its sentence.
   ///
-  /// Of one operation a layer that comes or goes says most: screens come and go with it. That of the
-  /// window says nothing: it is there from the launch on.
+  /// Of one operation, a layer that is added or removed is the most significant change, as screens
+  /// are added and removed with it. The root layer is ignored: it exists from the launch on.
   public static func last(
     of kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
   ) -> (event: NavigationEvent, sentence: String)? {

@@ -1,20 +1,24 @@
 internal import Signalbox
 internal import TextCells
 
-/// Text as a terminal shows it: in cells, where wide characters take two.
+/// Text in the cells of a terminal, where wide characters take two.
 public enum DisplayText {
-  /// The cells that a text takes.
+  /// Returns the number of cells of a text.
   public static func width(of text: String) -> Int { CellWidth.of(text) }
 
-  /// The cells that one character takes: 2 for emoji and the wide scripts of East Asia (Unicode
-  /// annex 11), 0 for controls and what only combines, else 1.
+  /// Returns the number of cells of a character: 2 for emoji and the wide scripts of East Asia
+  /// (Unicode annex 11), 0 for controls and combining characters, otherwise 1.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
 
-  /// Bytes of the longest text that is shown in a cell: marks that combine, and characters without a
-  /// width, take none.
+  /// The maximum number of bytes in a cell: combining marks and characters without a width take no
+  /// cells.
   private static let maxBytesPerCell = 64
 
-  /// The text in at most so many cells; what is cut off shows as `…`.
+  /// Returns the text shortened to a number of cells; `…` replaces what was cut off.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - limit: The maximum number of cells.
   public static func truncate(_ text: String, to limit: Int) -> String {
     let (most, isUnlimited) = limit.multipliedReportingOverflow(by: maxBytesPerCell)
     let fits = isUnlimited || text.utf8.count <= most
@@ -33,24 +37,37 @@ public enum DisplayText {
     return result + "…"
   }
 
-  /// The text in exactly so many cells, cut off or filled up with spaces behind.
+  /// Returns the text in exactly a number of cells, cut off or padded with spaces at the end.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - cells: The number of cells.
   public static func pad(_ text: String, to cells: Int) -> String {
     let shown = truncate(text, to: cells)
     return shown + spaces(cells - width(of: shown))
   }
 
-  /// The text in the middle of so many cells.
+  /// Returns the text centered in a number of cells.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - cells: The number of cells.
   public static func center(_ text: String, in cells: Int) -> String {
     let shown = truncate(text, to: cells)
     return pad(spaces((cells - width(of: shown)) / 2) + shown, to: cells)
   }
 
-  /// The text in the last of so many cells, spaces before it.
+  /// Returns the text aligned to the right, padded with spaces at the beginning.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - cells: The number of cells.
   public static func alignRight(_ text: String, to cells: Int) -> String {
     spaces(cells - width(of: text)) + text
   }
 
-  /// The text without what moves a cursor or ends a line: controls show as `�`.
+  /// Returns the text without characters that move a cursor or end a line: controls are replaced
+  /// with `�`.
   public static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -58,11 +75,11 @@ public enum DisplayText {
     return String(result)
   }
 
-  /// The text as a line of a report: clean, and at most 10,000 bytes of it. What is left out is counted
-  /// at its end.
+  /// Returns the text as a line of a report: clean, and at most 10,000 bytes. The number of omitted
+  /// bytes is appended.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
-  /// The lines of a text, each without controls, and at most 10,000 bytes of them all.
+  /// Returns the lines of a text, each without controls, and at most 10,000 bytes in total.
   public static func lines(_ text: String) -> String {
     shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")

@@ -1,18 +1,19 @@
 public import Signalbox
 
-/// Screens in words: the spellings that renderers and prompts share.
+/// Screens as text: the spellings that renderers and prompts share.
 public enum ScreenText {
-  /// How many screens of one stack are named before the middle is left out.
+  /// How many screens of a stack are listed before the middle is omitted.
   static let longestStack = 10
 
-  /// A screen with its arguments: `product { id = 42 }`.
+  /// Returns a screen with its arguments: `product { id = 42 }`.
   public static func name(_ screen: StateDocument.Screen) -> String {
     let name = DisplayText.clean(screen.name)
     return screen.arguments.isEmpty
       ? name : "\(name) \(DisplayText.clean(screen.arguments.description))"
   }
 
-  /// A stack from its root up: `catalog ▸ product { id = 42 }`; of a deep one the ends.
+  /// Returns a stack from its root up: `catalog ▸ product { id = 42 }`; the middle of a deep one is
+  /// omitted.
   public static func path(_ screens: [StateDocument.Screen]) -> String {
     guard screens.count > longestStack else {
       return screens.map(name).joined(separator: " ▸ ")

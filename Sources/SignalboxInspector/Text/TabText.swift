@@ -1,30 +1,31 @@
 public import Signalbox
 
-/// Tabs in words: the spellings that renderers and prompts share.
+/// Tabs as text: the spellings that renderers and prompts share.
 public enum TabText {
-  /// A tab's icon as text, `:bag:`; `nil` without an icon.
+  /// Returns a tab's icon as text, `:bag:`; `nil` without an icon.
   static func icon(_ page: StateDocument.Page) -> String? {
     page.shownIcon.isEmpty ? nil : ":\(DisplayText.clean(page.shownIcon)):"
   }
 
-  /// A tab's badge as text, `(3)`; `nil` without a badge.
+  /// Returns a tab's badge as text, `(3)`; `nil` without a badge.
   static func badge(_ page: StateDocument.Page) -> String? {
     page.badge.map { "(\(DisplayText.clean($0)))" }
   }
 
-  /// A tab by its identifier: `me :person: (3)`.
+  /// Returns a tab by its identifier: `me :person: (3)`.
   public static func name(_ page: StateDocument.Page) -> String {
     [DisplayText.clean(page.id), icon(page), badge(page)].compactMap(\.self)
       .joined(separator: " ")
   }
 
-  /// A tab as a tab bar of limited width shows it: `:person: Me (3)`.
+  /// Returns a tab as shown in a tab bar of limited width: `:person: Me (3)`.
   ///
-  /// Where the width is too small, the icon is left out first, then the title is cut.
+  /// If the width is too small, the icon is omitted first, then the title is cut.
   ///
   /// - Parameters:
+  ///   - page: The tab.
   ///   - title: Its title as the renderer spells it.
-  ///   - width: In cells of a terminal.
+  ///   - width: The maximum number of cells.
   public static func label(_ page: StateDocument.Page, title: String, width: Int) -> String {
     let badge = badge(page)
     for parts in [[icon(page), title, badge], [title, badge]] {

@@ -1,11 +1,11 @@
 public import Signalbox
 
-/// Recordings as text: the steps in the order of time, with what each changed.
+/// Recordings as text: the steps in chronological order, with the changes of each.
 public enum TraceText {
-  /// So wide a call is shown.
+  /// The maximum width of a call, in cells.
   private static let widest = 76
 
-  /// The whole time line, without a line end behind the last line.
+  /// Renders the whole timeline, without a line ending after the last line.
   ///
   /// ```
   ///   1     0 ms  app:launch()     checkout.scenario.lua:7
@@ -22,7 +22,7 @@ public enum TraceText {
     return lines.joined(separator: "\n")
   }
 
-  /// Where two recordings part, and how what they show differs; `nil` where they do not.
+  /// Describes the first difference between two recordings; `nil` if they are equal.
   public static func parting(
     _ first: SessionTrace, _ second: SessionTrace, names: (String, String)
   ) -> String? {
@@ -57,7 +57,7 @@ public enum TraceText {
     return lines + [""]
   }
 
-  /// How wide what stands before and in the calls is.
+  /// The widths of the columns before the calls and of the calls.
   private struct Columns {
     let number: Int
     let time: Int

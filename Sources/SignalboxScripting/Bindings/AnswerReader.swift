@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What functions of scripts answer when they are offered something (decision 0170): `"handled"` or
-/// `true`, `"unhandled"` or `false`, `"deferred"` where the asker can ask again.
+/// Reads the answers of functions of scripts (decision 0170): `"handled"` or `true`, `"unhandled"`
+/// or `false`, and `"deferred"` if the caller can ask again.
 extension ScriptSession {
-  /// The answer to a link. A function that is registered for its pattern handles it unless it says
-  /// otherwise.
+  /// Returns the answer to a link. A function that is registered for its pattern handles the link
+  /// by default.
   ///
   /// Throws `badAnswer` for every other value.
   func linkAnswer(
@@ -16,10 +16,10 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled", "unhandled" or "deferred""#)
   }
 
-  /// Whether the user's going back is handled. A function that is asked about everything handles
-  /// nothing unless it says so.
+  /// Returns whether going back is handled. A function that observes every back gesture handles
+  /// none by default.
   ///
-  /// Throws `badAnswer` for every other value, `"deferred"` included: nothing asks again.
+  /// Throws `badAnswer` for every other value, including `"deferred"`, because nothing asks again.
   func backAnswer(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {
@@ -29,9 +29,9 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled" or "unhandled""#)
   }
 
-  /// Whether something is allowed; it is where nothing is answered.
+  /// Returns whether something is allowed; without an answer it is.
   ///
-  /// Throws `badAnswer` for what is neither `true` nor `false`.
+  /// Throws `badAnswer` for values other than `true` and `false`.
   func permission(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 internal import SignalboxInspector
 
-/// What scripts see of the whole application beside its operations and gestures.
+/// The members of `app` other than its operations and gestures.
 enum AppBinding {
   typealias Parameter = ScriptReference.Parameter
   typealias Push = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
@@ -160,7 +160,7 @@ enum AppBinding {
     }
   }
 
-  /// `app:tree()`, `app:screen()`: a view of the present state as text.
+  /// `app:tree()`, `app:screen()`: the current state as text.
   private static func view(_ renderer: any Renderer.Type, _ summary: String) -> HandleMember {
     function(renderer.name, gives: "string", summary) { session, frame in
       frame.push(renderer.render(RenderSubject(session.engine)))
@@ -169,7 +169,7 @@ enum AppBinding {
 }
 
 extension ScriptSession {
-  /// The coordinator type that `application` named.
+  /// Returns the main coordinator type in `application`.
   func applicationMain(for operation: String) throws(LuaError) -> Symbol {
     if let application { return engine.symbols.intern(application.main) }
     throw LuaError(
@@ -186,7 +186,7 @@ extension ScriptSession {
       "expected a coordinator, got \(shortText(frame, index))")
   }
 
-  /// The present state as text, by a renderer of the inspector's, or one that a plugin has added.
+  /// Renders the current state with a renderer of the inspector or of a plugin.
   func render(_ name: String) throws(LuaError) -> String {
     if let renderer = RendererCatalog.renderer(named: name) {
       return renderer.render(RenderSubject(engine))
@@ -206,7 +206,7 @@ extension ScriptSession {
     }
   }
 
-  /// What `app:state()` gives.
+  /// Returns the value of `app:state()`.
   private func stateValue() throws(ScriptError) -> ScriptValue {
     do throws(LuaError) {
       return try luaState.withFrame { frame throws(LuaError) in

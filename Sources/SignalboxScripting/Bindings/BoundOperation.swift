@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// One operation as Lua calls it: reads the arguments, submits, gives back what scripts go on with.
+/// One operation as Lua calls it: reads the arguments, submits the call, and returns the results.
 ///
 /// Guarded by bench: push-pop.
 final class BoundOperation {
@@ -11,12 +11,13 @@ final class BoundOperation {
   let index: Int
   let reader: CallReader
   let isQuery: Bool
-  /// Calls go on with what it leads to, also while that is not known.
+  /// Whether calls can be chained to its result, even before the result is known.
   private let continues: Bool
-  /// `popToView` gives its boolean first, and not finding the view is no error.
+  /// `popToView` returns its boolean first, and a view that is not found is not an error.
   let answersBoolean: Bool
   private let isPopToRoot: Bool
-  /// `app:launch()` without a name starts what `application` declares; its options may then come alone.
+  /// `app:launch()` without a name starts the coordinator that `application` names; its options may
+  /// then be the only argument.
   private let isLaunch: Bool
   let isForCoordinators: Bool
   private let doneAtom: Int32
@@ -39,14 +40,14 @@ final class BoundOperation {
 
   // MARK: - As methods
 
-  /// As a method of routers and coordinators.
+  /// The operation as a method of routers and coordinators.
   var ofCoordinator: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let caller = frame.coordinator(1, handles) else {
         if let link = frame.object(1, handles.link) { return try call(after: link, frame) }
         throw wrongReceiver("router", frame)
       }
-      // The selected page's stack is the tab coordinator's to pop, not its router's.
+      // The tab coordinator pops the stack of its selected page; its router does not.
       if isPopToRoot, engine.kind(of: caller) == .tabs, frame.handle(1, handles.routerTag) != nil {
         return try call(after: ChainLink(caller), frame)
       }
@@ -54,7 +55,7 @@ final class BoundOperation {
     }
   }
 
-  /// As a method of the application.
+  /// The operation as a method of the application.
   var ofApp: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard frame.handle(1, handles.app) != nil else { throw wrongReceiver("app", frame) }
@@ -62,7 +63,8 @@ final class BoundOperation {
     }
   }
 
-  /// As a method of screens: the screen's owner calls, the screen presents, is popped or updated.
+  /// The operation as a method of screens: the screen's owner is the caller, and the screen
+  /// presents, is popped or updated.
   var ofScreen: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let bits = frame.handle(1, handles.screen) else {
@@ -90,7 +92,7 @@ final class BoundOperation {
     by caller: CoordinatorID, screen: ScreenID?, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: caller)
-    // The screen that the method is called on is the first argument of what takes one.
+    // The screen is the first argument of operations that take one.
     let takesScreen = screen != nil && reader.signature.parameters.first?.kind == .screen
     if let screen, !takesScreen {
       if reader.signature.name == "pop" {
@@ -109,7 +111,7 @@ final class BoundOperation {
     return try submit(&call, takesOver, frame)
   }
 
-  /// Submits a call and pushes what scripts get back.
+  /// Submits a call and pushes the results for the script.
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
@@ -140,10 +142,11 @@ final class BoundOperation {
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
   }
 
-  /// From a callback a rejection comes later, so the line that called is kept for it.
+  /// A rejection in a callback occurs later, so the calling line is stored for it.
   func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
-    // The engine may hold this for ever, so it holds neither the engine nor the session.
+    // The engine may retain this for its whole life, so it retains neither the engine nor the
+    // session.
     call.onRejection = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }
       session?.report(
@@ -151,16 +154,17 @@ final class BoundOperation {
     }
   }
 
-  /// Whether an unobserved rejection is an error: not finding a view is an answer, and
-  /// what a guard leads elsewhere did lead somewhere.
+  /// Whether a rejection without an observer is an error: a view that is not found is a result, and
+  /// a redirected operation did lead somewhere.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
-  /// What to go on with, the status, and the value or reason; of a query the value alone.
+  /// Pushes the object to chain calls to, the status, and the value or reason; for a query, only
+  /// the value.
   ///
-  /// - Parameter link: What to go on with where the outcome has no coordinator; without one it is
-  ///   whatever was called.
+  /// - Parameter link: The object to chain calls to if the outcome has no coordinator; by default
+  ///   the receiver of the call.
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {
@@ -200,10 +204,10 @@ final class BoundOperation {
 }
 
 extension BoundOperation {
-  /// Pushes the outcome of most operations: done, with a name or nothing to give.
+  /// Pushes the outcome of most operations: done, with a name or no value.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether it is such an outcome; nothing is pushed if not.
+  /// - Returns: Whether it is such an outcome; otherwise nothing is pushed.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
     guard outcome.status == .done, !answersBoolean else { return false }
@@ -216,7 +220,7 @@ extension BoundOperation {
 }
 
 extension ScriptSession {
-  /// The value of an outcome as a script sees it.
+  /// Converts the value of an outcome for scripts.
   func pushValue(_ outcome: Outcome, _ frame: LuaFrame) throws(LuaError) {
     switch outcome.value {
     case .none: frame.push()
@@ -229,7 +233,7 @@ extension ScriptSession {
     }
   }
 
-  /// A name: without copying where Lua has it as an atom.
+  /// Pushes a name, without copying if Lua has it as an atom.
   func push(_ name: Symbol, _ frame: LuaFrame) {
     frame.push(atom: name.rawValue)
     if frame.isNil(-1) {

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the arguments of one operation as its signature says. Guarded by bench: W1.
+/// Reads the arguments of one operation according to its signature. Guarded by bench: W1.
 final class CallReader {
-  /// What reading a parameter needs to know before anything is wrong with it.
+  /// The properties of a parameter that reading a valid argument needs.
   private struct Step {
     let kind: OperationParameter.Kind
     let isOptional: Bool
@@ -12,7 +12,7 @@ final class CallReader {
   private unowned let session: ScriptSession
   let signature: OperationSignature
   private let steps: ContiguousArray<Step>
-  /// Made for the first call with an options table: most operations of a script never get one.
+  /// Created for the first call with options: most operations of a script never have any.
   private lazy var options = OptionReader(session: session, signature: signature)
 
   init(session: ScriptSession, operation: Int) {
@@ -22,10 +22,10 @@ final class CallReader {
       signature.parameters.map { Step(kind: $0.kind, isOptional: $0.isOptional) })
   }
 
-  /// Fills a call from the arguments.
+  /// Sets the arguments of a call.
   ///
-  /// - Parameter first: Where the operation's own arguments begin.
-  /// - Returns: Whether the caller looks at the outcome itself (`try` or `completion`).
+  /// - Parameter first: The index of the operation's first argument.
+  /// - Returns: Whether the caller observes the outcome itself (`try` or `completion`).
   @inline(__always)
   func read(
     _ frame: LuaFrame, from first: Int, into call: inout OperationCall
@@ -61,9 +61,9 @@ final class CallReader {
     return takesOver
   }
 
-  /// Reads a table of options where no argument is before it.
+  /// Reads a table of options that is the only argument.
   ///
-  /// - Returns: Whether the caller looks at the outcome itself (`try` or `completion`).
+  /// - Returns: Whether the caller observes the outcome itself (`try` or `completion`).
   func readOptions(
     _ frame: LuaFrame, at position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {
@@ -119,7 +119,7 @@ final class CallReader {
     case .text:
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
       let text = try frame.string(position)
-      // Links and snapshots are taken apart: their parts and what is made of them stand beside them.
+      // Links and snapshots are parsed: their parts need memory in addition to the text.
       try frame.take(NavigationValue.weight(ofJSON: text))
       call.text = text
     case .stack:
@@ -194,7 +194,8 @@ final class CallReader {
         + parameter.kind.expectation)
   }
 
-  /// The error of a table that is no plain data: a callback in it may be an option's.
+  /// Returns the error for a table that is not plain data: a callback in it may be meant as an
+  /// option.
   private func explained(
     _ error: LuaError, _ frame: LuaFrame, _ position: Int
   ) -> LuaError {
@@ -219,7 +220,7 @@ final class CallReader {
 }
 
 extension OperationParameter.Kind {
-  /// What errors say was expected.
+  /// The expected kind, for errors.
   var expectation: String {
     switch self {
     case .destination: "a route's name, a screen(…) or a coordinator"
@@ -239,18 +240,18 @@ extension OperationParameter.Kind {
   }
 }
 
-/// So many bytes are kept of a name that is unknown.
+/// The maximum number of bytes of an unknown name.
 private let longestUnknownName = 1_000
 
 extension ScriptSession {
-  /// The symbol of a name that may be unknown. One that is longer than any name of a definition is
-  /// kept as its beginning, as rejections show it.
+  /// Returns the symbol of a name that may be unknown. A name longer than any name of a definition
+  /// is truncated, as in rejections.
   func passingName(_ name: String) -> Symbol {
     if let known = engine.symbols.find(name) { return known }
     return engine.symbols.internPassing(shortened(name, to: longestUnknownName))
   }
 
-  /// A value in a few words, for errors.
+  /// Returns a short description of a value, for errors.
   func shortText(_ frame: LuaFrame, _ index: Int) -> String {
     switch frame.kind(index) {
     case .none, .nil: "nil"
@@ -262,7 +263,7 @@ extension ScriptSession {
     }
   }
 
-  /// Whether a script's test accepts a screen; an error in it counts as no.
+  /// Whether a script's test accepts a screen; an error in the test counts as no.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
       return try luaState.call(

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What scripts see of a place in a chain whose coordinator is not known yet, or never will be.
+/// The methods of a link of a chain whose coordinator is not known yet or does not exist.
 enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
@@ -24,7 +24,7 @@ enum ChainBinding {
       },
     ])
 
-  /// `chain link (Shop (c3))`, or why there is no coordinator.
+  /// Returns `chain link (Shop (c3))`, or why there is no coordinator.
   static func text(of link: ChainLink, _ session: ScriptSession) -> String {
     do throws(NavigationError) {
       return "chain link (\(session.text(of: try link.coordinator(in: session.engine))))"
@@ -47,7 +47,7 @@ enum ChainBinding {
 }
 
 extension BoundOperation {
-  /// Calls it on a place in a chain; calls go on with what it leads to.
+  /// Calls the operation on a link of a chain; further calls continue with its result.
   func call(after link: ChainLink, _ frame: LuaFrame) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
     let takesOver = try reader.read(frame, from: 2, into: &call)
@@ -69,7 +69,7 @@ extension BoundOperation {
     }
   }
 
-  /// The rejection that broke a chain is reported; those that follow from it are not.
+  /// Reports the rejection that broke a chain, but not those that follow from it.
   private func reportRejection(
     of call: inout OperationCall, from link: ChainLink, to next: ChainLink, _ frame: LuaFrame
   ) {
@@ -81,12 +81,12 @@ extension BoundOperation {
     }
   }
 
-  /// The place that an ordinary call begins a chain at: it waits, or was rejected.
+  /// Returns the first link of a chain for a call that waits or was rejected.
   func link(of call: OperationCall, _ submission: Submission) -> ChainLink {
     let link = ChainLink(
       after: ChainLink(call.caller), calling: reader.signature.name, engine.symbols[call.name])
     link.submission = submission
-    // Without `try` or `completion` the rejection is reported where the call was made.
+    // Without `try` or `completion`, the rejection was reported when the call was made.
     link.isReported = call.onRejection != nil
     return link
   }

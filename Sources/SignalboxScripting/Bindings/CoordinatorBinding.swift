@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What scripts see of a coordinator and of its router.
+/// The members of a coordinator and of its router.
 enum CoordinatorBinding {
   /// The members that coordinators and routers share.
   private static let shared: [HandleMember] = [
@@ -122,7 +122,7 @@ enum CoordinatorBinding {
 
   /// `tabs.currentPage = "home"`.
   @Sendable private static func selectPage(_ session: ScriptSession) -> LuaNativeBody {
-    // Most scripts assign no page, so the operation is made when one does.
+    // Most scripts assign no page, so the operation is created on the first assignment.
     var bound: BoundOperation?
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles),
@@ -142,7 +142,8 @@ enum CoordinatorBinding {
     }
   }
 
-  /// Any other member: the coordinator's own field, a method of its definition, a router operation.
+  /// Looks up any other member: the coordinator's own field, a method of its definition, or an
+  /// operation of the router.
   static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
     let table = session.luaState.makeTable()
     return { [unowned session] frame throws(LuaError) in
@@ -216,7 +217,7 @@ enum CoordinatorBinding {
 // MARK: - Properties
 
 extension ScriptSession {
-  /// The property of that name, as the coordinator's definition or a newer one says.
+  /// Returns a property of the coordinator's definition, or of a newer one.
   fileprivate func property(_ name: String, of instance: ScriptedCoordinator) -> ScriptedProperty? {
     let own = instance.definition.properties
     if !own.isEmpty, let property = own[name] { return property }
@@ -225,7 +226,7 @@ extension ScriptSession {
     return newest.properties[name]
   }
 
-  /// What assigns the property of that name; `nil` where it is none, or cannot be assigned.
+  /// Returns the setter of a property; `nil` if there is none.
   func setter(of name: String, _ coordinator: CoordinatorID) -> LuaFunction? {
     instances[coordinator].flatMap { property(name, of: $0)?.set }
   }
@@ -256,7 +257,7 @@ extension ScriptSession {
 }
 
 extension ScriptSession {
-  /// `Shop (c3)`, and that it is gone where it is.
+  /// Returns `Shop (c3)`, with a remark if it has finished.
   func text(of coordinator: CoordinatorID) -> String {
     engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
       ?? "coordinator (\(coordinator), gone)"

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What scripts see of a definition: `function Shop:start() … end`, `Shop:new { … }`,
-/// `Shop:extend { … }`, `Shop.name`.
+/// The members of a definition: `function Shop:start() … end`, `Shop:new { … }`, `Shop:extend { …
+/// }`, `Shop.name`.
 enum DefinitionBinding {
   static func index(_ session: ScriptSession) -> LuaNativeBody {
     let new = session.luaState.makeFunction("new", make(session))
@@ -49,7 +49,8 @@ enum DefinitionBinding {
     return definition
   }
 
-  /// `Shop:new(args, { style = …, currentPage = … })`: a coordinator that hangs nowhere yet.
+  /// `Shop:new(args, { style = …, currentPage = … })`: creates a coordinator that is not attached
+  /// yet.
   private static func make(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "new")
@@ -77,7 +78,8 @@ enum DefinitionBinding {
         "the page that tabs start on (default: as their definition says)"),
     ])
 
-  /// How the coordinator is shown, and where its tabs begin; `nil` where nothing is said.
+  /// Returns how the coordinator is shown and the page that its tabs select first; `nil` if nothing
+  /// is set.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorSetup? {

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What scripts see of an event: a handle on its place in the journal, so that notifying a script of
-/// one costs no more than a number. Its fields are read when a script asks for them.
+/// The members of an event: a handle for its position in the journal, so that an observer costs no
+/// more than a number. Its fields are read when a script accesses them.
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",
@@ -38,7 +38,7 @@ enum EventBinding {
     }
   }
 
-  /// A text, or nil where the event has none.
+  /// Pushes a text, or nil if the event has none.
   private static func text(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (NavigationEvent) -> String
   ) -> HandleMember {
@@ -52,7 +52,7 @@ enum EventBinding {
 extension ScriptSession {
   // MARK: - Events
 
-  /// All kinds, those of a name or its beginning (`"screen"`), or of a list of such.
+  /// Returns all kinds, those of a name or prefix (`"screen"`), or those of a list.
   func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
     switch frame.kind(index) {
     case .none, .nil: return Set(NavigationEvent.Kind.allCases)
@@ -82,7 +82,8 @@ extension ScriptSession {
       "there is no event \"\(name)\"; \(hint)")
   }
 
-  /// `app:on(event, fn)`: returns a function that ends it. Guarded by bench: push-pop-heard.
+  /// `app:on(event, fn)`: returns a function that ends the observation. Guarded by bench:
+  /// push-pop-heard.
   @discardableResult
   func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {
@@ -96,7 +97,7 @@ extension ScriptSession {
       Array(kinds), owner: try owner(of: 3, in: frame, for: "app:on")
     ) {
       sequence throws(LuaError) in
-      // An engine that outlives its session has no script to notify.
+      // The engine may outlive its session.
       guard let luaState = function.luaState else { return }
       try luaState.call(
         function,

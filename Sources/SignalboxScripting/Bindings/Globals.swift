@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The globals of every script.
 extension ScriptSession {
-  /// A global and what it does.
+  /// A global with its function.
   private struct Global {
     let name: String
     let body: (ScriptSession, LuaFrame) throws(LuaError) -> Int
@@ -44,7 +44,7 @@ extension ScriptSession {
     }
   }
 
-  /// The globals of every script, for the test that holds the reference complete.
+  /// The globals of every script, for the test that checks the reference for completeness.
   package static var globalNames: Set<String> { Set(globals.map(\.name) + ["clock", "app"]) }
 
   // MARK: - Definitions
@@ -52,7 +52,7 @@ extension ScriptSession {
   /// `coordinator "Name" { … }`, or with both as arguments.
   ///
   /// - Parameters:
-  ///   - first: Where the name stands.
+  ///   - first: The index of the name.
   ///   - host: The plugin that defines it.
   func define(
     _ kind: CoordinatorKind, _ frame: LuaFrame, from first: Int = 1,
@@ -90,9 +90,9 @@ extension ScriptSession {
     return name
   }
 
-  /// A global that takes a name and a value: `name "Title" { … }`, or both as arguments.
+  /// Defines a global that takes a name and a value: `name "Title" { … }`, or both as arguments.
   ///
-  /// - Parameter finish: Takes the name, and where the value is among the arguments of the frame.
+  /// - Parameter finish: Receives the name, and the index of the value among the arguments.
   func named(
     _ word: String, _ frame: LuaFrame,
     _ finish: @escaping (String, Int, LuaFrame) throws(LuaError) -> Int
@@ -137,7 +137,8 @@ extension ScriptSession {
     return 0
   }
 
-  /// `screen(name, { title =, actions =, args = })`: a screen for a route's function to give.
+  /// `screen(name, { title =, actions =, args = })`: describes a screen that a route's function
+  /// returns.
   private func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("screen", frame)
     let spec = SpecReader(session: self, path: "screen \"\(name)\"")
@@ -170,7 +171,7 @@ extension ScriptSession {
     return 1
   }
 
-  /// The coordinator that a timer goes with; `nil` for one that goes with the application.
+  /// Returns the coordinator that a timer belongs to; `nil` if it belongs to the application.
   private func timerOwner(_ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     let owner: CoordinatorID?
     if frame.isNil(3) {

@@ -1,10 +1,10 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// `app:guard(fn)`: asks a function before anything changes.
+/// `app:guard(fn)`: calls a function before anything changes.
 ///
-/// It gets what is about to happen and gives nothing or `true` to allow it, `false` or a text to
-/// reject it, or a function whose operations run instead.
+/// The function receives the request and returns nothing or `true` to allow it, `false` or a text
+/// to reject it, or a function whose operations run instead.
 extension ScriptSession {
   @discardableResult
   func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {

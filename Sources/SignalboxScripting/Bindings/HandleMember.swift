@@ -1,16 +1,16 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A member of a kind of handle: what references show of it, and what it does.
+/// A member of a kind of handle: its reference entry and its function.
 ///
-/// A row is all there is of a member: handles, the reference, stubs, help and completion read it.
+/// A row defines all of a member: handles, the reference, stubs, help and completion read it.
 struct HandleMember: Sendable {
-  /// Makes a host function of a session.
+  /// Creates a function of a session.
   typealias Make = @Sendable (ScriptSession) -> LuaNativeBody
 
   let entry: ScriptReference.Entry
   let make: Make
-  /// Makes the function that assigns it; `nil` for what cannot be assigned.
+  /// Creates the setter; `nil` for members that cannot be assigned.
   let makeSetter: Make?
 
   init(_ entry: ScriptReference.Entry, set makeSetter: Make? = nil, make: @escaping Make) {
@@ -19,7 +19,7 @@ struct HandleMember: Sendable {
     self.makeSetter = makeSetter
   }
 
-  /// One that pushes one value.
+  /// Creates a member that pushes one value.
   init(
     _ entry: ScriptReference.Entry, set makeSetter: Make? = nil,
     push: @escaping @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
@@ -33,15 +33,15 @@ struct HandleMember: Sendable {
   }
 }
 
-/// A kind of handle: what references say of it, and what scripts find in it.
+/// A kind of handle: its description for the reference, and its members.
 struct HandleKind: Sendable {
   /// The name in editors, such as `signalbox.Router`.
   var name: String { "signalbox.\(shortName)" }
   let shortName: String
-  /// What messages call it, such as `router`.
+  /// The kind in messages, such as `router`.
   let kind: String
   let summary: String
-  /// The operations that are its methods.
+  /// The receivers whose operations are its methods.
   let receivers: [OperationSignature.Receiver]
   let members: [HandleMember]
   private let places: [String: Int]
@@ -59,14 +59,14 @@ struct HandleKind: Sendable {
       uniqueKeysWithValues: members.enumerated().map { ($1.entry.name, $0) })
   }
 
-  /// What references show of the members.
+  /// The reference entries of the members.
   var entries: [ScriptReference.Entry] { members.map(\.entry) }
 
   func member(named name: String) -> HandleMember? { places[name].map { members[$0] } }
 }
 
 extension ScriptReference {
-  /// What scripts can hold, in the order that references show.
+  /// The kinds of objects that scripts receive, in the order of the reference.
   static let types: [HandleKind] = [
     AppBinding.kind, CoordinatorBinding.kind, CoordinatorBinding.router, ChainBinding.kind,
     ScreenBinding.kind, LayerBinding.kind, EventBinding.kind, TicketBinding.kind,

@@ -1,11 +1,12 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The types of what scripts hold: light handles on what the engine knows, and a few objects.
+/// The types of objects in scripts: lightweight handles for objects of the engine, and a few full
+/// objects.
 ///
-/// The same coordinator, screen or layer is always the same Lua value, and holding one keeps
-/// nothing alive. Host functions hold this object, so it exists before the types do. What only some
-/// scripts meet is opened when it is first needed. Guarded by bench: W7iso.
+/// The same coordinator, screen or layer is always the same Lua value, and a handle does not retain
+/// anything. Functions of the host refer to this object, so it is created before the types. Rarely
+/// used types are opened when they are first needed. Guarded by bench: W7iso.
 // Unwrapped implicitly because `open(in:)` fills all of them before any script runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
@@ -21,11 +22,11 @@ final class HandleTypes {
   private(set) lazy var link: LuaObjectType<ChainLink> = objects(ChainLink.self, ChainBinding.kind)
   private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
   private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
-  /// Those that every call of an operation looks for.
+  /// The types that every call of an operation checks for.
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
-  /// Whether handles have a member of that name by themselves.
+  /// Whether a kind of handle has a built-in member of a name.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
     let kind =
       switch receiver {
@@ -53,8 +54,8 @@ final class HandleTypes {
     if session.configuration.isReused { openAll(session.engine.symbols) }
   }
 
-  /// What is opened now is never opened again, and names that readers of options remember by their
-  /// symbols keep those.
+  /// Types that are opened now are not opened again, and option readers keep the names that they
+  /// stored as symbols.
   private func openAll(_ symbols: SymbolTable) {
     _ = (layer, event, ticket, link, definition, screenDescription)
     for name in OperationOption.allCases.map(\.name) + [OptionReader.takeOver] {
@@ -97,7 +98,7 @@ final class HandleTypes {
     }
   }
 
-  /// Finds methods and properties; any other name is an error with the nearest one.
+  /// Looks up methods and properties; any other name is an error with the nearest one.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     if session.configuration.isReused { source.addAll(to: &members) }
     for member in source.kind.members {
@@ -119,7 +120,7 @@ final class HandleTypes {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// The coordinator that a router or coordinator handle names.
+  /// Returns the coordinator of a router or coordinator handle.
   @inline(__always)
   func coordinator(_ index: Int, _ handles: HandleTypes) -> CoordinatorID? {
     if let bits = handle(index, handles.routerTag) { return CoordinatorID(bits: bits) }
@@ -134,7 +135,7 @@ extension LuaFrame {
     if let screen { push(handle: screen.bits, handles.screen) } else { push() }
   }
 
-  /// Pushes a table of what `push` pushes for each element.
+  /// Pushes a table with the values that `push` pushes for each element.
   func push<Element>(list: [Element], _ push: (Element) -> Void) {
     pushTable(array: list.count)
     for (index, element) in list.enumerated() {

@@ -7,9 +7,9 @@ final class HostDefinitions {
   final class Entry {
     let name: String
     let owner: ScriptOwner
-    /// False once it was taken back: scripts may still hold the function.
+    /// False after it was removed: scripts may still retain the function.
     fileprivate(set) var isActive = true
-    /// What scripts get.
+    /// The value for scripts.
     fileprivate(set) var value = LuaValue.nil
 
     init(_ name: String, _ owner: ScriptOwner) {
@@ -17,7 +17,7 @@ final class HostDefinitions {
       self.owner = owner
     }
 
-    /// - Throws: `takenBack` where it was taken back.
+    /// - Throws: `takenBack` if it was removed.
     fileprivate func check() throws(LuaError) {
       guard !isActive else { return }
       throw LuaError(
@@ -25,7 +25,7 @@ final class HostDefinitions {
     }
   }
 
-  /// All there is, to be put back later.
+  /// All definitions, to be restored later.
   struct Contents {
     fileprivate(set) var globals: [String: Entry] = [:]
     fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
@@ -35,7 +35,7 @@ final class HostDefinitions {
 
   private(set) var contents = Contents()
 
-  /// Restores the definitions of an earlier moment. Cost: O(definitions of that moment).
+  /// Restores earlier definitions. Cost: O(number of those definitions).
   func restore(_ contents: Contents) {
     self.contents = contents
     for entry in contents.globals.values { entry.isActive = true }
@@ -64,7 +64,7 @@ final class HostDefinitions {
     contents.extensions[point, default: []].append(member)
   }
 
-  /// Takes back what an owner defined and returns the globals among it.
+  /// Removes the definitions of an owner and returns the globals among them.
   func remove(_ owner: ScriptOwner) -> [String] {
     var removed: [String] = []
     for (name, entry) in globals where entry.owner == owner {
@@ -86,7 +86,7 @@ final class HostDefinitions {
     contents = Contents()
   }
 
-  /// The method of a name on a kind of handle, `nil` where no host defined it.
+  /// Returns the method of a name on a kind of handle; `nil` if no host defined it.
   func method(_ name: String, on kind: String) -> LuaValue? {
     guard !members.isEmpty, let receiver = ScriptReceiver(rawValue: kind) else { return nil }
     return members[receiver]?[name]?.value
@@ -100,12 +100,12 @@ final class HostDefinitions {
 extension ScriptSession {
   /// Makes an owner that can define globals and methods.
   ///
-  /// - Parameter name: How rejections call it, such as `plugin steps`.
+  /// - Parameter name: The name of the owner in rejections, such as `plugin steps`.
   public func makeOwner(_ name: String) -> ScriptOwner { hostDefinitions.makeOwner(name) }
 
   /// Defines a global function for all scripts.
   ///
-  /// - Throws: `nameTaken` where the global exists, `badArgument` where it is no name of Lua.
+  /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a name of Lua.
   public func define(
     _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -116,12 +116,12 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Defines a global that declares something under a name: `global "name" { … }`, or both as
+  /// Defines a global that declares something with a name: `global "name" { … }`, or both as
   /// arguments.
   ///
-  /// - Parameter body: Gets the name and its value, with the line of the call; whatever was given
-  ///   instead of a name comes with nil. ``unfinishedDeclaration`` tells of names without a value.
-  /// - Throws: as the definition of a function does.
+  /// - Parameter body: Receives the name and its value, with the line of the call; both are nil if
+  ///   the first argument is not a name. ``unfinishedDeclaration`` reports names without a value.
+  /// - Throws: The errors of defining a function.
   public func define(
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -132,14 +132,14 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Makes such a declarator as a method of a table: `table:name "title" { … }`. Its body gets nil
-  /// for both where it is not called on a table.
+  /// Creates such a declarator as a method of a table: `table:name "title" { … }`. Its body
+  /// receives nil for both if it is not called on a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
       luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
   }
 
-  /// The first declarator in a text whose value is missing behind the name.
+  /// The first declaration in a text that has a name but no value.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
     guard !isClosed, let (declarator, name, place) = luaState.unfinishedDeclaration else {
       return nil
@@ -149,7 +149,7 @@ extension ScriptSession {
 
   /// Defines a global value.
   ///
-  /// - Throws: as the definition of a function does, and `closed` for a value of another session.
+  /// - Throws: The errors of defining a function, and `closed` for a value of another session.
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
@@ -167,9 +167,10 @@ extension ScriptSession {
     luaState.define(name, value: held)
   }
 
-  /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods go before it.
+  /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods have priority
+  /// over it.
   ///
-  /// - Throws: `nameTaken` where the method exists, `badArgument` where it is no name of Lua.
+  /// - Throws: `nameTaken` if the method exists, `badArgument` if the name is not a name of Lua.
   public func define(
     _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
     _ body: @escaping ScriptBody
@@ -186,13 +187,14 @@ extension ScriptSession {
     hostDefinitions.add(entry, .function(function), on: receiver)
   }
 
-  /// Takes back everything that an owner defined. Functions that scripts kept raise `takenBack`.
+  /// Removes everything that an owner defined. Functions that scripts retain then raise
+  /// `takenBack`.
   public func takeBack(_ owner: ScriptOwner) {
     guard !isClosed else { return }
     for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
   }
 
-  /// Makes a function for scripts that lives as long as something references it.
+  /// Creates a function for scripts that lives as long as it is referenced.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }
@@ -202,7 +204,7 @@ extension ScriptSession {
   private func checkGlobal(_ name: String) throws(ScriptError) {
     try checkName(name)
     if let other = hostDefinitions.globals[name] { throw .taken(name, by: other.owner.name) }
-    // Libraries are there only once a script has named them.
+    // Libraries exist only after a script has named them.
     if LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil {
       throw .taken(name, by: "Lua")
     }
@@ -237,7 +239,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a function of a host with what a frame holds, and pushes what it gives.
+  /// Calls a function of a host with the arguments of a frame, and pushes its results.
   func call(
     _ body: ScriptBody, isMethod: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
@@ -265,10 +267,10 @@ extension LuaFrame {
 }
 
 extension ScriptError {
-  /// The code of a name that is already defined.
+  /// The code for a name that is already defined.
   static let nameTakenCode = "nameTaken"
 
-  /// The error of an argument that is not right: what came and what was expected.
+  /// Returns the error for an invalid argument: the actual value and what was expected.
   public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
     let tail = hint.map { "; \($0)" } ?? ""
     return ScriptError(.runtime, code: "badArgument", "badArgument: \(text)\(tail)")

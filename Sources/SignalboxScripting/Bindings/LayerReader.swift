@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads what scripts say of a layer beside its style, and of an alert's buttons.
+/// Reads the properties of a layer in addition to its style, and the buttons of an alert.
 struct LayerReader {
   let spec: SpecReader
 
-  /// A style, and how a layer differs from it.
+  /// A style with the traits of a layer that differ from it.
   struct LayerStyle {
     var style = TransitionStyle.sheet
     var traits = LayerTraits()
@@ -59,8 +59,8 @@ struct LayerReader {
     return list
   }
 
-  /// `{ "Cancel", { "Delete", "deleteIt" } }`, in order. One without a handler calls the caller's
-  /// method of its name, if there is one.
+  /// Reads `{ "Cancel", { "Delete", "deleteIt" } }`, in order. A button without a handler calls the
+  /// caller's method of its name, if there is one.
   func buttons(
     _ key: String, _ frame: LuaFrame, of caller: CoordinatorID
   ) throws(LuaError) -> [AlertButton] {
@@ -83,7 +83,7 @@ struct LayerReader {
 struct StackReader {
   let spec: SpecReader
 
-  /// One screen of the list that is written as a table.
+  /// A screen of the list that is written as a table.
   struct StackScreen {
     var route: String?
     var arguments = NavigationArguments()

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of one kind of handle in a session, each made when a script first asks for it: a session
-/// that uses ten of two hundred pays for ten. Guarded by bench: W7iso.
+/// The members of one kind of handle in a session, each created on first access: a session that
+/// uses ten of two hundred members creates ten. Guarded by bench: W7iso.
 struct MemberSource {
   let kind: HandleKind
   private unowned let session: ScriptSession
@@ -20,7 +20,7 @@ struct MemberSource {
     ownNames + session.hostDefinitions.methodNames(on: kind.kind)
   }
 
-  /// The names of what handles have by themselves.
+  /// The names of the built-in members.
   private var ownNames: [String] {
     ScriptReference.signatures(for: receivers).map(\.name).filter { $0 != Self.property }
       + kind.entries.map(\.name)
@@ -29,7 +29,7 @@ struct MemberSource {
   /// The operation that is a property.
   private static let property = "currentPage"
 
-  /// The operation or gesture of that name as a method.
+  /// Returns the operation or gesture of a name as a method.
   func operation(named name: String) -> LuaNativeBody? {
     guard let index = index(of: name) else { return nil }
     let bound = BoundOperation(session: session, handles: session.handles, index: index)
@@ -38,18 +38,18 @@ struct MemberSource {
 
   private func index(of name: String) -> Int? {
     guard !receivers.isEmpty, name != Self.property else { return nil }
-    // A gesture may have the name of an operation, as `back` does.
+    // A gesture may have the name of an operation, as `back` has.
     return [OperationCatalog.index(of: name), OperationCatalog.index(ofGesture: name)].lazy
       .compactMap(\.self)
       .first { receivers.contains(OperationCatalog.signature(at: $0).receiver) }
   }
 
-  /// The method that a host defined; not kept by Lua, since it may be taken back.
+  /// Returns the method that a host defined. Lua does not cache it, since it may be removed.
   func hostMethod(named name: String) -> LuaValue? {
     session.hostDefinitions.method(name, on: kind.kind)
   }
 
-  /// Whether handles have a member of that name by themselves. Cost: makes none of them.
+  /// Whether handles have a built-in member of a name. Creates no member.
   func has(_ name: String) -> Bool { index(of: name) != nil || kind.member(named: name) != nil }
 
   /// Adds all members to a type.
@@ -70,7 +70,7 @@ struct MemberSource {
     return member.entry.isFunction ? .method(body) : .getter(body)
   }
 
-  /// Finds what hosts have defined; any other name is an error with the nearest one.
+  /// Looks up methods of hosts; any other name is an error with the nearest one.
   var unknownMember: LuaNativeBody {
     { [self] frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"
@@ -84,7 +84,7 @@ struct MemberSource {
     }
   }
 
-  /// Where an operation is that a script looks for in `app`.
+  /// Returns where an operation is that a script looks for in `app`.
   private func routerHint(for name: String) -> String? {
     guard kind.kind == "app", let index = OperationCatalog.index(of: name) else { return nil }
     switch OperationCatalog.signature(at: index).receiver {

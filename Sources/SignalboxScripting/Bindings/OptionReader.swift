@@ -6,10 +6,10 @@ struct OptionReader {
   unowned let session: ScriptSession
   private let operation: String
   private let allowed: [OperationOption]
-  /// The option behind a symbol's number.
+  /// The options by symbol number.
   private let options: [Int32: OperationOption]
   private let takeOver: Int32
-  /// The option of all operations by which the caller looks at the outcome itself.
+  /// The common option by which the caller observes the outcome itself.
   static let takeOver = "try"
 
   init(session: ScriptSession, signature: OperationSignature) {
@@ -22,7 +22,7 @@ struct OptionReader {
     takeOver = symbols.intern(Self.takeOver).rawValue
   }
 
-  /// - Returns: Whether the caller looks at the outcome itself.
+  /// - Returns: Whether the caller observes the outcome itself.
   func read(
     _ frame: LuaFrame, _ position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {
@@ -114,7 +114,7 @@ struct OptionReader {
     guard let value, option.set(&options, value) else { throw wrong(option, frame) }
   }
 
-  /// What says how a layer looks; a style may be a table that says several things.
+  /// Reads the appearance of a layer; a style may be a table with several properties.
   private var layer: LayerReader {
     LayerReader(spec: SpecReader(session: session, path: operation))
   }
@@ -194,7 +194,7 @@ extension ScriptSession {
     }
   }
 
-  /// An error in a script's comparison is reported and counts as different.
+  /// An error in a script's comparison is reported, and the values count as different.
   func equality(
     _ function: LuaFunction
   ) -> (NavigationArguments, NavigationArguments) -> Bool {
@@ -215,7 +215,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a function of a script whose result is unused; an error is reported.
+  /// Calls a function of a script and ignores its result; an error is reported.
   func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Int) {
     do {
       try luaState.call(function, { frame throws(LuaError) in try push(frame) }, results: 0) { _ in

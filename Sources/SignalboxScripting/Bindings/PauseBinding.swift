@@ -1,12 +1,12 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// `app:pause()`: a script waits while its user looks around.
+/// `app:pause()`: a script waits while its user inspects the state.
 enum PauseBinding {
-  /// Pauses stand inside one another at most so deep.
+  /// The maximum depth of nested pauses.
   private static let deepest = 8
 
-  /// Opens the prompt where a host function is called.
+  /// Opens the prompt from a function of the host.
   static func pause(
     _ session: ScriptSession, _ frame: LuaFrame, reason: String?
   ) throws(LuaError) {
@@ -20,7 +20,7 @@ enum PauseBinding {
         try session.whileWaiting { () throws(ScriptError) in try open(pause) }
       }
     } catch {
-      // Nothing in the script is to catch this.
+      // The script must not catch this.
       if error.kind == .interrupted { session.luaState.interrupt() }
       throw LuaError(error)
     }
@@ -28,7 +28,7 @@ enum PauseBinding {
 }
 
 extension ScriptError {
-  /// A script pauses where no prompt can open.
+  /// The error of a pause without a prompt.
   package static let noPrompt = ScriptError(
     .runtime, code: "noPrompt",
     "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or "

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What a coordinator's definition says of its routes and pages, as plain data, for `app:routes()`.
+/// The routes and pages of a definition as plain data, for `app:routes()`.
 enum RouteTable {
   static func value(
     of definition: CoordinatorDefinition, in session: ScriptSession
@@ -36,7 +36,7 @@ enum RouteTable {
 }
 
 extension ScriptSession {
-  /// The definition that argument 2 names, by a coordinator of it or by its name.
+  /// Returns the definition that argument 2 names, by a coordinator of it or by its name.
   func definition(_ frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let coordinator = frame.coordinator(2, handles)
     let name =

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What scripts see of a screen.
+/// The members of a screen.
 enum ScreenBinding {
   typealias Parameter = ScriptReference.Parameter
 
@@ -88,7 +88,8 @@ enum ScreenBinding {
     }
   }
 
-  /// An operation that screens can do themselves: presenting from the screen, and going away.
+  /// Returns an operation that is also a method of screens: presenting from the screen, and
+  /// removing it.
   private static func operation(_ entry: ScriptReference.Entry) -> HandleMember {
     HandleMember(
       entry,
@@ -99,7 +100,7 @@ enum ScreenBinding {
   }
 }
 
-/// What scripts see of a layer.
+/// The members of a layer.
 enum LayerBinding {
   static let kind = HandleKind(
     "Layer", "layer", "A layer of the window, or one that was.",
@@ -150,7 +151,7 @@ enum LayerBinding {
   }
 }
 
-/// What scripts see of an operation that waits.
+/// The members of an operation that waits.
 enum TicketBinding {
   static let kind = HandleKind(
     "Operation", "operation", "An operation that had to wait, such as one called from a callback.",

@@ -1,32 +1,31 @@
-/// A list that plugins add to at run time.
+/// The lists that plugins extend at run time.
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
-  /// What `app:expect` can look at: a function of the application and what is expected.
+  /// What `app:expect` can compare: a function of the application and the expected value.
   case matcher
   /// A report of a run of scenarios: a table of the functions `start`, `scenario` and `finish`.
   case reporter
-  /// A command of the prompt: a function of the text behind it and the application.
+  /// A command of the prompt: a function of the text after its name and the application.
   case command
-  /// A way to draw the state: a function of the state.
+  /// A rendering of the state: a function of the state.
   case renderer
-  /// A closed set of names for the linter: a table of where they are written and of those there
-  /// are.
+  /// A closed set of names for the linter: a table of where they are used and of the known names.
   case names
 }
 
-/// A member of such a list.
+/// A member that a plugin added to such a list.
 public struct ScriptExtension {
-  /// What people call it.
+  /// The name of the member.
   public let name: String
   /// One sentence without a full stop.
   public let summary: String
-  /// What does it: a function, or a table of functions.
+  /// A function, or a table of functions.
   public let value: ScriptValue
-  /// Who added it.
+  /// The owner that added it.
   public let owner: ScriptOwner
-  /// What follows the name of a command, as help shows it.
+  /// The arguments of a command, for help.
   public let parameters: String
 
-  /// A member of a list.
+  /// Creates a member of a list.
   public init(
     name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner
   ) {
@@ -39,15 +38,15 @@ public struct ScriptExtension {
 }
 
 extension ScriptSession {
-  /// What was added to a list, in order.
+  /// Returns the members that were added to a list, in order.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
     hostDefinitions.extensions[point] ?? []
   }
 
-  /// Adds to a list; ``takeBack(_:)`` takes it away again.
+  /// Adds a member to a list; ``takeBack(_:)`` removes it.
   ///
-  /// - Throws: `nameTaken` where the list has one of that name. Whether the name is one of our own,
-  ///   the list's owner checks.
+  /// - Throws: `nameTaken` if the list has a member of that name. The owner of the list checks for
+  ///   built-in names.
   public func add(
     _ member: ScriptExtension, to point: ExtensionPoint
   ) throws(ScriptError) {

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The state as plain data, for `app:state()`: the document with its identifiers, and each coordinator
-/// inside its parent.
+/// The state as plain data, for `app:state()`: the document with its identifiers, and each
+/// coordinator inside its parent.
 enum StateTable {
   static func value(of document: StateDocument) throws(LuaError) -> NavigationArguments {
     var state: NavigationArguments
@@ -20,7 +20,7 @@ enum StateTable {
       nodes[index][contents] = nodes[index][contents] ?? .list([])
       let selected = coordinator.pages.first(where: \.isSelected)
       nodes[index]["currentPage"] = (selected?.id).map { .string($0) }
-      // Present texts: what a page shows while it is selected is among them.
+      // The current texts, including those of a selected page.
       let pages = zip(tables(nodes[index]["pages"]), coordinator.pages).map { table, page in
         var table = table
         table["title"] = .string(page.shownTitle)
@@ -47,7 +47,7 @@ enum StateTable {
     return values.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Arguments as scripts call them, which every screen and coordinator has.
+  /// Renames arguments to their names in scripts; every screen and coordinator has them.
   private static func spelled(_ table: NavigationArguments) -> NavigationArguments {
     var result = NavigationArguments()
     for field in table.fields {

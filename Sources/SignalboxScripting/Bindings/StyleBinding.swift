@@ -5,7 +5,7 @@ internal import Signalbox
 extension ScriptSession {
   ///
   /// - Parameters:
-  ///   - first: Where the name stands.
+  ///   - first: The index of the name.
   ///   - host: The plugin that defines it.
   func definePresentationStyle(
     _ frame: LuaFrame, from first: Int = 1, for host: PluginRegistrar? = nil

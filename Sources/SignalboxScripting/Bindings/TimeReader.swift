@@ -1,13 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads spans of virtual time.
+/// Reads durations of virtual time.
 enum TimeReader {
   private static let units: [(suffix: String, milliseconds: Double)] = [
     ("ms", 1), ("min", 60_000), ("s", 1_000), ("m", 60_000), ("h", 3_600_000),
   ]
 
-  /// Milliseconds of a number (milliseconds) or a text such as "350ms", "2s", "1.5m", "1h".
+  /// Returns the milliseconds of a number (milliseconds) or a text such as "350ms", "2s", "1.5m",
+  /// "1h".
   static func milliseconds(
     at index: Int, in frame: LuaFrame, path: String
   ) throws(LuaError) -> Int {

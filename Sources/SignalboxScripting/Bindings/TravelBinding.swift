@@ -1,7 +1,7 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// What scripts see of the past: saved states, differences, recordings, and what lives on unseen.
+/// The members of `app` for saved states, differences, recordings and leaks.
 enum TravelBinding {
   static let members: [HandleMember] = [
     AppBinding.flag(
@@ -22,7 +22,7 @@ enum TravelBinding {
     ) { session, frame throws(LuaError) in
       let old = try savedState(at: 2, frame, session)
       let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
-      // Both are taken apart, and what they show is written down.
+      // Both are parsed, and their contents are compared as text.
       let size = old.utf8.count + new.utf8.count
       try frame.take(
         size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
@@ -74,7 +74,7 @@ enum TravelBinding {
 
   // MARK: - Arguments
 
-  /// Passes a rejection of the engine on to the script.
+  /// Converts a rejection of the engine to an error of the script.
   fileprivate static func rejected<Value>(
     _ body: () throws(NavigationError) -> Value
   ) throws(LuaError) -> Value {
@@ -92,7 +92,7 @@ enum TravelBinding {
     return try frame.string(index)
   }
 
-  /// A list of lines, or one text of them.
+  /// Reads a list of lines, or one text of lines.
   private static func lines(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> [String] {
@@ -119,7 +119,7 @@ enum TravelBinding {
 
   // MARK: - Results
 
-  /// A list of changes whose `text` is the whole of it in words.
+  /// Returns a list of changes whose `text` describes all of them.
   private static func value(of difference: StateDifference) -> NavigationArguments {
     let changes = difference.changes.map { change in
       NavigationValue.table([
@@ -167,13 +167,13 @@ enum TravelBinding {
 }
 
 extension ScriptSession {
-  /// The engine's leaks, with the scripts that still hold a handle among the holders.
+  /// The engine's leaks, including the handles of scripts among the owners.
   ///
-  /// Collects the garbage of Lua first, so that only what is really held counts.
+  /// Collects the garbage of Lua first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }
 
-  /// The leaks as though some globals of the prompt did not exist, such as the names of its results:
-  /// what only they hold, themselves or in tables, is not held by scripts.
+  /// Returns the leaks, ignoring some globals of the prompt, such as the names of its results:
+  /// objects that only they refer to, directly or in tables, do not count as retained by scripts.
   package func leaks(ignoring names: [String]) -> [Leak] {
     guard !isClosed else { return engine.leaks }
     luaState.collectGarbage()
@@ -199,7 +199,7 @@ extension ScriptSession {
     }
   }
 
-  /// The present state as text, which Lua copies.
+  /// Returns the current state as text, which Lua copies.
   fileprivate func savedState() throws(LuaError) -> String {
     let document = try TravelBinding.rejected { () throws(NavigationError) in
       try engine.snapshot().document
@@ -208,8 +208,8 @@ extension ScriptSession {
     return document.text
   }
 
-  /// `app:record()`: gives a function that ends it and gives the lines; `app:record(fn)` calls the
-  /// function with each line.
+  /// `app:record()`: returns a function that ends the recording and returns the lines;
+  /// `app:record(fn)` calls the function with each line.
   fileprivate func record(_ frame: LuaFrame) throws(LuaError) {
     final class Lines { var list: [String] = [] }
     let lines = Lines()

@@ -1,21 +1,22 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Values between Lua and the engine: plain data is copied, a table with a metatable is passed by
-/// reference.
+/// Converts values between Lua and the engine: plain data is copied, a table with a metatable is
+/// passed by reference.
 enum ValueBridge {
-  /// Tables nest at most so deep; deeper ones are most likely cycles.
+  /// The maximum nesting depth of tables; deeper ones are most likely cycles.
   private static let depthLimit = 32
 
-  /// How much more may be read of one value, within the memory limit: a table in many places is read in each of them.
+  /// How much more of one value may be read within the memory limit: a table that is referenced
+  /// several times is read each time.
   private struct Budget {
-    /// The room that is looked for when there seems to be none left.
+    /// The amount of memory to request when the limit seems to be exhausted.
     private static let step = 1 << 16
 
     let luaState: LuaState
     var values = 100_000
     var bytes = 16 << 20
-    /// What the memory limit leaves, by what a value takes at least.
+    /// The remaining memory, by the minimum size of a value.
     var room: Int
 
     init(_ luaState: LuaState) {
@@ -23,7 +24,7 @@ enum ValueBridge {
       room = luaState.room
     }
 
-    /// Charges what a value takes.
+    /// Subtracts the size of a value.
     mutating func charge(
       values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
     ) throws(LuaError) {
@@ -45,9 +46,9 @@ enum ValueBridge {
 
   /// Reads plain data and objects; `nil` for nil.
   ///
-  /// - Parameter path: How errors call the value.
-  /// - Throws: `badArgument` for what is no plain data, nests too deep, or is more than 100,000 values
-  ///   or 16 MiB of text.
+  /// - Parameter path: The name of the value in errors.
+  /// - Throws: `badArgument` for a value that is not plain data, is nested too deeply, or has more
+  ///   than 100,000 values or 16 MiB of text.
   static func value(
     at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationValue? {
@@ -72,7 +73,7 @@ enum ValueBridge {
     case .table where frame.hasMetatable(index): return .object(try object(at: index, in: frame))
     case .table: return try table(at: index, in: frame, path: path(), depth: depth, &budget)
     case .function, .userdata, .thread:
-      // Where it stands in a table, the table may be meant as an object.
+      // A nested table may be meant as an object.
       let advice =
         depth < 2
         ? "" : "; to pass the table by reference, give it a metatable or make it with object"
@@ -137,10 +138,10 @@ enum ValueBridge {
     return .list((1...length).compactMap { elements[$0] })
   }
 
-  /// What Lua takes at least for a value in a table.
+  /// The minimum size of a value in a table of Lua.
   private static let bytesPerPushedValue = 16
 
-  /// Pushes plain data; tables are new ones. Throws `memory` where the limit leaves no room.
+  /// Pushes plain data in new tables. Throws `memory` if the limit is exceeded.
   static func push(_ value: NavigationValue?, onto frame: LuaFrame) throws(LuaError) {
     switch value {
     case nil: frame.push()

@@ -5,9 +5,9 @@ extension SpecReader {
   /// The actions of a screen or the buttons of an alert, in the order in which they are written:
   /// `{ "Buy", { "Reviews (12)", "showReviews" }, ["Cancel"] = "close" }`.
   ///
-  /// Lua keeps no order of keys, so only one label may be a key; it comes last.
+  /// Keys of a Lua table have no order, so only one label may be a key; it comes last.
   ///
-  /// - Throws: `badArgument` for a label that is there twice, for several keys, and for what is
+  /// - Throws: `badArgument` for a duplicate label, for several keys, and for a value that is
   ///   neither a label nor a label with its handler.
   func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
     try table(key, frame)
@@ -68,7 +68,7 @@ extension SpecReader {
     }
   }
 
-  /// A label whose method is named like it.
+  /// Returns the action of a label that names a method.
   private func action(named label: String) throws(LuaError) -> ScriptedAction {
     let method = ScriptedAction.methodName(of: label)
     guard method != "onBack" else {

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What a script says of a coordinator: `coordinator "Name" { … }` or `tabs "Name" { … }`.
+/// A coordinator definition of a script: `coordinator "Name" { … }` or `tabs "Name" { … }`.
 @dynamicMemberLookup
 final class CoordinatorDefinition {
   let name: String
@@ -11,12 +11,13 @@ final class CoordinatorDefinition {
   /// The definition that it extends.
   let base: CoordinatorDefinition?
 
-  /// What can change after it was made: all but the methods, which Lua holds.
+  /// The properties that can change after its creation: everything except the methods, which Lua
+  /// retains.
   struct Contents {
-    /// The methods that it has not from its base; only kept where it has one.
+    /// The methods that are not inherited; only stored if it has a base.
     fileprivate var ownMethods: Set<String> = []
     fileprivate var extensions: [WeakDefinition] = []
-    /// The line that made it; `nil` for one of the host.
+    /// The line that defined it; `nil` for a definition of the host.
     var place: ScriptLocation?
     var style: TransitionStyle = .sheet
     var layerTraits = LayerTraits()
@@ -26,15 +27,15 @@ final class CoordinatorDefinition {
     var parameters: [RouteParameter]?
     var routes: [String: ScriptedRoute] = [:]
     var links: [(pattern: String, handler: ScriptedHandler)] = []
-    /// Fields of its coordinators that functions read and write.
+    /// Fields of its coordinators with getters and setters.
     var properties: [String: ScriptedProperty] = [:]
     var pages: [PageDefinition] = []
     var currentPage: String?
-    /// The screen that tabs draw around their pages.
+    /// The screen around the pages of tabs.
     var tabView: ScriptedTabView?
   }
 
-  /// What can change after it was made, to be put back.
+  /// The properties that can change after its creation, to be restored.
   var contents = Contents()
 
   subscript<Value>(dynamicMember member: WritableKeyPath<Contents, Value>) -> Value {
@@ -42,7 +43,7 @@ final class CoordinatorDefinition {
     set { contents[keyPath: member] = newValue }
   }
 
-  /// Takes over everything that a base says.
+  /// Creates a definition with the contents of a base.
   init(
     name: String, kind: CoordinatorKind, methods: LuaTable, extending base: CoordinatorDefinition?
   ) throws(LuaError) {
@@ -62,7 +63,7 @@ final class CoordinatorDefinition {
     base.contents.extensions.append(WeakDefinition(definition: self))
   }
 
-  /// Takes over everything but routes, links, properties and methods.
+  /// Copies everything but routes, links, properties and methods.
   func copyValues(of other: CoordinatorDefinition) {
     var copy = other.contents
     (copy.ownMethods, copy.extensions) = (contents.ownMethods, contents.extensions)
@@ -71,8 +72,8 @@ final class CoordinatorDefinition {
     contents = copy
   }
 
-  /// Sets a method, also for those that extend this definition and do not replace it. Without a
-  /// value the base's method is there again.
+  /// Sets a method, also for definitions that extend this one and do not replace it. Without a
+  /// value, the base's method is restored.
   func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
     if base != nil {
       if value == .nil {
@@ -101,18 +102,18 @@ final class CoordinatorDefinition {
   }
 }
 
-/// A definition that another one keeps up to date and not alive.
+/// A weak reference to a definition that another one updates.
 private struct WeakDefinition {
   weak var definition: CoordinatorDefinition?
 }
 
-/// A field whose reading or writing runs a function.
+/// A field with a getter or setter.
 struct ScriptedProperty {
   var get: LuaFunction?
   var set: LuaFunction?
 }
 
-/// What a script says of the screen that tabs draw around their pages.
+/// The definition of the screen around the pages of tabs.
 struct ScriptedTabView {
   var name: String
   var arguments = NavigationArguments()
@@ -125,7 +126,7 @@ enum ScriptedHandler {
   case method(String)
 }
 
-/// What a script says of one route.
+/// The definition of a route.
 struct ScriptedRoute {
   enum Title {
     case text(String)
@@ -136,34 +137,34 @@ struct ScriptedRoute {
   var style: TransitionStyle = .automatic
   var layerTraits = LayerTraits()
   var screenTraits: ScreenTraits = []
-  /// Handles the user's going back; `true` keeps the engine from it.
+  /// Handles going back; `true` prevents the default behavior.
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
   /// The type of the coordinator that the route leads to.
   var coordinator: String?
   var onFinish: ScriptedHandler?
-  /// The route that takes its place at the root when its flow has finished.
+  /// The route that replaces it at the root when its flow has finished.
   var replacement: String?
-  /// Chooses it from the result instead.
+  /// Chooses the replacement from the result.
   var replacementDecision: LuaFunction?
   /// Decides at run time where the route leads.
   var factory: LuaFunction?
 }
 
-/// Something that the user can tap.
+/// An action that the user can tap.
 struct ScriptedAction {
   let label: String
   let handler: ScriptedHandler
 
-  /// The method of an action without a handler of its own: "Apple Pay" calls `onApplePay`.
+  /// Returns the method of an action without a handler of its own: "Apple Pay" calls `onApplePay`.
   static func methodName(of label: String) -> String {
     let words = label.split { !$0.isLetter && !$0.isNumber }
     return "on" + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }
 
-/// What `screen(name, { … })` describes.
+/// The description of a screen from `screen(name, { … })`.
 final class ScreenDescription {
   let name: String
   private(set) var arguments = NavigationArguments()

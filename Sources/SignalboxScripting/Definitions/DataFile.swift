@@ -3,7 +3,7 @@ package import Signalbox
 
 /// A file in Lua that returns a table of plain data, such as a configuration.
 ///
-/// It runs in a Lua state of its own that has nothing to call, with limits on time and memory.
+/// It runs in a Lua state of its own without any functions, with limits on time and memory.
 package struct DataFile: Sendable {
   private let source: [UInt8]
   private let path: String
@@ -12,9 +12,9 @@ package struct DataFile: Sendable {
   /// Runs a file.
   ///
   /// - Parameters:
-  ///   - path: How errors call it.
-  ///   - leavesOutFunctions: Whether the table may have functions, which are left out.
-  /// - Throws: `configuration` with the line of what is no plain data.
+  ///   - path: The path in errors.
+  ///   - leavesOutFunctions: Whether functions in the table are ignored.
+  /// - Throws: `configuration` with the line of a value that is not plain data.
   package init(
     _ source: [UInt8], path: String, leavesOutFunctions: Bool = false
   ) throws(ScriptError) {
@@ -66,9 +66,9 @@ package struct DataFile: Sendable {
   /// What the file returns.
   var value: ScriptValue { data.map { ScriptValue($0) } ?? .nil }
 
-  /// Reads the table; a file that returns nothing changes nothing.
+  /// Reads the table; a file that returns nothing has no effect.
   ///
-  /// - Parameter name: How errors call it.
+  /// - Parameter name: The name of the table in errors.
   package func read<Target>(
     _ schema: ValueSchema<Target>, named name: String, like example: String,
     into target: inout Target
@@ -81,16 +81,16 @@ package struct DataFile: Sendable {
     }
   }
 
-  /// An error at the line of a key.
+  /// Returns an error at the line of a key.
   ///
-  /// - Parameter keys: The keys that lead there, the outermost first.
+  /// - Parameter keys: The path of keys, the outermost first.
   package func error(at keys: [String], _ message: String, hint: String? = nil) -> ScriptError {
     ScriptError(
       .syntax, code: "configuration", message, hint: hint,
       location: ScriptLocation(file: path, line: line(of: keys)))
   }
 
-  /// The line where a key is written, or where that around it is.
+  /// Returns the line of a key, or that of the enclosing key.
   private func line(of keys: [String]) -> Int {
     let tokens = Array(LuaTokens(source))
     var place = tokens.lastIndex { $0.word == "return" } ?? 0
@@ -110,7 +110,7 @@ package struct DataFile: Sendable {
     return place < tokens.count ? tokens[place].line : 1
   }
 
-  /// Whether a name, or what is between the quotes of a string, is a key or that of its list.
+  /// Whether a name or string token is a key, or the name of its list.
   private func isName(_ token: LuaToken, of key: String) -> Bool {
     var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
     if token.kind == .string { name = String(name.dropFirst().dropLast()) }
@@ -119,7 +119,7 @@ package struct DataFile: Sendable {
 }
 
 extension NavigationValue {
-  /// Plain data that was made for scripts; `nil` for what a script holds.
+  /// Creates a value from plain data of scripts; returns `nil` for other values.
   package init?(_ value: ScriptValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What is declared of a coordinator type, without running any of it.
+/// The declarations of a coordinator type, read without running its code.
 package struct DeclaredType: Hashable, Sendable {
   package let name: String
   /// The line that defines it; `nil` for a type of the host.
@@ -10,39 +10,39 @@ package struct DeclaredType: Hashable, Sendable {
   package let routes: [DeclaredRoute]
   /// The screen that tabs draw around their pages.
   package let tabView: DeclaredRoute?
-  /// The patterns of its links, in the order in which they are asked.
+  /// The patterns of its links, in the order of matching.
   package let links: [String]
-  /// The types that its pages are made of, by the pages' ids.
+  /// The types of its pages, by the pages' ids.
   package let pages: [String: String]
-  /// Where its functions begin, by name.
+  /// The locations of its functions, by name.
   package let methods: [String: ScriptLocation]
 
-  /// What may have actions: the routes, then the screen around the pages.
+  /// The screens that may have actions: the routes, then the screen around the pages.
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
-/// What is declared of one route.
+/// The declarations of a route.
 package struct DeclaredRoute: Hashable, Sendable {
   package let name: String
-  /// The type of the coordinator that it leads to; `nil` for a screen and what is decided later.
+  /// The type of the coordinator that it leads to; `nil` for a screen and for a function.
   package let coordinator: String?
-  /// The route that takes its place at the root.
+  /// The route that replaces it at the root.
   package let replacement: String?
-  /// In the order that is shown.
+  /// The actions in the order in which they are shown.
   package let actions: [DeclaredAction]
 }
 
-/// What is declared of one action of a screen.
+/// The declaration of an action of a screen.
 package struct DeclaredAction: Hashable, Sendable {
   package let label: String
-  /// The method that it calls; `nil` for a function of its own.
+  /// The method that it calls; `nil` for a function.
   package let method: String?
-  /// Where what it calls begins; `nil` where nothing is defined, or by the host.
+  /// The location of its handler; `nil` if it is undefined or defined by the host.
   package let handler: ScriptLocation?
 }
 
 extension ScriptSession {
-  /// What is declared at present, sorted by name.
+  /// The current declarations, sorted by name.
   package var declaredTypes: [DeclaredType] {
     guard !isClosed else { return [] }
     return engine.coordinatorTypeNames.compactMap { name in
@@ -84,7 +84,7 @@ extension ScriptSession {
     }
   }
 
-  /// A type of the host or of a plugin in Swift, which does not say what its screens can do.
+  /// Returns the declarations of a type in Swift, whose actions are unknown.
   private func declared(_ type: CoordinatorType) -> DeclaredType {
     let routes = type.routes.sorted { $0.key < $1.key }.map { name, route in
       let coordinator: String? =
@@ -101,7 +101,7 @@ extension ScriptSession {
     Dictionary(pages.map { ($0.id, $0.coordinator) }) { first, _ in first }
   }
 
-  /// Where a function begins; `nil` for one of the host.
+  /// Returns the location of a function; `nil` for one of the host.
   func place(of function: LuaFunction) -> ScriptLocation? {
     guard let found = try? function.definition else { return nil }
     return ScriptLocation(file: found.source, line: max(1, found.line))

@@ -9,7 +9,7 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  /// What both words take.
+  /// The keys of both.
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
@@ -46,7 +46,7 @@ struct DefinitionReader {
     },
   ]
 
-  /// What `coordinator "Name"` takes.
+  /// The keys of `coordinator "Name"`.
   static let coordinators = DefinitionSchema<CoordinatorDefinition>(
     "CoordinatorTable", "What `coordinator \"Name\"` takes. Functions in it become methods.",
     shared + [
@@ -60,7 +60,7 @@ struct DefinitionReader {
           + "(default false; not for tabs)"),
     ])
 
-  /// What only `tabs "Name"` takes.
+  /// The keys that only `tabs "Name"` has.
   private static let ofTabs: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init("pages", "signalbox.Page[]?", "the pages that it starts with") {
       field, definition throws(LuaError) in
@@ -83,7 +83,8 @@ struct DefinitionReader {
 
   private static let tabs = DefinitionSchema<CoordinatorDefinition>("", "", shared + ofTabs)
 
-  /// `tabs "Name"` for references: what it takes beside what coordinators take.
+  /// The description of `tabs "Name"` for the reference: its keys in addition to those of
+  /// coordinators.
   static let tabsDescription = DefinitionSchema<CoordinatorDefinition>(
     "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.",
     extending: "CoordinatorTable", ofTabs
@@ -106,7 +107,7 @@ struct DefinitionReader {
     return definition
   }
 
-  /// What the key `extends` names, which everything else is read on top of.
+  /// Reads the base in the key `extends`, on which the definition is based.
   private func base(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition? {
     guard frame.kind(index) == .table else { return nil }
     return try frame.withField(index, "extends") { field throws(LuaError) in
@@ -134,7 +135,8 @@ struct DefinitionReader {
     }
   }
 
-  /// `coordinator "Terms" (function(self, args) return screen(…) end)`: a coordinator around one view.
+  /// `coordinator "Terms" (function(self, args) return screen(…) end)`: defines a coordinator with
+  /// one screen.
   private func showOneScreen(
     of function: LuaFunction, in definition: CoordinatorDefinition
   ) throws(LuaError) {
@@ -154,7 +156,7 @@ struct DefinitionReader {
     try definition.methods.set("start", .function(start))
   }
 
-  /// Reads a table on top of what a definition says already.
+  /// Reads a table into a definition.
   func read(
     at index: Int, in frame: LuaFrame, into definition: CoordinatorDefinition
   ) throws(LuaError) {
@@ -187,7 +189,7 @@ struct DefinitionReader {
       .actions({ $0.route.actions = $1 }, "what the user can tap, as in a route"),
     ])
 
-  /// A title, or a table as `screen(…)` takes it, with its name.
+  /// Reads a title, or a table with a name and the keys of `screen(…)`.
   private static func tabView(_ field: DefinitionField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
     if field.kind == .string {

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Stands for a coordinator that only a session could have made, which has ended: it never starts.
+/// Replaces a coordinator of a session that has ended: it never starts.
 final class EndedCoordinator: CoordinatorDelegate {
   private let type: String
 
@@ -12,17 +12,18 @@ final class EndedCoordinator: CoordinatorDelegate {
 }
 
 extension NavigationError {
-  /// The rejection of what only a session can do, asked by an engine that outlives it.
+  /// Returns the rejection of an operation that requires the session, which the engine has
+  /// outlived.
   fileprivate static func ended(_ what: String) -> NavigationError {
     NavigationError(.stale, "\(what): the script session has ended")
   }
 }
 
 extension ScriptSession? {
-  /// The session, which the engine may outlive.
+  /// Returns the session, which the engine may outlive.
   ///
-  /// - Parameter what: What needs it, for the rejection.
-  /// - Throws: `stale` when it is closed or gone.
+  /// - Parameter what: What requires it, for the rejection.
+  /// - Throws: `stale` if it is closed or released.
   func living(_ what: String) throws(NavigationError) -> ScriptSession {
     guard let self, !self.isClosed else { throw .ended(what) }
     return self

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// Makes a definition known to the engine, in place of an older one of the same name.
+  /// Registers a definition with the engine, in place of an older one of the same name.
   func register(_ definition: CoordinatorDefinition) throws(LuaError) {
     var type = CoordinatorType(
       name: definition.name, kind: definition.kind, style: definition.style,
@@ -60,7 +60,7 @@ extension ScriptSession {
     return result
   }
 
-  /// Asks a route's function which route takes its place at the root.
+  /// Calls a route's function for the route that replaces it at the root.
   private func replacement(
     _ function: LuaFunction, of route: String, _ host: CoordinatorID, _ result: NavigationValue?
   ) throws(NavigationError) -> String {
@@ -85,7 +85,7 @@ extension ScriptSession {
     }
   }
 
-  /// Asks a route's function where it leads.
+  /// Calls a route's function for its destination.
   private func decide(
     _ factory: LuaFunction, _ request: RouteRequest
   ) throws(NavigationError) -> RouteTarget {
@@ -148,7 +148,7 @@ extension ScriptSession {
 }
 
 extension ScriptSession {
-  /// Pushes the table that handlers of links get.
+  /// Pushes the table for handlers of links.
   func push(_ match: LinkMatch, _ frame: LuaFrame) throws(LuaError) {
     try ValueBridge.push(match.arguments, onto: frame, room: 3)
     frame.push(match.url)
@@ -161,7 +161,7 @@ extension ScriptSession {
     }
   }
 
-  /// Forgets a definition, unless a newer one has taken its place.
+  /// Removes a definition, unless a newer one has replaced it.
   func forget(_ definition: CoordinatorDefinition) {
     guard definitions[definition.name] === definition else { return }
     loaded.definitions[definition.name] = nil

@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A coordinator whose behaviour a script defines.
+/// A coordinator whose behavior a script defines.
 final class ScriptedCoordinator: CoordinatorDelegate {
   /// The engine may outlive it.
   private weak var owner: ScriptSession?
   let id: CoordinatorID
-  /// The definition it was made from; a newer one does not change what runs.
+  /// The definition that it was created from; a newer one does not change running code.
   let definition: CoordinatorDefinition
-  /// What its methods keep in `self`, once they keep anything; let go of when it finishes.
+  /// The fields of `self` in its methods, once there are any; released when it finishes.
   private(set) var fields: LuaTable?
   private let instances: InstanceTable
 
@@ -85,7 +85,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// The same without a caller that waits: an error is reported.
+  /// Calls a method, if the definition has it; an error is reported.
   private func tell(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
     guard let session else { return }
     do throws(LuaError) {
@@ -157,7 +157,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Its route's `onBack`, or the method of that name, which handles nothing unless it says so.
+  /// Calls its route's `onBack`, or the method of that name, which handles nothing by default.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -170,7 +170,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Its method `shouldDismiss`; only `false` forbids it.
+  /// Calls its method `shouldDismiss`; only `false` prevents the dismissal.
   func shouldDismiss(_ screen: ScreenID) -> Bool {
     guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
@@ -191,7 +191,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return route(of: screen)?.actions ?? []
   }
 
-  /// What the newest definition says of the screen's route.
+  /// Returns the screen's route in the newest definition.
   private func route(of screen: ScreenID) -> ScriptedRoute? {
     guard let session,
       let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] })
@@ -204,7 +204,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 }
 
-/// The scripted coordinators that live, by their identifiers. Keeps none of them alive.
+/// The living scripted coordinators, by their identifiers. Weak references.
 final class InstanceTable {
   private struct Entry {
     weak var coordinator: ScriptedCoordinator?
@@ -222,7 +222,7 @@ final class InstanceTable {
 
   func removeAll() { entries = [:] }
 
-  /// Whether none was made.
+  /// Whether none was created.
   var isEmpty: Bool { entries.isEmpty }
 }
 
@@ -243,7 +243,7 @@ extension ScriptSession {
     ) { _ in }
   }
 
-  /// Runs an action of a screen, which may be gone by now.
+  /// Runs an action of a screen, which may have been removed.
   func perform(
     _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID
   ) throws(LuaError) {
@@ -256,7 +256,7 @@ extension ScriptSession {
     }
   }
 
-  /// Asks a function as a method of a coordinator about a screen.
+  /// Calls a function as a method of a coordinator with a screen.
   func ask<Answer>(
     _ function: LuaFunction, of coordinator: CoordinatorID, about screen: ScreenID,
     _ read: (LuaFrame) throws(LuaError) -> Answer
@@ -272,7 +272,7 @@ extension ScriptSession {
       }, results: 1, read)
   }
 
-  /// Calls a handler whose result is unused; an error is reported.
+  /// Calls a handler and ignores its result; an error is reported.
   func callMethod(
     _ handler: ScriptedHandler, of coordinator: CoordinatorID,
     _ push: (LuaFrame) throws(LuaError) -> Int
@@ -287,7 +287,7 @@ extension ScriptSession {
     }
   }
 
-  /// The function behind a handler: a method is looked up when it is needed.
+  /// Returns the function of a handler: a method is looked up when it is needed.
   func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
     switch handler {
     case .function(let function): return function
@@ -296,7 +296,7 @@ extension ScriptSession {
     }
   }
 
-  /// A function among the fields of a coordinator, of its newest definition, or of its own.
+  /// Returns a function among the fields of a coordinator, of its newest definition, or of its own.
   fileprivate func method(_ name: String, of coordinator: ScriptedCoordinator) -> LuaFunction? {
     if let own = (try? coordinator.fields?.get(name))?.function { return own }
     let definition = coordinator.definition
@@ -320,7 +320,7 @@ extension ScriptSession {
       "unknownMethod: \(purpose) needs a method \(type):\(name), which is not defined")
   }
 
-  /// The answer of a function of arguments as text; an error is reported and gives `nil`.
+  /// Returns the result of a function of arguments as text; an error is reported and returns `nil`.
   func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
     do throws(LuaError) {
       return try luaState.call(
@@ -336,7 +336,7 @@ extension ScriptSession {
     }
   }
 
-  /// A script's error inside an operation as the engine's rejection of the operation.
+  /// Converts a script's error inside an operation to a rejection.
   func rejection(of error: LuaError, _ what: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
       let prefix = "\(code.name): "

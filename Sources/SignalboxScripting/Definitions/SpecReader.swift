@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the table of a definition; errors name the definition, the key, what came and what was
-/// expected.
+/// Reads the table of a definition; errors contain the definition, the key, the actual value and
+/// what was expected.
 struct SpecReader {
   unowned let session: ScriptSession
   private let makePath: () -> String
 
-  /// - Parameter path: How errors call the table, such as `coordinator "Shop"`; put together when
-  ///   there is one.
+  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`; only
+  ///   evaluated for an error.
   init(session: ScriptSession, path: @autoclosure @escaping () -> String) {
     self.session = session
     makePath = path
@@ -20,7 +20,7 @@ struct SpecReader {
     LuaError.badArgument("\(path): \(key) is \(session.shortText(frame, -1)), expected \(expected)")
   }
 
-  /// The string key of the pair that is being read.
+  /// Returns the string key of the current pair.
   func key(_ pair: LuaFrame) throws(LuaError) -> String {
     guard pair.kind(-2) == .string else {
       throw .badArgument("\(path) has the key \(session.shortText(pair, -2)), expected names")
@@ -42,12 +42,12 @@ struct SpecReader {
     guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
   }
 
-  /// So many entries a table of a definition may have: no hook of Lua runs while they are read.
+  /// The maximum number of entries of a table: no hook of Lua runs while they are read.
   static let mostEntries = 10_000
 
   /// Calls `body` for every pair of the table on top.
   ///
-  /// - Throws: `badArgument` where it is no table, or has too many pairs.
+  /// - Throws: `badArgument` if it is not a table, or has too many pairs.
   func forEachPair(
     of key: String, _ frame: LuaFrame, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) {
@@ -178,7 +178,8 @@ struct RouteReader {
     return route
   }
 
-  /// A route whose function returns the destination describes neither screen nor coordinator itself.
+  /// A route whose function returns the destination has no description of a screen or coordinator
+  /// itself.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
   ) throws(LuaError) {
@@ -232,7 +233,8 @@ struct PageReader {
       .arguments({ $0.arguments = $1 }, "what the coordinator is made with"),
     ])
 
-  /// So many pages one list may have: each starts a coordinator, and no hook of Lua runs between.
+  /// The maximum number of pages of a list: each starts a coordinator, and no hook of Lua runs in
+  /// between.
   private static let mostPages = 1000
 
   func pages(
@@ -271,7 +273,7 @@ struct PageReader {
     return page
   }
 
-  /// A text, or a function that is called once for each activity of the tab.
+  /// Reads a text, or a function that is called once for each state of the tab.
   private static func tabItem(
     _ field: DefinitionField
   ) throws(LuaError) -> (text: String, selected: String?) {

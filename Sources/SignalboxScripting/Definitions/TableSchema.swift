@@ -1,16 +1,16 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What the keys of a table that scripts write are called, are, and mean.
+/// The keys of a table that scripts write, with their types and descriptions.
 public struct TableDescription: Sendable {
-  /// The name of the class in editors, behind `signalbox.`.
+  /// The name of the class in editors, without the prefix `signalbox.`.
   let name: String
   let summary: String
   let fields: [ScriptReference.Entry]
-  /// The name of the table whose keys it has as well.
+  /// The name of the table whose keys it also has.
   var parent: String?
 
-  /// A table that a layer above reads without a schema.
+  /// Creates the description of a table that a higher layer reads without a schema.
   package init(_ name: String, _ summary: String, _ fields: [ScriptReference.Entry]) {
     self.name = name
     self.summary = summary
@@ -18,22 +18,22 @@ public struct TableDescription: Sendable {
   }
 }
 
-/// A table that scripts write: for each key its type, a summary, and where its value goes.
+/// A table that scripts write: for each key its type, a summary, and where its value is stored.
 ///
-/// Reading, errors, completion, editor stubs and the reference follow from it, so a new key is one line.
-/// Guarded by bench: definitions.
+/// Reading, errors, completion, editor stubs and the reference are derived from it, so a new key is
+/// one line. Guarded by bench: definitions.
 package struct TableSchema<Target, Field: TableField>: Sendable {
-  /// Reads a value and assigns it; throws what is wrong with it.
+  /// Reads a value and assigns it; throws if it is invalid.
   package typealias Store = @Sendable (Field, inout Target) throws(Field.Failure) -> Void
 
   /// One key of the table.
   package struct Key: Sendable {
     package let entry: ScriptReference.Entry
-    /// What a value that must be there is, such as `a function`; `nil` for one that may be missing.
+    /// The kind of a required value, such as `a function`; `nil` for an optional one.
     let need: String?
     let store: Store
 
-    /// - Parameter type: In LuaCATS notation, with `?` for one that may be missing.
+    /// - Parameter type: The type in LuaCATS notation, with `?` for an optional value.
     package init(
       _ name: String, _ type: String, _ summary: String, need: String? = nil,
       store: @escaping Store
@@ -48,13 +48,13 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   let summary: String
   package let keys: [Key]
   private let parent: String?
-  /// Reads the values without names; `nil` where there must be none.
+  /// Reads the values without names; `nil` if there must be none.
   private let element: Store?
 
   /// - Parameters:
-  ///   - name: The name of the class in editors, behind `signalbox.`.
-  ///   - summary: One sentence, or more.
-  ///   - parent: The name of the table whose keys the description leaves out.
+  ///   - name: The name of the class in editors, without the prefix `signalbox.`.
+  ///   - summary: One or more sentences.
+  ///   - parent: The name of the table whose keys the description omits.
   package init(
     _ name: String, _ summary: String, extending parent: String? = nil, _ keys: [Key],
     element: Store? = nil
@@ -77,13 +77,13 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   package var names: [String] { keys.map(\.entry.name) }
 }
 
-/// The value of one key while it is read, in one of the two forms in which tables come: on the stack of
-/// Lua while a definition is read, or as a host has it.
+/// The value of one key while it is read: on the stack of Lua while a definition is read, or as a
+/// value of the host.
 package protocol TableField: SendableMetatype {
   associatedtype Failure: Error
   var boolean: Bool? { get }
   func wrong(expected: String) -> Failure
-  /// The text of a string; `nil` for anything else.
+  /// Returns a string; `nil` for any other value.
   func string() throws(Failure) -> String?
 }
 
@@ -127,9 +127,9 @@ typealias DefinitionSchema<Target> = TableSchema<Target, DefinitionField>
 extension TableSchema where Field == DefinitionField {
   /// Reads the table at `index`.
   ///
-  /// - Parameter prefix: How errors call the table within that of `spec`, such as `style.`.
-  /// - Throws: `badArgument` for a key that the table does not have, with the nearest one, and for a
-  ///   value of another type.
+  /// - Parameter prefix: The path of the table in that of `spec`, such as `style.`, for errors.
+  /// - Throws: `badArgument` for an unknown key, with the nearest one, and for a value of another
+  ///   type.
   func read(
     at index: Int, in frame: LuaFrame, _ spec: SpecReader, prefix: String = "",
     into target: inout Target
@@ -149,7 +149,7 @@ extension TableSchema where Field == DefinitionField {
     _ key: String, _ pair: LuaFrame, _ spec: SpecReader, prefix: String = "",
     into target: inout Target
   ) throws(LuaError) -> Bool {
-    // Not first(where:), which copies the key that it finds.
+    // `first(where:)` would copy the key.
     for index in keys.indices where keys[index].entry.name == key {
       let label = prefix.isEmpty ? key : prefix + key
       try keys[index].store(DefinitionField(spec: spec, key: label, frame: pair), &target)
@@ -168,13 +168,13 @@ struct DefinitionField: TableField {
   typealias Failure = LuaError
 
   let spec: SpecReader
-  /// How errors call it.
+  /// The key in errors.
   let key: String
   let frame: LuaFrame
 
   var session: ScriptSession { spec.session }
   var kind: LuaKind { frame.kind(-1) }
-  /// How errors call a table in it.
+  /// The path of a nested table in errors.
   var path: String { "\(spec.path): \(key)" }
 
   var boolean: Bool? { kind == .boolean ? frame.boolean(-1) : nil }
@@ -190,7 +190,7 @@ struct DefinitionField: TableField {
 
   func handler() throws(LuaError) -> ScriptedHandler { try spec.handler(key, frame) }
 
-  /// The name of a coordinator, or its definition.
+  /// Returns the name of a coordinator, which may be given as its definition.
   func coordinator() throws(LuaError) -> String {
     if let definition = frame.object(-1, session.handles.definition) { return definition.name }
     return try spec.text(key, frame)
@@ -202,7 +202,7 @@ struct DefinitionField: TableField {
 }
 
 extension TableSchema.Key where Field == DefinitionField {
-  /// A trait of screens that is set where the value is `isSet`.
+  /// Returns a key for a trait of screens that is set if the value equals `isSet`.
   static func trait(
     _ name: String, _ trait: ScreenTraits, isSet: Bool = true,
     _ store: @escaping Assign<ScreenTraits>, _ summary: String
@@ -239,7 +239,7 @@ extension TableSchema.Key where Field == DefinitionField {
     }
   }
 
-  /// A presentation style, with changes where it is a table.
+  /// Reads a presentation style, with traits if it is a table.
   static func style(
     _ store: @escaping Assign<LayerReader.LayerStyle>, _ summary: String
   ) -> Self {
@@ -272,11 +272,11 @@ extension TableSchema.Key where Field == DefinitionField {
 /// A table that a host reads as values.
 package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 
-/// What is wrong with a table that a host reads.
+/// An invalid value in a table that a host reads.
 package struct TableMistake: Error {
-  /// The keys that lead there, the outermost first.
+  /// The path of keys, the outermost first.
   package let keys: [String]
-  /// One sentence: what came and what was expected.
+  /// One sentence: the actual value and what was expected.
   package let message: String
   package let hint: String?
 
@@ -287,11 +287,11 @@ package struct TableMistake: Error {
   }
 }
 
-/// A table that is read, for errors.
+/// The location of a table, for errors.
 package struct TablePlace {
-  /// How errors call the table, such as `operation "swap"`.
+  /// The name of the table in errors, such as `operation "swap"`.
   package let path: String
-  /// The keys that lead there, the outermost first.
+  /// The path of keys, the outermost first.
   package let keys: [String]
   /// Prints values; `nil` for data without a session.
   let session: ScriptSession?
@@ -306,7 +306,7 @@ package struct TablePlace {
     TableMistake(keys, message, hint: hint)
   }
 
-  /// A value as errors show it.
+  /// Returns a value as shown in errors.
   package func shown(_ value: ScriptValue) -> String {
     if let session { return session.text(of: value) }
     switch value {
@@ -322,7 +322,7 @@ package struct TablePlace {
 extension TableSchema where Field == ValueField {
   /// Reads a table.
   ///
-  /// - Parameter example: What is written there, for who writes something else.
+  /// - Parameter example: An example of the expected table, for errors.
   package func read(
     _ value: ScriptValue, _ place: TablePlace, like example: String = "", into target: inout Target
   ) throws(TableMistake) {
@@ -349,7 +349,7 @@ extension TableSchema where Field == ValueField {
     }
   }
 
-  /// Reads a table that a function of a host is called with.
+  /// Reads a table argument of a function of a host.
   ///
   /// - Throws: `badArgument`.
   package func read(
@@ -393,7 +393,7 @@ package struct ValueField: TableField {
     malformed("is \(table.shown(value)), expected \(expected)")
   }
 
-  /// A mistake whose sentence goes on behind the name of the key.
+  /// Returns an error whose message continues after the name of the key.
   package func malformed(_ rest: String, hint: String? = nil) -> TableMistake {
     TableMistake(table.keys + [key], "\(table.path): \(key) \(rest)", hint: hint)
   }
@@ -405,7 +405,7 @@ package struct ValueField: TableField {
 
   /// The values of a list.
   ///
-  /// - Parameter expected: What each element is, for errors.
+  /// - Parameter expected: The kind of each element, for errors.
   package func list<Value>(
     _ expected: String, _ read: (ScriptValue) -> Value?
   ) throws(TableMistake) -> [Value] {
@@ -424,11 +424,11 @@ package struct ValueField: TableField {
 }
 
 extension TableSchema.Key where Field == ValueField {
-  /// A value that is made of what a script writes.
+  /// Reads a value of another type.
   ///
   /// - Parameters:
-  ///   - expected: What it is, for errors.
-  ///   - make: Returns `nil` for what is none.
+  ///   - expected: The expected kind, for errors.
+  ///   - make: Converts the value; returns `nil` if it is invalid.
   package static func value<Value>(
     _ name: String, _ type: String, _ expected: String, _ summary: String,
     _ assign: @escaping Assign<Value>, _ make: @escaping @Sendable (ScriptValue) -> Value?
@@ -439,7 +439,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// - Parameter isNeeded: Whether it must be there.
+  /// - Parameter isNeeded: Whether it is required.
   package static func function(
     _ name: String, _ type: String, _ summary: String, isNeeded: Bool = false,
     _ assign: @escaping Assign<ScriptFunction>
@@ -450,7 +450,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// A table with keys of its own.
+  /// Reads a nested table.
   package static func table<Inner>(
     _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
     _ place: any WritableKeyPath<Target, Inner> & Sendable
@@ -460,7 +460,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// Tables with keys of their own, by name.
+  /// Reads nested tables by name.
   package static func tables<Inner: Sendable>(
     _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
     _ place: any WritableKeyPath<Target, [String: Inner]> & Sendable, _ empty: Inner
@@ -478,7 +478,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// A list of texts.
+  /// Reads a list of strings.
   package static func texts(
     _ name: String, type: String = "string[]?", _ expected: String, _ summary: String,
     _ assign: @escaping Assign<[String]>

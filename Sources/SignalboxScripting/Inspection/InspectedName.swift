@@ -1,9 +1,9 @@
-/// A name in something that a script holds, with what it stands for.
+/// A name in an object of a script, with its value.
 package struct InspectedName: Hashable, Sendable {
   package let name: String
-  /// What kind of value it is, in the words of scripts.
+  /// The kind of value, as in scripts.
   package let kind: String
-  /// Short plain data as Lua would write it; empty for everything else.
+  /// Short plain data as Lua source; empty for everything else.
   package let text: String
 
   package var isFunction: Bool { kind == "function" }

@@ -1,6 +1,6 @@
-/// Lua's own functions as sessions have them, in a few words each (manual §6).
+/// Lua's own functions in sessions, with short descriptions (manual §6).
 enum LuaLibrary {
-  /// By library; the plain functions under the empty name.
+  /// The functions by library; those without a library under the empty name.
   static let functions: [String: [ScriptReference.Entry]] = [
     "": [
       function("assert", "(value, message?)", "raises an error where the value is false or nil"),
@@ -127,21 +127,21 @@ enum LuaLibrary {
 }
 
 extension ScriptReference {
-  /// Lua's own plain functions.
+  /// Lua's own functions without a library.
   package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
-  /// The names of Lua's own libraries, sorted; most are only there once a script has named them.
+  /// The names of Lua's own libraries, sorted; most exist only after a script has named them.
   package static var luaLibraries: [String] {
     LuaLibrary.functions.keys.filter { !$0.isEmpty }.sorted()
   }
 }
 
-/// The names of Lua's own that scripts have: for completion, hints and help.
+/// The built-in names of Lua in scripts: for completion, hints and help.
 package enum LuaNames {
-  /// Functions and values that need no library.
+  /// Functions and values without a library.
   package static let globals = ["_G"] + (LuaLibrary.functions[""] ?? []).map(\.name)
 
-  /// What each library holds.
+  /// The contents of each library.
   package static let libraries = LuaLibrary.functions.filter { !$0.key.isEmpty }
     .mapValues { $0.map(\.name).sorted() }
 }

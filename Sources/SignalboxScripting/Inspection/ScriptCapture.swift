@@ -1,12 +1,12 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What a session shows and knows at one moment as plain data, for another session to take over: what
-/// is shown, the globals of the prompt and the fields of coordinators that are plain data or handles.
+/// The contents of a session as plain data, for another session: what is shown, and the globals of
+/// the prompt and the fields of coordinators that are plain data or handles.
 ///
-/// Functions, definitions and what holds them are not part of it: the other session has its own.
+/// Functions and definitions are not part of it: the other session has its own.
 package struct ScriptCapture: Sendable, Equatable {
-  /// A value that can go over. Coordinators are counted in the order of the tree.
+  /// A value that can be transferred. Coordinators are numbered in the order of the tree.
   enum Value: Hashable, Sendable {
     case plain(NavigationValue)
     case coordinator(Int)
@@ -15,7 +15,7 @@ package struct ScriptCapture: Sendable, Equatable {
   }
 
   let snapshot: String
-  /// Locals included.
+  /// The globals of the prompt, including locals.
   let globals: [String: Value]
   /// By coordinator.
   let fields: [[String: Value]]
@@ -24,11 +24,11 @@ package struct ScriptCapture: Sendable, Equatable {
   let now: Int
   let isClockAutomatic: Bool
   let isStrict: Bool
-  /// The names of locals and globals that do not go over.
+  /// The names of locals and globals that cannot be transferred.
   package let missing: Set<String>
 }
 
-/// The coordinators of a tree and their places in it.
+/// The coordinators of a tree with their positions.
 private struct TreeOrder {
   private(set) var ids: [CoordinatorID] = []
   private(set) var places: [CoordinatorID: Int] = [:]
@@ -44,14 +44,14 @@ private struct TreeOrder {
 }
 
 extension ScriptCapture {
-  /// Where more coordinators and screens are shown, nothing goes over: writing them down takes longer
-  /// than a key may wait.
+  /// With more coordinators and screens nothing is transferred: capturing them would take longer
+  /// than a key press may wait.
   private static let maxShown = 500
 
-  /// The present moment of a session; `nil` while an operation waits, where very much is shown, and
-  /// where something cannot be written down.
+  /// Captures a session; returns `nil` while an operation waits, if too much is shown, and if
+  /// something cannot be saved.
   ///
-  /// Reads only; no code of a script runs. Cost: O(what is shown and kept), within bounds.
+  /// Only reads; no code of a script runs. Cost: O(contents), limited.
   package init?(of session: ScriptSession) {
     let engine = session.engine
     guard !session.isClosed, !session.isRunning, session.prompt.depth == 0,
@@ -78,9 +78,9 @@ extension ScriptCapture {
       missing: missing)
   }
 
-  /// Shows the moment in another session, and gives it the values.
+  /// Restores the capture in another session.
   ///
-  /// - Returns: Whether both are the same now; where definitions are missing they are not.
+  /// - Returns: Whether both sessions are equal now; not if definitions are missing.
   package func restore(in session: ScriptSession) -> Bool {
     let engine = session.engine
     guard !session.isClosed else { return false }
@@ -122,9 +122,9 @@ extension NavigationEngine {
   }
 }
 
-/// Reads the values of a session that can go over to another one.
+/// Reads the values of a session that can be transferred to another one.
 private struct CaptureReader {
-  /// More values than that do not go over, nor do deeper ones.
+  /// The maximum number of values; larger and deeper tables are not transferred.
   private static let maxValues = 4000
   private static let maxDepth = 8
 
@@ -137,7 +137,7 @@ private struct CaptureReader {
     order = TreeOrder(session.engine)
   }
 
-  /// The values of a table that can go over, and the names of the others.
+  /// Returns the transferable values of a table, and the names of the others.
   mutating func values(
     of table: LuaValue
   ) -> (values: [String: ScriptCapture.Value], missing: Set<String>) {
@@ -155,7 +155,7 @@ private struct CaptureReader {
     return (values, missing)
   }
 
-  /// The value on top, where it can go over.
+  /// Returns the value on top, if it can be transferred.
   mutating func value(on frame: LuaFrame) -> ScriptCapture.Value? {
     switch session.value(-1, frame).handle {
     case .coordinator(let id): return order.places[id].map { .coordinator($0) }
@@ -175,7 +175,7 @@ private struct CaptureReader {
     }
   }
 
-  /// Whether the value on top has not too many values in it.
+  /// Whether the value on top has few enough values.
   private mutating func isSmall(_ frame: LuaFrame, depth: Int) -> Bool {
     budget -= 1
     guard frame.kind(-1) == .table else { return budget > 0 }
@@ -192,7 +192,7 @@ private struct CaptureReader {
 }
 
 extension ScriptCapture.Value {
-  /// The value in a session that shows the same.
+  /// Returns the value in a session with equal contents.
   fileprivate func held(
     in session: ScriptSession, _ order: TreeOrder
   ) throws(LuaError) -> LuaValue {

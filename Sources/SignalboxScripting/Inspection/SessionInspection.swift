@@ -1,24 +1,24 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// Inspects what the prompt's scripts hold without running any of it: no metamethod, no property and
-/// no handler is called. Completion and help read it.
+/// Inspects objects of the prompt's scripts without running code: no metamethod, property or
+/// handler is called. Completion and help use it.
 package struct SessionInspection {
   fileprivate unowned let session: ScriptSession
 
-  /// How many keys of one table are looked at.
+  /// How many keys of one table are read.
   private static let mostKeys = 1000
-  /// How many tables one lookup of a name goes on to.
+  /// How many tables the lookup of a name follows.
   private static let mostParents = 8
 
   // MARK: - Names
 
-  /// What a local or global of the prompt stands for; `nil` where there is none.
+  /// Returns the value of a local or global of the prompt; `nil` if there is none.
   package func value(named name: String) -> ScriptValue? {
     session.prompt.value(at: [name]).flatMap(Self.present)
   }
 
-  /// What a member of a value stands for; `nil` where that takes running something, or is nothing.
+  /// Returns the value of a member; `nil` if there is none or it would have to run code.
   package func member(_ name: String, of value: ScriptValue) -> ScriptValue? {
     guard !session.isClosed else { return nil }
     switch value {
@@ -33,7 +33,7 @@ package struct SessionInspection {
     }
   }
 
-  /// The names that are the prompt's own: variables of functions that wait, locals and globals, sorted.
+  /// The names of the prompt itself: variables of waiting functions, locals and globals, sorted.
   package var ownNames: [InspectedName] {
     guard !session.isClosed else { return [] }
     let near = Set(session.prompt.waitingNames + session.prompt.localNames)
@@ -49,7 +49,7 @@ package struct SessionInspection {
     session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }
 
-  /// The names in a value, sorted; those of handles that scripts have given them.
+  /// Returns the names in a value, sorted; for handles, the names that scripts added.
   package func names(in value: ScriptValue) -> [InspectedName] {
     guard !session.isClosed else { return [] }
     switch value {
@@ -64,21 +64,21 @@ package struct SessionInspection {
     }
   }
 
-  /// The name of the definition that a value is; `nil` where it is none.
+  /// Returns the name of a definition; `nil` for other values.
   package func definitionName(of value: ScriptValue) -> String? { definition(of: value)?.name }
 
-  /// The functions of a coordinator type's definition.
+  /// Returns the functions of a coordinator type's definition.
   package func methods(ofType name: String) -> [InspectedName] {
     guard !session.isClosed, let definition = session.definitions[name] else { return [] }
     return names(in: .table(definition.methods))
   }
 
-  /// The methods that plugins and hosts have added to a kind of handle.
+  /// Returns the methods that plugins and hosts added to a kind of handle.
   package func addedMethods(on kind: String) -> [String] {
     session.hostDefinitions.methodNames(on: kind)
   }
 
-  /// The source location and parameters of a function of a script; `nil` for all others.
+  /// Returns the source location and parameters of a script's function; `nil` for others.
   package func definition(of function: ScriptFunction) -> FunctionDefinition? {
     guard !session.isClosed, let definition = try? function.function.definition else { return nil }
     return FunctionDefinition(
@@ -86,7 +86,7 @@ package struct SessionInspection {
       parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
   }
 
-  /// The functions that a definition of a coordinator has, by name; `nil` for other values.
+  /// Returns the functions of a coordinator definition, by name; `nil` for other values.
   package func methods(of value: ScriptValue) -> [(name: String, function: ScriptFunction)]? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let pairs = (try? definition.methods.pairs) ?? []
@@ -96,7 +96,7 @@ package struct SessionInspection {
     }.sorted { $0.name < $1.name }
   }
 
-  /// What a definition of a coordinator says, in one line; `nil` for other values.
+  /// Returns a one-line summary of a coordinator definition; `nil` for other values.
   package func summary(of value: ScriptValue) -> String? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let kind = definition.kind == .tabs ? "tabs" : "coordinator"
@@ -125,8 +125,8 @@ package struct SessionInspection {
     }
   }
 
-  /// What a coordinator type says of its routes and pages, as `app:routes` gives it; `nil` for a
-  /// type that no script has defined.
+  /// Returns the routes and pages of a coordinator type, as `app:routes` does; `nil` for a type
+  /// that no script has defined.
   package func routes(ofType name: String) -> NavigationArguments? {
     session.definitions[name].map { RouteTable.value(of: $0, in: session) }
   }
@@ -157,7 +157,7 @@ package struct SessionInspection {
     }
   }
 
-  /// What a coordinator's methods keep in `self`, or a method.
+  /// Returns a field of `self` in a coordinator's methods, or a method.
   private func field(_ name: String, of id: CoordinatorID) -> ScriptValue? {
     guard let instance = session.instances[id] else { return nil }
     if let fields = instance.fields, let value = field(name, in: .table(fields)) {
@@ -199,7 +199,7 @@ package struct SessionInspection {
     Self.present(frame.withField(-1, named: name) { session.value(-1, $0) })
   }
 
-  /// Nothing for `nil`: a value that is there, and is nil, is none.
+  /// Returns `nil` for Lua's nil.
   private static func present(_ value: ScriptValue) -> ScriptValue? {
     value == .nil ? Optional.none : value
   }
@@ -245,11 +245,11 @@ package struct SessionInspection {
 }
 
 extension ScriptSession {
-  /// What scripts hold, read without running any of it.
+  /// Inspects objects of scripts without running code.
   package var inspection: SessionInspection { SessionInspection(session: self) }
 }
 
-/// Where a function is defined, and the names of what it takes.
+/// The location of a function, with the names of its parameters.
 package struct FunctionDefinition: Hashable, Sendable {
   package let location: ScriptLocation
   package let parameters: [String]

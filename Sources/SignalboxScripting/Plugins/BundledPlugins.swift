@@ -1,19 +1,19 @@
-/// The plugins that come with the program; they load when a script requires them.
+/// The plugins that are part of the program; they load when a script requires them.
 public final class BundledPlugins: PluginLibrary {
-  /// All of them.
+  /// Creates the library of all bundled plugins.
   public init() {}
 
-  /// No: they wait.
+  /// `false`: they load on demand.
   public let loadsAtStart = false
-  /// Yes.
+  /// `true`.
   public let isBundled = true
 
-  /// Their folders, which are inside of the program.
+  /// Returns their folders, which are embedded in the program.
   public func folders() -> [PluginFolder] {
     BundledFiles.plugins.map { PluginFolder(name: $0, path: "(bundled)/\($0)") }
   }
 
-  /// The name of the demo application, as messages call it.
+  /// The name of the demo application in messages.
   package static let demo = "(bundled)/demo.lua"
 
   /// The text of the demo application.
@@ -21,14 +21,14 @@ public final class BundledPlugins: PluginLibrary {
     BundledFiles.text(of: "demo.lua").map { text in text.withUTF8Buffer { Array($0) } } ?? []
   }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   public func text(_ file: String, of folder: PluginFolder) -> [UInt8]? {
     BundledFiles.text(of: "\(folder.name)/\(file)").map { text in
       text.withUTF8Buffer { Array($0) }
     }
   }
 
-  /// The paths of all files of a plugin, for tests and tools.
+  /// Returns the paths of all files of a plugin, for tests and tools.
   public func files(of plugin: String) -> [String] {
     BundledFiles.paths.filter { $0.hasPrefix(plugin + "/") }.map {
       String($0.dropFirst(plugin.count + 1))

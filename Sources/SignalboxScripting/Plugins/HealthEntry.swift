@@ -1,36 +1,36 @@
 internal import Signalbox
 
-/// One thing that a health check says.
+/// A finding of a health check.
 public struct HealthEntry: Hashable, Codable, Sendable {
-  /// How it stands.
+  /// The severity of a finding.
   public enum Level: String, Hashable, Codable, Sendable, CaseIterable {
     /// A new section begins.
     case start
-    /// All is well.
+    /// Everything is in order.
     case ok
-    /// Worth knowing.
+    /// Information.
     case info
-    /// Something may go wrong.
+    /// A possible problem.
     case warn
-    /// Something is wrong.
+    /// A problem.
     case error
   }
 
-  /// How it stands.
+  /// The severity.
   public let level: Level
-  /// What was looked at, in one sentence.
+  /// The finding in one sentence.
   public let text: String
-  /// What to do about it.
+  /// How to fix it.
   public let advice: [String]
 
-  /// One thing that a health check says.
+  /// Creates a finding.
   public init(_ level: Level, _ text: String, advice: [String] = []) {
     self.level = level
     self.text = text
     self.advice = advice
   }
 
-  /// Runs a plugin's check, which says what it finds with five functions.
+  /// Runs a plugin's check, which reports its findings with five functions.
   static func collect(
     from function: ScriptFunction, in session: ScriptSession, _ limit: Duration
   ) throws(ScriptError) -> [HealthEntry] {

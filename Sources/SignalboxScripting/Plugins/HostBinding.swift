@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A method of `host`: what references say of it, and what it does.
+/// A method of `host`: its reference entry and its function.
 struct HostMethod: Sendable {
   typealias Body =
     @Sendable (ScriptSession, PluginRegistrar, LuaFrame) throws(LuaError) -> Int
@@ -19,7 +19,7 @@ struct HostMethod: Sendable {
     self.body = body
   }
 
-  /// One that takes a name and a value.
+  /// Creates a method with a name and a value.
   init(
     _ name: String, _ value: ScriptReference.Parameter, _ summary: String,
     register:
@@ -40,7 +40,7 @@ struct HostMethod: Sendable {
     }
   }
 
-  /// One that takes a name and a table.
+  /// Creates a method with a name and a table.
   init(
     _ name: String, _ summary: String, _ keys: [ValueSchema<Registration>.Key], note: String = "",
     register:
@@ -59,7 +59,7 @@ struct HostMethod: Sendable {
     self.table = schema.description
   }
 
-  /// One whose only function becomes a member of a list.
+  /// Creates a method whose function becomes a member of a list.
   init(
     _ name: String, _ summary: String, _ point: ExtensionPoint, _ kind: PluginContribution.Kind,
     _ keys: [ValueSchema<Registration>.Key]
@@ -70,15 +70,15 @@ struct HostMethod: Sendable {
   }
 }
 
-/// What the table of a registration says.
+/// The contents of the table of a registration.
 struct Registration {
   var summary = ""
-  /// What follows the name of a command.
+  /// The arguments of a command.
   var usage = ""
   var parameters: [PluginParameter] = []
   var functions: [(String, ScriptValue)] = []
   var fields: [String] = []
-  /// Places in lists of arguments, by name.
+  /// Positions in argument lists, by name.
   var calls: [String: Int] = [:]
   var declaredIn: String?
 
@@ -96,13 +96,13 @@ extension TableSchema.Key where Field == ValueField, Target == Registration {
   }
 }
 
-/// What the `setup` of a plugin in Lua gets: `host`, its registrar.
+/// The argument of `setup` of a plugin in Lua: `host`, its registrar.
 enum HostBinding {
   static let kind = HandleKind(
     "Host", "host", "The registrar of a plugin, as its `setup` receives it.",
     methods.map { method in HandleMember(method.entry, make: { body(of: method, $0) }) })
 
-  /// Makes the type of `host`; once in a session that loads plugins.
+  /// Creates the type of `host`; once in a session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
     session.luaState.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
       for member in kind.members { members.method(member.entry.name, member.make(session)) }
@@ -122,7 +122,7 @@ enum HostBinding {
   /// The names of all methods, for hints.
   static let names = methods.map(\.entry.name)
 
-  /// All methods, in the order of references.
+  /// All methods, in the order of the reference.
   static let methods = definitions + observers + registrations
 
   private static let definitions = [
@@ -300,7 +300,7 @@ enum HostBinding {
     },
   ]
 
-  /// `{ [":emit"] = 1 }`: places in lists of arguments, by name.
+  /// Reads `{ [":emit"] = 1 }`: positions in argument lists, by name.
   @Sendable private static func positions(
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {
@@ -334,7 +334,7 @@ enum HostBinding {
     }
   }
 
-  /// Passes an error of a registration on to the script.
+  /// Converts an error of a registration to an error of the script.
   static func raised(_ body: () throws(ScriptError) -> Void) throws(LuaError) {
     do throws(ScriptError) { try body() } catch { throw LuaError(error) }
   }
@@ -360,7 +360,7 @@ enum HostBinding {
 }
 
 extension ScriptSession {
-  /// `host:extend("Name", { … })`: adds to a coordinator until the plugin goes.
+  /// `host:extend("Name", { … })`: extends a coordinator until the plugin is removed.
   fileprivate func extend(_ frame: LuaFrame, for host: PluginRegistrar) throws(LuaError) -> Int {
     var name = frame.object(2, handles.definition)?.name ?? ""
     if name.isEmpty { name = try definitionName("extend", frame, at: 2) }
@@ -371,7 +371,7 @@ extension ScriptSession {
         "unknownCoordinator: extend: there is no coordinator \"\(name)\"\(hint)")
     }
     let reader = DefinitionReader(session: self, kind: definition.kind, name: name)
-    // Read apart first, so that a mistake leaves the definition as it was.
+    // Read separately first, so that an error leaves the definition unchanged.
     let addition = try reader.definition(at: 3, in: frame)
     let before = try DefinitionParts(definition, touchedBy: addition)
     try reader.read(at: 3, in: frame, into: definition)
@@ -384,7 +384,7 @@ extension ScriptSession {
     host.note(.extension, name) { [unowned self] in
       guard definitions[name] === definition else { return }
       before.restore(definition)
-      // What it goes back to was registered before.
+      // The previous definition was registered before.
       try? register(definition)
     }
     frame.push(definition, handles.definition)
@@ -411,7 +411,7 @@ extension ScriptSession {
   }
 }
 
-/// What an extension changes of a definition, as it was before.
+/// The parts of a definition that an extension changes, in their previous form.
 private struct DefinitionParts {
   private let addition: CoordinatorDefinition
   private let old: CoordinatorDefinition
@@ -443,7 +443,7 @@ private struct DefinitionParts {
 }
 
 extension PluginRegistrar {
-  /// Adds a coordinator that the plugin's Lua defines.
+  /// Adds a coordinator that the plugin defines in Lua.
   func add(_ definition: CoordinatorDefinition) throws(LuaError) {
     try HostBinding.raised { () throws(ScriptError) in try checkCoordinator(definition.name) }
     try session.register(definition)

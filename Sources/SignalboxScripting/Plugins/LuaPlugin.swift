@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// The code of a folder plugin: all of it runs in one environment of its own.
+/// The code of a folder plugin, which runs in an environment of its own.
 final class LuaPlugin: PluginCode {
   let folder: PluginFolder
   private unowned let session: ScriptSession
@@ -11,7 +11,7 @@ final class LuaPlugin: PluginCode {
   private var setupFunction: ScriptFunction?
   private var teardownFunction: ScriptFunction?
   private(set) var required: [String] = []
-  /// The plugins that it may require; `nil` until its manifest is read.
+  /// The plugins that it may require; `nil` until its manifest was read.
   private var needed: [String]?
 
   var path: String { folder.path }
@@ -154,7 +154,8 @@ final class LuaPlugin: PluginCode {
       code: ScriptError.moduleCode, "require: module \"\(name)\" not found:\(places)")
   }
 
-  /// `todo` is `lua/init.lua`, `todo.a.b` is `lua/a/b.lua` or `lua/a/b/init.lua`.
+  /// Returns the files of a module: `todo` is `lua/init.lua`, `todo.a.b` is `lua/a/b.lua` or
+  /// `lua/a/b/init.lua`.
   private static func files(of name: String) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
     if parts.isEmpty { return ["lua/init.lua"] }

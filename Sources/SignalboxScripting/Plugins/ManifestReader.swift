@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// Reads the table that a `plugin.lua` returns; every mistake is a rejection of its own.
+/// Reads the table of a `plugin.lua`; every error is a separate rejection.
 struct ManifestReader {
   /// The name of the plugin's folder.
   let name: String
-  /// The folder as messages show it.
+  /// The path of the folder in messages.
   let path: String
 
   static let schema = ValueSchema<PluginManifest>(
@@ -54,7 +54,7 @@ struct ManifestReader {
 
   func manifest(_ value: ScriptValue) throws(PluginRejection) -> PluginManifest {
     let expected = PluginManifest.api
-    // Another interface may have other keys.
+    // Another version of the interface may have other keys.
     if let api = value.table?["api"].integer, api != expected {
       throw rejection(
         .api, "its api is \(api), expected \(expected)",

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// A resource outside of its session that a plugin may use once the user has granted it.
+/// Access to a resource outside of the session, which the user can grant to plugins.
 public enum Permission: Hashable, Sendable {
   /// `fs.read` and `fs.list` in a folder and below.
   case readFiles(String)
@@ -8,10 +8,11 @@ public enum Permission: Hashable, Sendable {
   case writeFiles(String)
   /// `os.getenv` of one name.
   case environment(String)
-  /// `run`: other programs.
+  /// `run`: runs other programs.
   case run
 
-  /// Reads `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; anything else returns `nil`.
+  /// Creates a permission from `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; returns `nil`
+  /// for other text.
   public init?(_ text: String) {
     if text == "run" {
       self = .run
@@ -29,10 +30,10 @@ public enum Permission: Hashable, Sendable {
     }
   }
 
-  /// How permissions are written, for messages.
+  /// The forms of permissions, for messages.
   public static let spellings = "fs:read:DIR, fs:write:DIR, env:NAME or run"
 
-  /// Whether having this one is having the other as well.
+  /// Whether this permission includes another one.
   public func covers(_ other: Permission) -> Bool {
     switch (self, other) {
     case (.readFiles(let folder), .readFiles(let inner)),
@@ -46,7 +47,7 @@ public enum Permission: Hashable, Sendable {
 }
 
 extension Permission: CustomStringConvertible {
-  /// As it is written in a manifest.
+  /// The permission as written in a manifest.
   public var description: String {
     switch self {
     case .readFiles(let folder): "fs:read:\(folder)"
@@ -57,20 +58,20 @@ extension Permission: CustomStringConvertible {
   }
 }
 
-/// A permission that the user has granted.
+/// A permission that the user granted.
 public struct PluginPermission: Hashable, Sendable {
-  /// The plugin that has it; `nil` is every plugin.
+  /// The plugin that has it; `nil` means every plugin.
   public var plugin: String?
-  /// What the plugin may use.
+  /// The permission.
   public var permission: Permission
 
-  /// A permission of one plugin, or of all.
+  /// Creates a permission for one plugin or for all.
   public init(_ permission: Permission, to plugin: String? = nil) {
     self.plugin = plugin
     self.permission = permission
   }
 
-  /// Reads `PERMISSION` or `PLUGIN=PERMISSION`; anything else returns `nil`.
+  /// Creates a permission from `PERMISSION` or `PLUGIN=PERMISSION`; returns `nil` for other text.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let last = parts.last, let permission = Permission(String(last)) else { return nil }
@@ -79,10 +80,10 @@ public struct PluginPermission: Hashable, Sendable {
   }
 }
 
-/// A path taken apart without looking at any disk: no empty parts, no dots.
+/// A parsed path without empty parts and dots. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
-  /// May begin with `..` where the path leads out of the folder that it starts in.
+  /// Begins with `..` if the path leads out of its base folder.
   let parts: [Substring]
 
   init(_ text: String) {
@@ -103,7 +104,7 @@ struct PluginPath: Equatable, CustomStringConvertible {
     self.parts = parts
   }
 
-  /// The folder that it is in.
+  /// The parent folder.
   var parent: PluginPath { PluginPath(isAbsolute: isAbsolute, parts: parts.dropLast()) }
 
   /// Whether a path is this folder or below it.

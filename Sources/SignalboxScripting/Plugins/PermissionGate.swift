@@ -1,13 +1,13 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What a plugin's code reaches outside of its session: `fs`, `run` and `os.getenv`, each as far as
-/// the user has granted it.
+/// Access of a plugin's code to resources outside of its session: `fs`, `run` and `os.getenv`, as
+/// far as the user granted it.
 final class PermissionGate {
   private let plugin: String
   private let path: String
   private unowned let session: ScriptSession
-  /// What is granted; nothing before the plugin is set up.
+  /// The granted permissions; empty before the plugin is set up.
   var granted: [Permission] = []
 
   private static let standardTimeout = Duration.seconds(10)
@@ -18,7 +18,7 @@ final class PermissionGate {
     self.session = session
   }
 
-  /// Puts the functions into the plugin's environment.
+  /// Adds the functions to the plugin's environment.
   func open(in environment: LuaTable) throws(LuaError) {
     let luaState = session.luaState
     let files = luaState.makeTable(fields: [
@@ -37,13 +37,13 @@ final class PermissionGate {
     try environment.set("os", try osTable(getenv))
   }
 
-  /// NOTE: the gate lives as long as its plugin, which the session holds until its Lua state is
+  /// NOTE: the gate lives as long as its plugin, which the session retains until its Lua state is
   /// closed.
   private func function(_ name: String, _ body: @escaping ScriptBody) -> LuaValue {
     .function(session.makeFunction(name, body).function)
   }
 
-  /// A table with what `os` has for every script, and `getenv`.
+  /// Returns a table with the contents of `os` for every script, and `getenv`.
   private func osTable(_ getenv: LuaValue) throws(LuaError) -> LuaValue {
     let copy = try session.luaState.load(
       "local own = {} for name, value in pairs(os) do own[name] = value end own.getenv = ... return own",
@@ -53,14 +53,14 @@ final class PermissionGate {
 
   // MARK: - Files
 
-  /// Bytes of the longest text that a script can have.
+  /// The maximum length of a text in a script, in bytes.
   private static let longestText = 16 << 20
-  /// Where the limit leaves less, nothing is read.
+  /// Below this remaining memory nothing is read.
   private static let leastRoom = 64 << 10
 
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     let (path, folder) = try place(call, "fs.read", { Permission.readFiles($0) })
-    // It is there twice for a moment: as it was read, and as the script's.
+    // The text is temporarily in memory twice: as read, and as a string of the script.
     try session.take(Self.leastRoom)
     let most = min(Self.longestText, session.room / 3)
     return [.string(try system("fs.read").read(path, below: folder, most: most))]
@@ -81,7 +81,7 @@ final class PermissionGate {
     return []
   }
 
-  /// The path of a call and the granted folder that it is in.
+  /// Returns the path of a call and the granted folder that contains it.
   private func place(
     _ call: ScriptCall, _ name: String, _ permission: (String) -> Permission
   ) throws(ScriptError) -> (path: String, folder: String) {

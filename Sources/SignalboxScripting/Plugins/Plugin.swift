@@ -1,30 +1,30 @@
 /// A plugin of a session.
 public final class Plugin {
-  /// How far it is.
+  /// The states of a plugin.
   public enum State: Sendable {
-    /// Its manifest is known; nothing was set up.
+    /// Its manifest is known; it was not set up.
     case available
-    /// Its `setup` runs.
+    /// Its `setup` is running.
     case settingUp
-    /// Everything works.
+    /// It is set up.
     case loaded
-    /// It does not load, for this reason.
+    /// It was rejected, with the reason.
     case rejected(PluginRejection)
   }
 
-  /// What it is called: the name of its folder.
+  /// The name of the plugin and of its folder.
   public let name: String
-  /// Where it comes from, as messages show it.
+  /// Its path in messages.
   public var path: String { code.path }
-  /// Whether it comes with the program.
+  /// Whether it is part of the program.
   public let isBundled: Bool
-  /// Whether it takes the place of a bundled one of its name.
+  /// Whether it replaces a bundled plugin of its name.
   public let replacesBundled: Bool
-  /// What it says of itself; `nil` where that could not be read.
+  /// Its manifest; `nil` if it could not be read.
   public internal(set) var manifest: PluginManifest?
-  /// How far it is.
+  /// Its state.
   public internal(set) var state = State.available
-  /// The wall-clock time that reading its manifest and setting it up took.
+  /// The wall-clock time for reading its manifest and setting it up.
   public internal(set) var loadTime = Duration.zero
 
   let code: any PluginCode
@@ -37,7 +37,7 @@ public final class Plugin {
     self.replacesBundled = replacesBundled
   }
 
-  /// Why it does not load.
+  /// Why it was rejected.
   public var rejection: PluginRejection? {
     if case .rejected(let rejection) = state { rejection } else { nil }
   }
@@ -47,8 +47,8 @@ public final class Plugin {
     if case .loaded = state { true } else { false }
   }
 
-  /// Runs its health check; `nil` where it has none.
+  /// Runs its health check; returns `nil` if it has none.
   ///
-  /// - Throws: what the check throws.
+  /// - Throws: The errors of the check.
   public func health() throws(ScriptError) -> [HealthEntry]? { try code.health() }
 }

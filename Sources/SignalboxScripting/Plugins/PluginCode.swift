@@ -1,39 +1,39 @@
 internal import LuaRuntime
 
-/// What a plugin is made of: a folder of Lua or an object of the host application.
+/// The implementation of a plugin: a folder of Lua files or an object of the host application.
 protocol PluginCode: AnyObject {
-  /// Where it comes from, as messages show it.
+  /// The path in messages.
   var path: String { get }
   /// The plugins that its code has required so far.
   var required: [String] { get }
 
   func readManifest() throws(PluginRejection) -> PluginManifest
 
-  /// - Parameter granted: What it needs and has been granted.
+  /// - Parameter granted: The granted permissions that it requests.
   func setup(
     _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
   ) throws(ScriptError)
 
   func teardown() throws(ScriptError)
 
-  /// The value of a module such as `todo.store`, as the plugin itself has it.
+  /// Returns a module such as `todo.store`, for the plugin itself.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
-  /// Puts back what it holds of scripts now; `nil` where that cannot be done.
+  /// Restores its current references to scripts; `nil` if that is impossible.
   var restoring: (() -> Void)? { get }
 
-  /// What its health check says; `nil` where it has none.
+  /// Returns the findings of its health check; `nil` if it has none.
   func health() throws(ScriptError) -> [HealthEntry]?
 }
 
 /// A plugin of the host application.
 final class NativePlugin: PluginCode {
   private let plugin: any SignalboxPlugin
-  /// How messages call where it comes from.
+  /// The path of native plugins in messages.
   static let origin = "(host application)"
   let path = origin
   let required: [String] = []
-  /// Swift code may hold anything.
+  /// Swift code may retain anything.
   var restoring: (() -> Void)? { nil }
 
   init(_ plugin: any SignalboxPlugin) { self.plugin = plugin }

@@ -1,12 +1,12 @@
 internal import Signalbox
 
 extension PluginConfiguration {
-  /// Whether the user has granted a permission to a plugin.
+  /// Whether the user granted a permission to a plugin.
   public func isGranted(_ permission: Permission, to plugin: String) -> Bool {
     givesAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
-  /// Why a plugin lacks a permission; `nil` where it has all of them.
+  /// Returns the rejection of a plugin without a required permission; `nil` if it has all.
   func denial(of manifest: PluginManifest, at path: String) -> PluginRejection? {
     let name = manifest.name
     let denied = manifest.permissions.filter { !isGranted($0, to: name) }
@@ -27,7 +27,7 @@ extension PluginConfiguration {
       hint: "grant with \(flags), or in signalbox.lua: \(Self.text(granting: denied, to: name))")
   }
 
-  /// The configuration that grants permissions to a plugin.
+  /// Returns the configuration text that grants permissions to a plugin.
   static func text(granting permissions: [Permission], to plugin: String) -> String {
     let list = NavigationValue.list(permissions.map { .string($0.description) })
     let plugins = NavigationArguments([(plugin, .table(["permissions": list]))])
@@ -36,10 +36,10 @@ extension PluginConfiguration {
 }
 
 extension PluginPermission: CustomStringConvertible {
-  /// As `--allow` takes it.
+  /// The permission in the form of `--allow`.
   public var description: String { (plugin.map { "\($0)=" } ?? "") + permission.description }
 
-  /// Whether it lets a plugin use something.
+  /// Whether it grants a permission to a plugin.
   public func covers(_ permission: Permission, of plugin: String) -> Bool {
     (self.plugin == nil || self.plugin == plugin) && self.permission.covers(permission)
   }

@@ -1,35 +1,35 @@
-/// Which plugins a session may have, and what they may do.
+/// The plugins of a session, and their permissions.
 public struct PluginConfiguration {
-  /// Where folder plugins come from; a name in an earlier one goes before the same name in a later.
+  /// The sources of folder plugins; an earlier one has priority.
   public var libraries: [any PluginLibrary]
-  /// Makes the plugins of the host application, one of each for every session.
+  /// Creates the plugins of the host application, one of each for every session.
   public var native: [() -> any SignalboxPlugin]
-  /// Plugins that load at the start beside those whose library says so.
+  /// Plugins that load at the start in addition to those of their libraries.
   public var start: [String]
-  /// What the user lets plugins do.
+  /// The permissions that the user granted.
   public var permissions: [PluginPermission]
-  /// What the project grants itself and the user has not confirmed: nothing of it is given, and
-  /// plugins that need it are rejected with ``trustAdvice``.
+  /// The permissions in the project that the user has not confirmed: they are not granted, and
+  /// plugins that require them are rejected with ``trustAdvice``.
   public var untrusted: [PluginPermission] = []
-  /// Whether plugins get all that they need, from a system that gives nothing.
+  /// Whether plugins get all permissions, for a system that denies every access.
   package var givesAll = false
-  /// What the user does to confirm it.
+  /// How the user can confirm them.
   public var trustAdvice: String?
-  /// What each plugin's `setup` gets.
+  /// The options of each plugin's `setup`.
   public var options: [String: ScriptValue]
-  /// What granted plugins reach of the system; `nil` rejects all of it.
+  /// Access to the system for plugins with permissions; `nil` denies all.
   public var system: (any PluginSystem)?
-  /// Names that plugins must not define, because layers above have them: commands and the like, and
-  /// functions that only some sessions have.
+  /// Names that plugins must not define because higher layers use them: commands and similar
+  /// members, and functions that only some sessions have.
   public var reserved: [PluginContribution.Kind: Set<String>]
-  /// How long each piece of a plugin's code may take: `plugin.lua`, `setup`, `teardown` and
+  /// The time limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
   /// `health.lua`; `nil` is ten seconds.
   public var timeout: Duration?
 
   /// The wall-clock limit of each call of a plugin's code.
   var limit: Duration { timeout ?? .seconds(10) }
 
-  /// The bundled plugins on demand and nothing else, or what is given.
+  /// Creates a configuration; by default with the bundled plugins on demand.
   public init(
     libraries: [any PluginLibrary] = [BundledPlugins()],
     native: [() -> any SignalboxPlugin] = [], start: [String] = [],
@@ -48,49 +48,51 @@ public struct PluginConfiguration {
   }
 }
 
-/// A folder with a `plugin.lua` in it.
+/// A folder with a `plugin.lua`.
 public struct PluginFolder: Hashable, Sendable {
-  /// The folder's name, which is the plugin's.
+  /// The folder's name, which is the name of the plugin.
   public let name: String
-  /// As messages show it.
+  /// The path in messages.
   public let path: String
 
-  /// A folder of that name at that path.
+  /// Creates a folder.
   public init(name: String, path: String) {
     self.name = name
     self.path = path
   }
 }
 
-/// Where folder plugins come from: a folder of a project, or the program itself.
+/// A source of folder plugins: a folder of a project, or the program itself.
 public protocol PluginLibrary: AnyObject {
-  /// Its plugins, sorted by the bytes of their names.
+  /// Returns its plugins, sorted by the bytes of their names.
   ///
-  /// - Throws: where they cannot be listed; that is reported, and all other plugins load.
+  /// - Throws: An error if they cannot be listed; it is reported, and all other plugins load.
   func folders() throws(ScriptError) -> [PluginFolder]
-  /// Whether all of them load at the start; the others wait until a script requires them.
+  /// Whether its plugins load at the start; otherwise they load when a script requires them.
   var loadsAtStart: Bool { get }
-  /// Whether they come with the program.
+  /// Whether its plugins are part of the program.
   var isBundled: Bool { get }
 
-  /// The text of a file such as `lua/init.lua`; `nil` where there is none.
+  /// Returns the text of a file such as `lua/init.lua`; `nil` if it does not exist.
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
-/// What granted plugins reach of the system.
+/// Access to the system for plugins with permissions.
 ///
-/// Folders are those of grants; a path that leads out of its folder, links followed, is an error.
+/// Folders are those of permissions; a path that leads out of its folder, after following links, is
+/// an error.
 public protocol PluginSystem: AnyObject {
-  /// The bytes of a file; one that has more than `most` is an error, and is not read to its end.
+  /// Returns the bytes of a file; a file of more than `most` bytes is an error and is not read
+  /// completely.
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
 
-  /// The names in a folder, sorted by their bytes.
+  /// Returns the names in a folder, sorted by their bytes.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
   /// Replaces a file.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 
-  /// The value of a variable of the environment.
+  /// Returns the value of an environment variable.
   func environment(_ name: String) -> String?
 
   /// Runs a program to its end, without a shell and without input.
@@ -99,16 +101,16 @@ public protocol PluginSystem: AnyObject {
   ) throws(ScriptError) -> PluginProcess
 }
 
-/// What a program came to.
+/// The result of a program.
 public struct PluginProcess: Hashable, Sendable {
-  /// What it wrote on standard output.
+  /// The standard output.
   public let output: [UInt8]
-  /// What it wrote on standard error.
+  /// The standard error output.
   public let errors: [UInt8]
-  /// Its exit code; 128 and the signal's number where a signal ended it.
+  /// The exit code; 128 plus the signal's number if a signal ended it.
   public let code: Int
 
-  /// What a program came to.
+  /// Creates the result of a program.
   public init(output: [UInt8], errors: [UInt8], code: Int) {
     self.output = output
     self.errors = errors

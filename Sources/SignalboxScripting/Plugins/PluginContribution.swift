@@ -1,10 +1,10 @@
-/// One thing that a plugin has added.
+/// A member that a plugin has added.
 public struct PluginContribution: Hashable, Sendable {
-  /// What kinds of things plugins add.
+  /// The kinds of members.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A coordinator that routes lead to.
     case coordinator
-    /// An extension of a coordinator of a script or another plugin.
+    /// An extension of a coordinator in a script or another plugin.
     case `extension`
     /// A presentation style.
     case style
@@ -18,7 +18,7 @@ public struct PluginContribution: Hashable, Sendable {
     case observer
     /// A guard.
     case `guard`
-    /// A method of the application that stands for its user.
+    /// A gesture: a method of the application that simulates its user.
     case gesture
     /// A command of the prompt.
     case command
@@ -28,17 +28,17 @@ public struct PluginContribution: Hashable, Sendable {
     case reporter
     /// A renderer of the state.
     case renderer
-    /// A closed set of names that the linter knows.
+    /// A closed set of names for the linter.
     case names
     /// A global of all scripts.
     case global
   }
 
-  /// What kind of thing it is.
+  /// The kind of member.
   public let kind: Kind
-  /// What people call it by; empty for guards.
+  /// The name; empty for guards.
   public let name: String
-  /// What it is, in one sentence; empty where none is required.
+  /// A one-sentence description; empty if none is required.
   public let summary: String
   /// The plugin that added it.
   public let plugin: String
@@ -46,12 +46,12 @@ public struct PluginContribution: Hashable, Sendable {
 
 /// An argument of an operation that a plugin adds.
 public struct PluginParameter: Hashable, Sendable {
-  /// What messages call it.
+  /// The name in messages.
   public let name: String
-  /// Whether it may be left out.
+  /// Whether it may be omitted.
   public let isOptional: Bool
 
-  /// Reads `name`, or `name?` for one that may be left out.
+  /// Creates a parameter from `name`, or `name?` for an optional one.
   public init(_ text: String) {
     isOptional = text.hasSuffix("?")
     name = isOptional ? String(text.dropLast()) : text

@@ -1,16 +1,17 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The plugins of a session: finds, reads, orders and sets them up, and takes them back.
+/// The plugins of a session: finds, reads, orders, sets up and removes them.
 ///
-/// A plugin that does not load is rejected with one report and leaves nothing behind; all others go
-/// on. Each is set up after its dependencies, else in the order of the bytes of the names.
+/// A plugin that fails to load is rejected with one report and leaves nothing behind; the others
+/// continue to load. Each is set up after its dependencies, otherwise in the order of the bytes of
+/// the names.
 public final class PluginHost {
-  /// What plugins have added.
+  /// The members that plugins have added.
   public let registry = PluginRegistry()
-  /// Those that are set up, in the order in which they were.
+  /// The plugins that are set up, in that order.
   public private(set) var loaded: [Plugin] = []
-  /// Why others are not, oldest first.
+  /// The rejections of other plugins, oldest first.
   public private(set) var rejections: [PluginRejection] = []
 
   package let configuration: PluginConfiguration
@@ -18,7 +19,7 @@ public final class PluginHost {
   private(set) lazy var hostType = HostBinding.open(in: session)
   private lazy var sources = PluginSources(configuration)
   private var plugins: [String: Plugin] = [:]
-  /// Those whose manifest is being read, outermost first.
+  /// The plugins whose manifests are being read, outermost first.
   private var reading: [String] = []
 
   init(_ configuration: PluginConfiguration, session: ScriptSession) {
@@ -26,8 +27,8 @@ public final class PluginHost {
     self.session = session
   }
 
-  /// Puts back the plugins as they are now, in a session whose memory is put back as well; `nil`
-  /// where that cannot be done: a plugin of the host is loaded, or one is being read.
+  /// Restores the current plugins in a session whose memory is reset; `nil` if that is impossible:
+  /// a plugin of the host is loaded, or one is being read.
   var restoring: (() -> Void)? {
     var restoring: [() -> Void] = []
     for plugin in plugins.values {
@@ -39,7 +40,7 @@ public final class PluginHost {
       ]
     }
     guard reading.isEmpty else { return nil }
-    // It is opened once in the life of a Lua state.
+    // The type is opened once for a Lua state.
     _ = hostType
     let (loaded, rejections, plugins) = (loaded, rejections, plugins)
     let contributions = registry.contributions
@@ -50,12 +51,12 @@ public final class PluginHost {
     }
   }
 
-  /// The names of all plugins that there are, loaded or not, sorted.
+  /// The names of all plugins, loaded or not, sorted.
   package var names: [String] { sources.names }
 
-  /// The nearest line of a script that is no plugin's own code: where a plugin's function was called.
+  /// Returns the nearest line of a script outside of plugins: the caller of a plugin's function.
   ///
-  /// - Returns: The nearest line of all where only plugins are at work; `nil` outside of scripts.
+  /// - Returns: The nearest line of all if only plugins are running; `nil` outside of scripts.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -75,18 +76,18 @@ public final class PluginHost {
 
   // MARK: - Loading
 
-  /// Loads what loads at the start: the host's own, those of the libraries that say so, and those
-  /// that the configuration names.
+  /// Loads the plugins of the start: those of the host, those of the libraries that load at the
+  /// start, and those in the configuration.
   ///
-  /// - Throws: `interrupted` when the user stopped it; rejections are in ``rejections``.
+  /// - Throws: `interrupted` if the user stopped it; rejections are in ``rejections``.
   public func loadAtStart() throws(ScriptError) {
     try load(sources.start)
     rejections += sources.strays(of: configuration)
   }
 
-  /// Loads one plugin and its dependencies; does nothing where it is loaded.
+  /// Loads one plugin and its dependencies; has no effect if it is loaded.
   ///
-  /// - Throws: why it is rejected.
+  /// - Throws: The reason if it is rejected.
   public func load(_ name: String) throws(ScriptError) {
     guard sources.source(of: name) != nil else {
       let hint = nameHint(for: name, in: sources.names)
@@ -128,7 +129,7 @@ public final class PluginHost {
     for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
-  /// The plugin of a name with its manifest, or rejected; `nil` where there is none.
+  /// Returns the plugin of a name with its manifest or rejection; `nil` if there is none.
   private func read(_ name: String) throws(ScriptError) -> Plugin? {
     if let plugin = plugins[name] { return plugin }
     guard let source = sources.source(of: name) else { return nil }
@@ -212,7 +213,7 @@ public final class PluginHost {
     note(plugin, PluginRejection(plugin.name, at: plugin.path, reason, what, hint: hint))
   }
 
-  /// Rejects a plugin whose code failed; being stopped by the user is no rejection.
+  /// Rejects a plugin whose code failed, unless the user stopped it.
   private func reject(_ plugin: Plugin, _ rejection: PluginRejection) throws(ScriptError) {
     note(plugin, rejection)
     if rejection.error.kind == .interrupted { throw rejection.error }
@@ -225,19 +226,19 @@ public final class PluginHost {
 
   // MARK: - Using
 
-  /// The plugin of a name, as far as it is known.
+  /// Returns the plugin of a name, if it is known.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
 
-  /// The plugin that a module belongs to: what stands before the first dot.
+  /// Returns the plugin of a module: the part before the first dot.
   static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
 
-  /// The plugin that a module's name most likely meant.
+  /// Returns the plugin that a mistyped module name most likely meant.
   func hint(for module: String) -> String? {
     nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
   }
 
-  /// What `require` gives to code that is not the plugin's own; loads the plugin where that is
-  /// still to be done. `nil` where there is no such plugin.
+  /// Returns the value of `require` for code outside of the plugin; loads the plugin if necessary.
+  /// `nil` if there is no such plugin.
   func module(_ name: String) throws(LuaError) -> LuaValue? {
     let head = Self.plugin(of: name)
     guard sources.source(of: head) != nil else { return nil }
@@ -250,14 +251,14 @@ public final class PluginHost {
     return try session.luaState.view(of: try plugin.code.module(name), named: name)
   }
 
-  /// The wall-clock time that ``tearDown(timeout:)`` may take, with the limits of the configuration.
+  /// The maximum wall-clock time of ``tearDown(timeout:)``, with the limits of the configuration.
   var timeToTearDown: Duration { configuration.limit * loaded.count }
 
-  /// Ends all plugins, the newest first, and takes back what they have added. Does nothing the second
-  /// time.
+  /// Ends all plugins, the newest first, and removes what they have added. Further calls have no
+  /// effect.
   ///
-  /// - Parameter timeout: The wall-clock time that each may take; `nil` is that of the configuration.
-  /// - Returns: Why a `teardown` failed. Errors are not reported as those of callbacks are.
+  /// - Parameter timeout: The wall-clock time limit of each; `nil` is that of the configuration.
+  /// - Returns: The errors of `teardown` functions. They are not reported as errors of callbacks.
   public func tearDown(timeout: Duration? = nil) -> [ScriptError] {
     var errors: [ScriptError] = []
     for plugin in loaded.reversed() {
@@ -277,7 +278,7 @@ public final class PluginHost {
     return errors
   }
 
-  /// A plugin's registrar as its `setup` gets it.
+  /// Returns a plugin's registrar for its `setup`.
   func value(of registrar: PluginRegistrar) -> LuaValue {
     session.luaState.withFrame { frame in
       frame.push(registrar, hostType)

@@ -1,24 +1,24 @@
-/// What a plugin says of itself.
+/// The description of a plugin.
 public struct PluginManifest: Hashable, Sendable {
-  /// The plugin interface that this host speaks.
+  /// The version of the plugin interface of this host.
   public static let api = 1
 
-  /// What others require it by; the name of its folder.
+  /// The name of its folder, by which other code requires it.
   public var name: String
-  /// Three numbers with dots between them, and what marks a release before them: `1.2.0-beta`.
+  /// Three numbers separated by dots, and an optional suffix for a prerelease: `1.2.0-beta`.
   public var version: String
-  /// The plugin interface that it was written for.
+  /// The version of the plugin interface that it was written for.
   public var api: Int
   /// One sentence.
   public var summary: String
-  /// How others may use it, such as `Apache-2.0`.
+  /// Its license, such as `Apache-2.0`.
   public var license: String
   /// The plugins that load before it.
   public var dependencies: [String]
-  /// What it may use outside of its session once the user has granted it.
+  /// The permissions that it requests.
   public var permissions: [Permission]
 
-  /// A manifest for a plugin in Swift.
+  /// Creates a manifest for a plugin in Swift.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,
     license: String = "", dependencies: [String] = [], permissions: [Permission] = []
@@ -32,7 +32,7 @@ public struct PluginManifest: Hashable, Sendable {
     self.permissions = permissions
   }
 
-  /// Whether a plugin may be called so: letters, digits, `-` and `_`, a letter first.
+  /// Whether a text is a valid name of a plugin: letters, digits, `-` and `_`, a letter first.
   public static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isLetter(first) else { return false }
     return text.unicodeScalars.allSatisfy {

@@ -1,15 +1,15 @@
-/// In which order plugins are set up: each after its dependencies, else by the bytes of its name.
+/// The order in which plugins are set up: each after its dependencies, otherwise by the bytes of
+/// its name.
 struct PluginOrder {
-  /// Those that can be set up one after the other.
+  /// The plugins that can be set up, in order.
   private(set) var names: [String] = []
-  /// Those that need themselves, each with the way back to it: `["a", "b", "a"]`.
+  /// The plugins that depend on themselves, each with the cycle: `["a", "b", "a"]`.
   private(set) var cycles: [String: [String]] = [:]
 
   private let dependencies: [String: [String]]
   private var visited: Set<String> = []
 
-  /// - Parameter dependencies: What each plugin depends on; names without an entry are of no
-  ///   interest.
+  /// - Parameter dependencies: The dependencies of each plugin; names without an entry are ignored.
   init(_ dependencies: [String: [String]]) {
     self.dependencies = dependencies
     let all = dependencies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -25,7 +25,8 @@ struct PluginOrder {
     if cycles[name] == nil { names.append(name) }
   }
 
-  /// The shortest way along dependencies, both ends included. Cost: O(plugins + dependencies).
+  /// Returns the shortest path along dependencies, including both ends. Cost: O(plugins +
+  /// dependencies).
   private func way(from start: String, to end: String) -> [String]? {
     var before: [String: String] = [:]
     var frontier = [start]

@@ -1,23 +1,24 @@
-/// A plugin as its manifest shows it, which is evaluated with nothing to call (decision 0232).
+/// A plugin with its manifest, which is evaluated without access to functions (decision 0232).
 public struct PluginOutline: Sendable {
-  /// What it is called: the name of its folder.
+  /// The name of the plugin and of its folder.
   public let name: String
-  /// Where it comes from, as messages show it.
+  /// Its path in messages.
   public let path: String
-  /// Whether it comes with the program.
+  /// Whether it is part of the program.
   public let isBundled: Bool
-  /// Whether it takes the place of a bundled one of its name.
+  /// Whether it replaces a bundled plugin of its name.
   public let replacesBundled: Bool
   /// Whether it loads at the start.
   public let loadsAtStart: Bool
-  /// What it says of itself; `nil` where its `plugin.lua` needs more than that.
+  /// Its manifest; `nil` if its `plugin.lua` requires functions.
   public internal(set) var manifest: PluginManifest?
-  /// Why it does not load, as far as that is known.
+  /// Why it does not load, as far as known.
   public internal(set) var rejection: PluginRejection?
 }
 
 extension PluginConfiguration {
-  /// All plugins that there are, sorted by the bytes of their names. Their manifests are evaluated with nothing to call.
+  /// All plugins, sorted by the bytes of their names. Their manifests are evaluated without access
+  /// to functions.
   public var outlines: [PluginOutline] {
     let sources = PluginSources(self)
     return sources.names.compactMap { name in
@@ -25,7 +26,8 @@ extension PluginConfiguration {
     }
   }
 
-  /// Plugins that belong to no name: second of their name, or asked for and not there.
+  /// Rejections of plugins without an outline: duplicates of a name, and requested plugins that do
+  /// not exist.
   public var strays: [PluginRejection] { PluginSources(self).strays(of: self) }
 
   private func outline(

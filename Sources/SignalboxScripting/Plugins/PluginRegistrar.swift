@@ -2,11 +2,11 @@ internal import LuaRuntime
 public import Signalbox
 internal import SignalboxInspector
 
-/// What a plugin adds things through: `host` in Lua, this in Swift.
+/// What plugins use to add members: `host` in Lua, this type in Swift.
 ///
-/// Everything belongs to the plugin. It is taken back in reverse order when `setup` fails and when
-/// the session ends; from then on every call is an error. A name that is taken is rejected with
-/// `nameTaken`.
+/// Every member belongs to the plugin. Members are removed in reverse order when `setup` fails and
+/// when the session ends; after that every call is an error. A name that is already defined is
+/// rejected with `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.
   public let engine: NavigationEngine
@@ -37,7 +37,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Notes what was added, and how it is taken back.
+  /// Records a member, and how to remove it.
   func note(
     _ kind: PluginContribution.Kind, _ name: String, _ summary: String = "",
     undo: @escaping () -> Void
@@ -51,7 +51,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Puts back what is noted now.
+  /// Restores the current list of members.
   var restoring: () -> Void {
     let (undoings, isOpen) = (undoings, isOpen)
     return { [self] in
@@ -60,7 +60,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Takes back everything, the newest first.
+  /// Removes all members, the newest first.
   func takeBack() {
     isOpen = false
     for undo in undoings.reversed() { undo() }
@@ -104,7 +104,7 @@ extension PluginRegistrar {
     note(.style, style.name) { [engine] in engine.registry.unregister(style: style.name) }
   }
 
-  /// Opens links of a pattern that no running coordinator takes.
+  /// Adds a pattern for links that no running coordinator handles.
   public func link(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
   ) throws(ScriptError) {
@@ -122,7 +122,7 @@ extension PluginRegistrar {
     }
   }
 
-  /// Rewrites the links of a scheme before they are matched; `nil` leaves a link as it is.
+  /// Rewrites the links of a scheme before they are matched; `nil` keeps a link unchanged.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
   ) throws(ScriptError) {
@@ -165,7 +165,7 @@ extension PluginRegistrar {
     note(.observer, name) { [engine] in engine.stopObserving(id) }
   }
 
-  /// Asks before anything changes.
+  /// Adds a guard.
   public func `guard`(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) throws(ScriptError) {
@@ -179,7 +179,7 @@ extension PluginRegistrar {
 // MARK: - Around it
 
 extension PluginRegistrar {
-  /// Adds a method of the application that stands for its user: `app:shake()`.
+  /// Adds a gesture, a method of the application that simulates its user: `app:shake()`.
   public func gesture(
     _ name: String, summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -194,8 +194,8 @@ extension PluginRegistrar {
   /// Adds a command of the prompt.
   ///
   /// - Parameters:
-  ///   - parameters: What follows the name, as help shows it.
-  ///   - run: Gets what followed the name and the application, and gives the text to show.
+  ///   - parameters: The arguments, for help.
+  ///   - run: Receives the text after the name and the application, and returns the text to show.
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -205,8 +205,8 @@ extension PluginRegistrar {
 
   /// Adds a matcher of scenarios.
   ///
-  /// - Parameter match: Gets the application and what was expected, and gives whether that is so
-  ///   and what is.
+  /// - Parameter match: Receives the application and the expected value, and returns whether it
+  ///   matches and the actual value.
   public func matcher(
     _ name: String, summary: String, match: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -215,8 +215,8 @@ extension PluginRegistrar {
 
   /// Adds a reporter of scenarios.
   ///
-  /// - Parameter steps: Functions by the names `start`, `scenario` and `finish`. Each gets a table and
-  ///   gives text to write, or nothing.
+  /// - Parameter steps: Functions named `start`, `scenario` and `finish`. Each receives a table and
+  ///   returns text to write, or nothing.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
@@ -228,22 +228,22 @@ extension PluginRegistrar {
 
   /// Adds a renderer of the state.
   ///
-  /// - Parameter render: Takes the result of `app:state()` and returns the text.
+  /// - Parameter render: Receives the result of `app:state()` and returns the text.
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
     try add(name, summary, .function(session.makeFunction(name, render)), to: .renderer, .renderer)
   }
 
-  /// Adds a closed set of names, which the linter looks for in the texts of scripts.
+  /// Adds a closed set of names that the linter checks in scripts.
   ///
   /// - Parameters:
-  ///   - name: What one of them is called in findings: `step`, whose code is `unknownStep`.
-  ///   - fields: Fields that they are assigned to: `step` in `main.step = "home"`.
-  ///   - calls: Which argument of a function they are: `:emit` is any method of that name,
-  ///     `steps.redirect` a function of a module.
-  ///   - declaredIn: The key under which definitions list them; what is there counts as known.
-  ///   - known: Gives the names there are when the files are loaded, or `nil` where there may be others.
+  ///   - name: The kind of name in findings: `step`, with the code `unknownStep`.
+  ///   - fields: Fields that names are assigned to: `step` in `main.step = "home"`.
+  ///   - calls: The position of the name in the arguments of a function: `:emit` is any method of
+  ///     that name, `steps.redirect` a function of a module.
+  ///   - declaredIn: The key of definitions that lists names; those are known.
+  ///   - known: Returns the known names when the files are loaded, or `nil` if there may be others.
   public func names(
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
     declaredIn: String? = nil, known: @escaping ScriptBody
@@ -283,7 +283,7 @@ extension PluginRegistrar {
     note(kind, name, summary) {}
   }
 
-  /// Rejects the names of layers above, also where this session does not have them.
+  /// Rejects the names of higher layers, even if this session does not have them.
   private func checkReserved(
     _ name: String, _ kind: PluginContribution.Kind
   ) throws(ScriptError) {
@@ -303,7 +303,7 @@ extension PluginRegistrar {
     note(.global, name) {}
   }
 
-  /// Adds a global value for all scripts; they see a read-only view of a table.
+  /// Adds a global value for all scripts; a table is read-only for them.
   public func global(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)

@@ -1,40 +1,41 @@
-/// Why a plugin does not load. Everything that it had registered is gone; all others go on.
+/// Why a plugin was rejected. Its registrations are removed; all other plugins continue to load.
 public struct PluginRejection: Error, Sendable {
-  /// What kinds of reasons there are; the words are stable.
+  /// The reasons; their names are stable.
   public enum Reason: String, Sendable, CaseIterable {
-    /// It was written for another plugin interface.
+    /// It was written for another version of the plugin interface.
     case api = "pluginApi"
-    /// Its manifest lacks something, or has something that is not right.
+    /// Its manifest is incomplete or invalid.
     case manifest = "pluginManifest"
-    /// A plugin that it depends on was not found or does not load.
+    /// A dependency was not found or does not load.
     case missing = "pluginMissing"
     /// The folder of plugins cannot be read.
     case unreadable = "pluginFolder"
     /// Another plugin has its name.
     case duplicate = "pluginDuplicate"
-    /// It depends on itself, through others.
+    /// It depends on itself, directly or through others.
     case cycle = "pluginCycle"
     /// Its code failed while it was loaded or set up.
     case failed = "pluginFailed"
-    /// A permission that it asks for is not granted.
+    /// A permission that it requests is not granted.
     case denied = "pluginDenied"
-    /// Its setup reaches outside where nothing is given.
+    /// Its setup accesses the system, which this host denies.
     case sealed = "pluginSealed"
-    /// It defines something under a name that is taken.
+    /// It defines a name that is already defined.
     case nameTaken = "pluginNameTaken"
   }
 
   /// The plugin's name.
   public let plugin: String
-  /// Where it comes from, as messages show it.
+  /// The path in messages.
   public let path: String
   /// Which kind of reason it is.
   public let reason: Reason
-  /// The whole report: what came, what was expected, what to do.
+  /// The whole error: the actual value, what was expected, and what to do.
   public let error: ScriptError
 
   /// - Parameters:
-  ///   - cause: The error of a script that led to this; the report has its place and traceback.
+  ///   - cause: The error of a script that led to this; the report contains its location and
+  ///     traceback.
   init(
     _ plugin: String, at path: String, _ reason: Reason, _ what: String, hint: String?,
     cause: ScriptError? = nil
@@ -52,7 +53,7 @@ public struct PluginRejection: Error, Sendable {
     self.error = error
   }
 
-  /// The rejection of all plugins of a library whose folder cannot be read.
+  /// Creates the rejection of all plugins of a library whose folder cannot be read.
   init(ofLibrary cause: ScriptError) {
     (plugin, path, reason) = ("", "", .unreadable)
     var error = cause
@@ -60,10 +61,10 @@ public struct PluginRejection: Error, Sendable {
     self.error = error
   }
 
-  /// The code of what a host's system raises that gives nothing.
+  /// The code of errors of a system that denies every access.
   package static let sealedCode = Reason.sealed.rawValue
 
-  /// The rejection of a plugin whose code failed while it did something.
+  /// Creates the rejection of a plugin whose code failed.
   init(_ plugin: String, at path: String, _ cause: ScriptError, while doing: String) {
     let isTaken = cause.code == ScriptError.nameTakenCode
     self.init(

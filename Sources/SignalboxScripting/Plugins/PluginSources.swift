@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// Where the plugins of a configuration are, by name.
+/// The sources of the plugins of a configuration, by name.
 struct PluginSources {
-  /// What a plugin is made from.
+  /// The origin of a plugin.
   enum Origin {
     case native(any SignalboxPlugin)
     case folder(PluginFolder, any PluginLibrary)
@@ -25,9 +25,9 @@ struct PluginSources {
     }
   }
 
-  /// Those that load at the start.
+  /// The plugins that load at the start.
   private(set) var start: [String] = []
-  /// Those that come second with a name.
+  /// The duplicates of a name.
   private(set) var duplicates: [(name: String, path: String)] = []
   /// Why the folders of libraries cannot be read.
   private var unreadable: [PluginRejection] = []
@@ -63,7 +63,8 @@ struct PluginSources {
 
   func source(of name: String) -> Source? { sources[name] }
 
-  /// Folders that cannot be read, plugins that come second with a name, and those that were not found.
+  /// Returns the rejections of folders that cannot be read, of duplicates of a name, and of plugins
+  /// that were not found.
   func strays(of configuration: PluginConfiguration) -> [PluginRejection] {
     let seconds = duplicates.map { name, path in
       PluginRejection(
@@ -77,7 +78,7 @@ struct PluginSources {
       }
   }
 
-  /// What comes first stays; a bundled plugin makes room without a word.
+  /// The first plugin of a name is kept; a bundled plugin is replaced silently.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {
       sources[source.name] = source

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// A read-only view of a table, for scripts that do not own it; any other value is itself.
+  /// Returns a read-only view of a table; any other value is returned unchanged.
   package func view(
     of value: ScriptValue, named name: String
   ) throws(ScriptError) -> ScriptValue {
@@ -17,7 +17,7 @@ extension ScriptSession {
     }
   }
 
-  /// The method of routers that runs a plugin's operation as one batch.
+  /// Returns the method of routers that runs a plugin's operation as one batch.
   func batchBody(
     _ name: String, _ parameters: [PluginParameter],
     _ run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
@@ -74,7 +74,7 @@ extension ScriptSession {
 }
 
 extension ScriptError {
-  /// A rejection of the engine.
+  /// Converts a rejection of the engine.
   init(_ error: NavigationError) {
     self.init(.rejected, code: error.code.name, error.description)
   }

@@ -1,6 +1,7 @@
 /// A plugin of the host application, written in Swift.
 ///
-/// It registers through the same registrar as plugins in Lua do. One is made for each session.
+/// It registers members with the same registrar as plugins in Lua. One instance is created for each
+/// session.
 ///
 /// ```swift
 /// final class Badges: SignalboxPlugin {
@@ -12,19 +13,19 @@
 /// }
 /// ```
 public protocol SignalboxPlugin: AnyObject {
-  /// What it says of itself.
+  /// The description of the plugin.
   var manifest: PluginManifest { get }
 
-  /// Registers what it adds. What was registered before an error is taken back.
+  /// Registers the members of the plugin. After an error, they are removed.
   ///
-  /// - Parameter options: What the user configured for it; an empty table where that is nothing.
+  /// - Parameter options: The options in the configuration; by default an empty table.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
-  /// Lets go of what it holds outside of the session; its registrations go by themselves.
+  /// Releases resources outside of the session; its registrations are removed automatically.
   func teardown()
 }
 
 extension SignalboxPlugin {
-  /// Does nothing.
+  /// Has no effect by default.
   public func teardown() {}
 }

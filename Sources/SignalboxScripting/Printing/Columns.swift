@@ -1,18 +1,18 @@
 internal import SignalboxInspector
 
-/// Short texts in columns, as a list of many numbers is read best.
+/// Short texts in columns, such as a list of many numbers.
 enum Columns {
-  /// Fewer columns are better read one below the other.
+  /// Fewer columns are printed one value per line.
   private static let least = 3
 
-  /// The rows without the comma behind each; numbers end below one another. `nil` where there is no room
-  /// for columns.
+  /// Returns the rows without the comma at the end of each; numbers are aligned to the right. `nil`
+  /// if there is no room for columns.
   static func rows(of parts: [String], width: Int) -> [String]? {
     guard let wide = parts.map(DisplayText.width(of:)).max() else { return nil }
-    // A comma and a space follow each.
+    // Each is followed by a comma and a space.
     let columns = min((width + 1) / (wide + 2), parts.count)
     guard columns >= least else { return nil }
-    // In tens where there is room: the place of an element is seen at once.
+    // In tens if there is room, so that indices are easy to see.
     let count = columns >= 10 ? columns / 10 * 10 : columns
     let isNumeric = parts.allSatisfy { $0.first?.isNumber == true || $0.first == "-" }
     return stride(from: 0, to: parts.count, by: count).map { start in

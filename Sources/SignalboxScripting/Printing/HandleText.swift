@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// What the userdata on top of a frame names.
+  /// Returns the description of the userdata on top of a frame.
   func handleText(_ frame: LuaFrame) -> String {
     if let bits = frame.handle(-1, handles.coordinator) {
       return text(of: CoordinatorID(bits: bits))

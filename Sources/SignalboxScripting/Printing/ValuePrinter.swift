@@ -2,8 +2,8 @@ internal import LuaRuntime
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Writes values of scripts as people read them: Lua literals, tables in order of their keys,
-/// handles by what they name.
+/// Writes values of scripts for display: Lua literals, tables sorted by key, handles by the names
+/// of their objects.
 struct ValuePrinter {
   unowned let session: ScriptSession
   var limits = PrintLimits()
@@ -12,7 +12,7 @@ struct ValuePrinter {
     text(of: frame.value(index)).text
   }
 
-  /// The text, and whether something was left out of it.
+  /// Returns the text, and whether something was omitted.
   func text(of value: LuaValue) -> PrintedValue {
     var state = State()
     let text = write(value, indent: 0, above: [], &state)
@@ -22,14 +22,15 @@ struct ValuePrinter {
   /// What is known of the text so far.
   private struct State {
     var isCut = false
-    /// Values written; a table in many places could make the text as long as one likes.
+    /// Values written; a table that is referenced several times could make the text arbitrarily
+    /// long.
     var count = 0
-    /// How often functions of scripts were asked.
+    /// How often functions of scripts were called.
     var asked = 0
   }
 
   private static let mostAsked = 20
-  /// So many pairs of a table are read to find those that come first.
+  /// How many pairs of a table are read to find the first ones.
   private static let mostRead = 10_000
 
   private func write(
@@ -59,7 +60,7 @@ struct ValuePrinter {
     return String(value)
   }
 
-  /// What the value's own `__tostring` says; why that fails is told in its place.
+  /// Returns the result of the value's own `__tostring`, or the error if it fails.
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
     guard state.asked < Self.mostAsked else { return nil }
     do throws(LuaError) {
@@ -82,12 +83,12 @@ struct ValuePrinter {
     return "function(\(names.joined(separator: ", ")))  \(definition.source):\(definition.line)"
   }
 
-  /// A string literal; bytes that are no UTF-8 as decimal escapes.
+  /// Returns a string literal; bytes that are not UTF-8 are escaped.
   private func literal(_ bytes: [UInt8], _ state: inout State) -> String {
     guard bytes.count > limits.length else { return literal(bytes) }
     state.isCut = true
     var end = limits.length
-    // Not inside of a character.
+    // Not inside a character.
     while end > limits.length - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return literal(Array(bytes[..<end])) + "… \(bytes.count - end) more bytes"
   }
@@ -114,7 +115,8 @@ struct ValuePrinter {
     return "\"\(text)\""
   }
 
-  /// A text of three lines or more as a long string, so that trees and tables look as they are meant.
+  /// Returns a text of three lines or more as a long string, so that trees and tables keep their
+  /// layout.
   private func block(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
       let text = String(validating: bytes, as: UTF8.self),
@@ -133,7 +135,7 @@ struct ValuePrinter {
     }
   }
 
-  /// - Parameter isAlone: Whether there is room for where a coordinator is.
+  /// - Parameter isAlone: Whether there is room for the location of a coordinator.
   private func handle(_ value: LuaValue, isAlone: Bool) -> String {
     session.luaState.withFrame { frame in
       frame.push(value)
@@ -189,7 +191,8 @@ struct ValuePrinter {
     return "\(head){\n\(rows)\n\(String(repeating: " ", count: indent))}"
   }
 
-  /// The pairs of a table, of a very large one the first that there are; `nil` where it is closed.
+  /// Returns the pairs of a table, or the first ones of a very large table; `nil` if it is
+  /// read-protected.
   private func pairs(
     of table: LuaTable
   ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
@@ -205,7 +208,7 @@ struct ValuePrinter {
     return false
   }
 
-  /// Elements by index, then names in order, then everything else.
+  /// Sorts elements by index, then names alphabetically, then everything else.
   private func ordered(
     _ pairs: [(key: LuaValue, value: LuaValue)], length: Int
   ) -> [(key: LuaValue, value: LuaValue)] {
@@ -227,7 +230,7 @@ struct ValuePrinter {
     return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes, &state))]"
   }
 
-  /// A key in few words: a table as a key is told and not shown.
+  /// Returns a short text of a key: a table as a key is named and not printed.
   private func keyText(_ key: LuaValue) -> String {
     if limits.isForPeople, case .table = key { return "table" }
     var state = State()
@@ -235,26 +238,26 @@ struct ValuePrinter {
   }
 }
 
-/// How much of a value is written.
+/// How much of a value is printed.
 package struct PrintLimits: Hashable, Sendable {
-  /// Cells that fit on one line.
+  /// The number of cells of a line.
   package var width = 80
-  /// Tables nest at most so deep in the text.
+  /// The maximum nesting depth of tables.
   package var depth = 6
-  /// At most so many fields of a table are written.
+  /// The maximum number of fields of a table.
   package var breadth = 100
-  /// At most so many bytes of one string.
+  /// The maximum number of bytes of a string.
   package var length = 1 << 30
-  /// After so many values tables are left out.
+  /// Tables are omitted after this number of values.
   package var count = 10_000
-  /// Whether a value's own `__tostring` and `__name` are asked, functions tell where they are
-  /// defined and coordinators where they are.
+  /// Whether a value's own `__tostring` and `__name` are used, and functions and coordinators are
+  /// shown with their locations.
   package var isForPeople = false
 
-  /// What scripts and reports get.
+  /// The limits of scripts and reports.
   package init() {}
 
-  /// What reports of failures get: values that are compared as they are.
+  /// The limits for reports of failures: values are printed as they are compared.
   package static let report: PrintLimits = {
     var limits = PrintLimits()
     limits.depth = 200
@@ -264,7 +267,7 @@ package struct PrintLimits: Hashable, Sendable {
     return limits
   }()
 
-  /// What the prompt shows.
+  /// Returns the limits for results at the prompt.
   package static func prompt(width: Int) -> PrintLimits {
     var limits = PrintLimits()
     limits.width = width
@@ -274,7 +277,7 @@ package struct PrintLimits: Hashable, Sendable {
     return limits
   }
 
-  /// What the prompt shows when all is asked for.
+  /// Returns the limits for the prompt's complete output.
   package static func all(width: Int) -> PrintLimits {
     var limits = PrintLimits.prompt(width: width)
     limits.depth = 20
@@ -288,12 +291,12 @@ package struct PrintLimits: Hashable, Sendable {
 /// The text of a value.
 package struct PrintedValue: Hashable, Sendable {
   package let text: String
-  /// Whether something was left out.
+  /// Whether something was omitted.
   package let isCut: Bool
 }
 
 extension ScriptSession {
-  /// A value as the prompt shows it.
+  /// Returns a value as the prompt shows it.
   package func printed(_ value: ScriptValue, _ limits: PrintLimits) -> PrintedValue {
     guard !isClosed, let held = try? held([value]).first else {
       return PrintedValue(text: value.kindName, isCut: false)

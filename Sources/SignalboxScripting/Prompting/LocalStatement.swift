@@ -1,4 +1,4 @@
-/// A `local` statement that stands in no block, and what it declares.
+/// A top-level `local` statement, with the names that it declares.
 struct LocalStatement: Hashable, Sendable {
   enum Attribute: Hashable, Sendable {
     case constant
@@ -11,6 +11,6 @@ struct LocalStatement: Hashable, Sendable {
   }
 
   let variables: [Variable]
-  /// Where the next byte behind the statement is.
+  /// The index of the first byte after the statement.
   let end: Int
 }

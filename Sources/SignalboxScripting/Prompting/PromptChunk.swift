@@ -1,21 +1,21 @@
 internal import LuaRuntime
 
-/// One input of the prompt on its way to a function whose locals live on (decision 0125).
+/// One input of the prompt, compiled to a function whose locals outlive it (decision 0125).
 ///
-/// The text becomes the body of a function, so that the variables of earlier inputs are variables of
-/// an enclosing one: Lua itself sees to shadowing, constants, closures and names. What stands before
-/// the text stands on its first line, and behind every `local` statement at its top there is a call
-/// that hands over the new variables.
+/// The text becomes the body of a function, so that the variables of earlier inputs are variables
+/// of an enclosing one: Lua itself handles shadowing, constants, closures and names. The prefix is
+/// on the first line of the text, and after every top-level `local` statement a call captures the
+/// new variables.
 struct PromptChunk {
-  /// Names of earlier locals that one input may use: Lua has 200 variables in a function.
+  /// How many earlier locals one input may use: Lua allows 200 variables in a function.
   private static let mostNames = 180
 
   let input: [UInt8]
-  /// How messages call it.
+  /// The name in messages.
   let name: String
   let isExpression: Bool
 
-  /// - Throws: `syntax` where it is neither an expression nor statements.
+  /// - Throws: `syntax` if it is neither an expression nor statements.
   init(
     _ input: String, name: String, in environment: LuaTable, _ luaState: LuaState
   ) throws(LuaError) {
@@ -28,7 +28,8 @@ struct PromptChunk {
     var whole = (isExpression ? Array("return ".utf8) : []) + text
     if !isExpression {
       do throws(LuaError) {
-        // The space keeps a first line of # from being skipped: this is no file.
+        // The space prevents Lua from skipping a first line that begins with #, as it does for
+        // files.
         try load(Array(" ".utf8) + text)
       } catch {
         guard let split = Self.split(text, where: { (try? load([0x20] + $0)) != nil }) else {
@@ -40,7 +41,8 @@ struct PromptChunk {
     self.input = whole
   }
 
-  /// Statements with an expression behind them, as in `x = 5; x`, in two parts; `nil` for any other text.
+  /// Splits statements followed by an expression, as in `x = 5; x`; returns `nil` for any other
+  /// text.
   ///
   /// - Parameter loads: Whether Lua can load a text.
   static func split(
@@ -59,12 +61,12 @@ struct PromptChunk {
     return nil
   }
 
-  /// So many places are tried at which the expression could begin.
+  /// How many positions are tried for the beginning of the expression.
   private static let maxSplits = 20
 
-  /// The function that runs it.
+  /// Returns the function that runs it.
   ///
-  /// - Parameter declare: Told of each variable as it comes to be.
+  /// - Parameter declare: Called with each variable when it is created.
   func function(
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
@@ -99,7 +101,7 @@ struct PromptChunk {
 
   private static let hookName = "_local"
 
-  /// Whether a variable of an input is the function that takes its variables.
+  /// Whether a variable of an input is the function that captures its variables.
   static func isHook(_ name: String) -> Bool {
     name.hasPrefix(hookName) && Int(name.dropFirst(hookName.count)) != nil
   }
@@ -126,7 +128,7 @@ struct PromptChunk {
     return text + input[place...] + Array("\nend".utf8)
   }
 
-  /// Takes the variables of a statement from a function that uses them.
+  /// Captures the variables of a statement from a function that uses them.
   private static func take(
     _ statement: LocalStatement, held holder: LuaFunction, _ luaState: LuaState,
     _ declare: (String, PromptScope.Cell) -> Void
@@ -140,7 +142,7 @@ struct PromptChunk {
           PromptScope.Cell(holder: holder, index: index + 1, attribute: variable.attribute))
         continue
       }
-      // Lua puts the value of a constant in place of its name, so there is no variable to take.
+      // Lua inlines the value of a constant, so there is no variable to capture.
       if values == nil {
         values = try luaState.call(holder, results: statement.variables.count) { frame in
           statement.variables.indices.map { frame.value($0 + 1) }
@@ -161,7 +163,7 @@ struct PromptChunk {
     return PromptScope.Cell(holder: holder, index: 1, attribute: attribute)
   }
 
-  /// The function that another one gives.
+  /// Returns the function that another one creates.
   private static func made(
     by maker: LuaFunction, _ argument: LuaValue, _ luaState: LuaState
   ) throws(LuaError) -> LuaFunction {

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// What an input of the prompt came to, with its values.
+/// The result of an input of the prompt.
 package struct PromptAnswer {
   package enum Outcome {
     /// Its results without trailing nils; none for statements.
@@ -13,11 +13,11 @@ package struct PromptAnswer {
   package var outcome: Outcome
   /// Whether it was an expression.
   package var isExpression = false
-  /// The locals whose `<close>` ran at its end.
+  /// The locals whose `<close>` handlers ran at its end.
   package var closed: [String] = []
 }
 
-/// What inputs of the prompt share: their locals and globals, and the scripts that wait for them.
+/// The common state of the inputs of the prompt: locals and globals, and the scripts that wait.
 package final class PromptContext {
   private unowned let session: ScriptSession
   private(set) lazy var globals = session.luaState.makeEnvironment()
@@ -30,9 +30,9 @@ package final class PromptContext {
   private var luaState: LuaState { session.luaState }
   private var isClosed: Bool { session.isClosed }
 
-  /// The locals in reach of the next input.
+  /// The locals that the next input can use.
   var scope: PromptScope { pauses.last?.scope ?? locals }
-  /// The variables of the functions that wait.
+  /// The variables of the waiting functions.
   var waitingNames: [String] { pauses.last?.variableNames ?? [] }
   /// How many scripts wait.
   var depth: Int { pauses.count }
@@ -49,10 +49,10 @@ package final class PromptContext {
     try body()
   }
 
-  /// Forgets the locals of inputs.
+  /// Removes the locals of inputs.
   func removeLocals() { locals.removeAll() }
 
-  /// Runs one input of the prompt, where a script waits with its variables in reach.
+  /// Runs one input of the prompt; if a script waits, its variables are available.
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
   ) -> PromptAnswer {
@@ -86,7 +86,7 @@ package final class PromptContext {
     return answer
   }
 
-  /// Whether a text is an expression or statements, for readers that have not reached its end yet.
+  /// Whether a text is an expression or statements.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")
@@ -96,7 +96,7 @@ package final class PromptContext {
       } != nil
   }
 
-  /// Whether more lines could make it whole, as an expression or as statements.
+  /// Whether more lines could complete it, as an expression or as statements.
   private func isIncomplete(_ input: String, _ name: String) -> Bool {
     [Array("return ".utf8), [0x20]].contains { start in
       do throws(LuaError) {
@@ -109,8 +109,8 @@ package final class PromptContext {
     }
   }
 
-  /// Whether a string in quotes has no end. It ends on its line, so that further lines are of no use
-  /// but where a backslash, or `\z`, takes the end of the line into the string.
+  /// Whether a string in quotes is unterminated. It ends on its line, so further lines help only if
+  /// a backslash, or `\z`, continues the string on the next line.
   private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
     guard error.message.contains("unfinished string near") else { return false }
     let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }
@@ -118,7 +118,7 @@ package final class PromptContext {
     return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
-  /// An error in the words of the text as it was typed: it is a chunk, and its variables are locals.
+  /// Returns an error in terms of the typed text: it is a chunk, and its variables are locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
     if let match = error.message.firstMatch(of: /\(global '([^']+)'\)/), let pause = pauses.last,
@@ -145,13 +145,13 @@ package final class PromptContext {
 
   // MARK: - What the prompt keeps
 
-  /// Gives a value a global name at the prompt; `nil` takes the name away.
+  /// Assigns a value to a global name at the prompt; `nil` removes the name.
   package func keep(_ value: ScriptValue, as name: String) {
     guard !isClosed, let held = try? session.held([value]).first else { return }
     try? globals.set(name, held)
   }
 
-  /// Keeps an error as a value: what it says, where it was, and what the script raised.
+  /// Stores an error as a value: its message, its location, and the raised value.
   package func keep(_ error: ScriptError, as name: String) {
     guard !isClosed else { return }
     var fields: [(String, LuaValue)] = [
@@ -174,7 +174,7 @@ package final class PromptContext {
 
   // MARK: - Names
 
-  /// Variables of functions that wait, locals, globals of the prompt and of the session.
+  /// Variables of waiting functions, locals, globals of the prompt and of the session.
   package var names: [String] {
     guard !isClosed else { return [] }
     let waiting = pauses.last?.variableNames ?? []
@@ -188,8 +188,8 @@ package final class PromptContext {
   /// The names of the locals that inputs have declared.
   package var localNames: [String] { scope.names }
 
-  /// What a chain of names holds, such as `shop` or `t.list`, as far as it leads through tables;
-  /// `nil` where it does not lead anywhere.
+  /// Returns the value of a chain of names, such as `shop` or `t.list`, followed through tables
+  /// only; `nil` if there is none.
   package func value(at path: [String]) -> ScriptValue? {
     guard !isClosed, let first = path.first, var value = root(first) else { return nil }
     for name in path.dropFirst() {
@@ -204,16 +204,16 @@ package final class PromptContext {
     if let value = pauses.last?.value(name) { return value }
     if let value = try? globals.get(name), value != .nil { return value }
     let value = luaState.value(named: name)
-    // NOTE: not by `?:`, where the literal would be Lua's nil.
+    // NOTE: not with `?:`, where the literal would be Lua's nil.
     if value == .nil { return nil }
     return value
   }
 
-  /// What of an input can be in the middle of other statements: all of it, or what is before the
-  /// expression at its end; `nil` for an expression.
+  /// Returns the part of an input that can be placed between other statements: all of it, or the
+  /// part before the expression at its end; `nil` for an expression.
   package func statements(of text: String) -> String? {
     guard !isClosed else { return nil }
-    // A `return` may only be at the end, so nothing may follow it; a first line of # is no comment.
+    // A `return` must be at the end, so nothing may follow it; a first line of # is not a comment.
     func loads(_ text: [UInt8]) -> Bool {
       (try? session.load([0x20] + text + Array("\nlocal _".utf8), name: "statement")) != nil
     }

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 
-/// The variables that inputs of the prompt declared as `local`, which later inputs share with them and
-/// with the functions that use them (decision 0125).
+/// The variables that inputs of the prompt declared as `local`, which later inputs share with them
+/// and with the functions that use them (decision 0125).
 final class PromptScope {
-  /// One variable: an upvalue of a function that does nothing else than hold it.
+  /// One variable: an upvalue of a function that has no other purpose.
   struct Cell {
     let holder: LuaFunction
     let index: Int
@@ -12,13 +12,13 @@ final class PromptScope {
     var value: LuaValue { (try? holder.upvalue(index)) ?? .nil }
   }
 
-  /// What inputs before a pause declared.
+  /// The variables of inputs before a pause.
   private let parent: PromptScope?
-  /// Names that stand between this scope and its parent: variables of the functions that wait.
+  /// Names that shadow those of the parent: variables of the waiting functions.
   private let hidden: Set<String>
   private var cells: [String: Cell] = [:]
 
-  /// Names that are never lifted: the last value would be out of reach, or all globals.
+  /// Names that are never captured: the last value would be inaccessible, or all globals.
   static let exempt: Set<String> = ["_", "_ENV"]
 
   init(parent: PromptScope? = nil, hiding hidden: Set<String> = []) {
@@ -26,7 +26,7 @@ final class PromptScope {
     self.hidden = hidden
   }
 
-  /// The variable that a name means to the next input; `nil` where it means a global.
+  /// The variable that a name refers to in the next input; `nil` for a global.
   subscript(name: String) -> Cell? {
     if let cell = cells[name] { return cell }
     return hidden.contains(name) ? nil : parent?[name]
@@ -40,7 +40,7 @@ final class PromptScope {
 
   var isEmpty: Bool { cells.isEmpty && parent?.isEmpty ?? true }
 
-  /// Declares a variable; one of that name that was there before stays with its functions.
+  /// Declares a variable; functions keep an earlier one of that name.
   func declare(_ name: String, _ cell: Cell) {
     if !Self.exempt.contains(name) { cells[name] = cell }
   }

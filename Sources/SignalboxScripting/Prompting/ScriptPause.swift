@@ -3,28 +3,28 @@ internal import Signalbox
 
 /// A script that waits at `app:pause()` while the prompt is open (decision 0127).
 ///
-/// Valid until the function that it was given to returns.
+/// Valid until the function that received it returns.
 public final class ScriptPause {
-  /// What the script gave as the reason; `nil` for nothing.
+  /// The reason that the script passed; `nil` for none.
   public let reason: String?
-  /// The line that waits.
+  /// The waiting line.
   public let location: ScriptLocation?
   /// Whether a callback waits: operations are queued until it has returned.
   public let isInCallback: Bool
-  /// The functions that wait, innermost first.
+  /// The waiting functions, innermost first.
   public let backtrace: [ScriptFrame]
 
-  /// The names that inputs find in the functions that wait.
+  /// The names of variables in the waiting functions.
   package var variableNames: [String] { places.keys.sorted() }
 
   let scope: PromptScope
-  /// What inputs find where no local of theirs has the name.
+  /// The environment of inputs.
   private(set) var environment: LuaTable
   private let activations: [LuaActivation]
   private let places: [String: Place]
   private var isOver = false
 
-  /// Where a variable is.
+  /// The location of a variable.
   private enum Place {
     case local(LuaActivation, LuaActivation.Local)
     case upvalue(LuaFunction, Int)
@@ -43,7 +43,7 @@ public final class ScriptPause {
     environment = try makeEnvironment(session)
   }
 
-  /// The functions in words; an input of the prompt is told as a chunk, as it was typed.
+  /// Returns descriptions of the functions; an input of the prompt is a chunk, as typed.
   private static func backtrace(of activations: [LuaActivation]) -> [ScriptFrame] {
     var frames = activations.map { ScriptFrame($0.frame) }
     if let bottom = activations.last, bottom.frame.name == nil, bottom.frame.definitionLine == 1,

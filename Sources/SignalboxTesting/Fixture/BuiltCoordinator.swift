@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// A native coordinator that a test defines in place.
+/// The definition of a native coordinator in a test.
 ///
 /// ```swift
 /// try app.define("Payment") { payment in
@@ -10,7 +10,7 @@ public import Signalbox
 /// }
 /// ```
 public struct CoordinatorBuilder {
-  /// What a coordinator does.
+  /// An action of a coordinator.
   public typealias Action = (BuiltCoordinator) throws -> Void
 
   struct Screen {
@@ -18,28 +18,28 @@ public struct CoordinatorBuilder {
     var actions: KeyValuePairs<String, Action> = [:]
   }
 
-  /// How others present it unless they say otherwise.
+  /// How other coordinators present it unless a call or a route says otherwise.
   public var style = TransitionStyle.sheet
-  /// The arguments that it takes; `nil` takes anything.
+  /// The arguments that it accepts; `nil` accepts any.
   public var parameters: [RouteParameter]?
-  /// The links that it opens.
+  /// The link patterns that it handles.
   public var links: [LinkHandler] = []
-  /// Shows the first screen; begins the scenario at the first one that was named unless given.
+  /// Shows the first screen; by default the flow starts at the first screen that was defined.
   public var onStart: Action?
-  /// Hears of children that are gone.
+  /// Called when a child has finished.
   public var onChildFinish: ((BuiltCoordinator, FinishNotice) throws -> Void)?
   private(set) var routes: [String: Route] = [:]
   private(set) var screens: [String: Screen] = [:]
   private(set) var first: String?
 
-  /// A screen that it can show.
+  /// Adds a screen that the coordinator can show.
   ///
   /// - Parameters:
-  ///   - name: What routes and stacks call it.
-  ///   - title: What stands in its title bar; its name unless given.
-  ///   - style: How to go there.
-  ///   - parameters: The arguments that it takes; `nil` takes anything.
-  ///   - actions: What the user can tap, in order.
+  ///   - name: The name of the route and of the screen.
+  ///   - title: The title of the screen; its name by default.
+  ///   - style: How the screen is shown.
+  ///   - parameters: The arguments that it accepts; `nil` accepts any.
+  ///   - actions: The labels that the user can tap, in order, with their actions.
   public mutating func screen(
     _ name: String, title: String? = nil, style: TransitionStyle = .automatic,
     parameters: [RouteParameter]? = nil, actions: KeyValuePairs<String, Action> = [:]
@@ -49,13 +49,13 @@ public struct CoordinatorBuilder {
     screens[name] = Screen(title: title, actions: actions)
   }
 
-  /// A route to another coordinator, native or of a script.
+  /// Adds a route to another coordinator, native or defined in a script.
   ///
   /// - Parameters:
-  ///   - name: What the route is called.
-  ///   - coordinator: The type that it leads to.
-  ///   - style: How to go there.
-  ///   - onFinish: Hears when that coordinator is gone, with its result.
+  ///   - name: The name of the route.
+  ///   - coordinator: The type of the coordinator.
+  ///   - style: How the coordinator is shown.
+  ///   - onFinish: Called when that coordinator has finished, with its result.
   public mutating func route(
     _ name: String, to coordinator: String, style: TransitionStyle = .automatic,
     onFinish: ((FinishNotice) -> Void)? = nil
@@ -64,11 +64,11 @@ public struct CoordinatorBuilder {
   }
 }
 
-/// A living coordinator of a ``CoordinatorBuilder``.
+/// A running coordinator that a ``CoordinatorBuilder`` defines.
 public final class BuiltCoordinator: CoordinatorDelegate {
-  /// The coordinator's operations.
+  /// The operations of the coordinator.
   public let router: Router
-  /// What it was made with; `arguments.decoded(as:)` gives a Swift value.
+  /// The arguments that it was created with; `arguments.decoded(as:)` returns a Swift value.
   public let arguments: NavigationArguments
   private let definition: CoordinatorBuilder
 
@@ -86,7 +86,7 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Hears of a child that is gone.
+  /// Calls the definition's `onChildFinish`.
   public func childDidFinish(_ notice: FinishNotice) {
     guard let onChildFinish = definition.onChildFinish else { return }
     do {
@@ -96,15 +96,15 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// The title of one of its screens.
+  /// Returns the title of one of its screens.
   public func title(of screen: ScreenID) -> String? { definition(of: screen)?.title }
 
-  /// What the user can tap.
+  /// Returns the labels that the user can tap.
   public func actions(of screen: ScreenID) -> [String] {
     definition(of: screen)?.actions.map(\.key) ?? []
   }
 
-  /// Does what the user tapped.
+  /// Performs the action that the user tapped.
   public func perform(action: String, on screen: ScreenID) throws {
     try definition(of: screen)?.actions.first { $0.key == action }?.value(self)
   }

@@ -1,15 +1,15 @@
-/// Two texts line by line, with what only one of them has.
+/// The line-by-line difference of two texts.
 struct LineDifference: CustomStringConvertible {
   private let lines: [String]
-  /// Whether both are the same.
+  /// Whether both texts are equal.
   let isEmpty: Bool
 
-  /// Two texts; space around them does not count.
+  /// Compares two texts without leading and trailing white space.
   init(expected: String, actual: String) {
     self.init(Self.lines(of: expected), Self.lines(of: actual))
   }
 
-  /// Two lists of lines. Cost: O(lines · changes).
+  /// Compares two lists of lines. Cost: O(lines · changes).
   init(_ expected: [String], _ actual: [String]) {
     isEmpty = expected == actual
     let changes = actual.difference(from: expected)

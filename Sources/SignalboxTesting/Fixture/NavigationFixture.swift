@@ -4,7 +4,7 @@ internal import SignalboxScenarios
 public import SignalboxScripting
 
 /// An application under test: a session with scripts, native coordinators, virtual time and
-/// recorded events, of one test alone.
+/// recorded events for one test.
 ///
 /// ```swift
 /// @Test func `a guest pays`() throws {
@@ -16,31 +16,30 @@ public import SignalboxScripting
 /// }
 /// ```
 ///
-/// What goes wrong is a failure of the test at the line that called. The fixture closes itself when
-/// the test lets go of it, and nothing of it stays. It is not `Sendable`: it belongs to the test
-/// that made it.
+/// Failed expectations are reported as failures of the test at the calling line. The fixture closes
+/// its session when it is released. It is not `Sendable`: it belongs to the test that created it.
 public final class NavigationFixture {
   /// The session.
   public let session: ScriptSession
   /// The engine of the session.
   public var engine: NavigationEngine { session.engine }
-  /// Every coordinator that has gone, in order, with its result.
+  /// Every coordinator that has finished, in order, with its result.
   public private(set) var finishes: [FinishNotice] = []
   /// The lines that scripts printed.
   public var output: [String] { printed.lines }
 
   let report = TestReport()
   let project: TestProject
-  /// The texts of scripts, for excerpts.
+  /// The sources of scripts, for excerpts.
   let sources: SourceCache
   let work: FixtureWork
-  /// The verbs of scenarios; `nil` in the session of a scenario, which brings its own.
+  /// The scenario functions; `nil` in the session of a scenario, which has its own.
   var hosted: HostedScenario?
-  /// The first event that no ``expectEvents(_:of:fileID:filePath:line:column:)`` has seen.
+  /// The first event that ``expectEvents(_:of:fileID:filePath:line:column:)`` has not compared yet.
   var firstNewEvent = 1
-  /// How many errors of callbacks were told.
+  /// How many errors of callbacks were reported.
   var reportedCount = 0
-  /// Rejections that are expected now, by their words.
+  /// The rejections that are expected at the moment, by their codes.
   var expectedRejections: [String]?
   private let home: TestLocation
   private let printed = PrintedLines()
@@ -53,12 +52,13 @@ public final class NavigationFixture {
   ///
   /// - Parameters:
   ///   - scripts: Files to load, relative to the test's source file or to the root of its package.
-  ///   - isClockAutomatic: Whether animations take place at once, each in its virtual time. Without
-  ///     it nothing goes on but by `advance(by:)`.
-  ///   - configuration: Limits, plugins and modules; without a source of modules, scripts `require`
-  ///     from the test's folder and from the root of its package.
-  ///   - define: Defines what the scripts need: native coordinators, modules, services.
-  /// - Throws: where a script or plugin does not load, with its place, and what `define` throws.
+  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. Otherwise
+  ///     time advances only with `advance(by:)`.
+  ///   - configuration: Limits, plugins and modules; by default, scripts `require` modules from the
+  ///     test's folder and from the root of its package.
+  ///   - define: Defines what the scripts require: native coordinators, modules, services.
+  /// - Throws: An error with its location if a script or plugin fails to load, and the errors of
+  ///   `define`.
   public convenience init(
     scripts: [String] = [], isClockAutomatic: Bool = true,
     configuration: ScriptConfiguration = ScriptConfiguration(),
@@ -81,9 +81,9 @@ public final class NavigationFixture {
     firstNewEvent = engine.eventCount + 1
   }
 
-  /// The session of a scenario.
+  /// Creates the fixture for the session of a scenario.
   ///
-  /// - Parameter folder: Where the scenario's file is.
+  /// - Parameter folder: The folder of the scenario's file.
   convenience init(
     scenarioIn project: TestProject, folder: String, sources: SourceCache,
     configuration: ScriptConfiguration
@@ -114,8 +114,8 @@ public final class NavigationFixture {
 
   deinit { close() }
 
-  /// Ends the session with everything in it; it is called by itself when the test lets go of the
-  /// fixture. Does nothing the second time.
+  /// Ends the session. Called automatically when the fixture is released; further calls have no
+  /// effect.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -135,10 +135,11 @@ public final class NavigationFixture {
 
   // MARK: - Scripts
 
-  /// Loads a script; its globals are there for later ones.
+  /// Loads a script; later scripts can use its globals.
   ///
-  /// - Parameter path: Relative to the test's source file or to the root of its package.
-  /// - Throws: where it cannot be read or fails, with the place.
+  /// - Parameter path: The script, relative to the test's source file or to the root of its
+  ///   package.
+  /// - Throws: An error with its location if the script cannot be read or fails.
   public func load(_ path: String) throws(ScriptError) {
     let file = try project.path(of: path)
     let source = try project.read(file)
@@ -147,10 +148,10 @@ public final class NavigationFixture {
     try session.run(source, name: name, sharesEnvironment: true)
   }
 
-  /// Runs Lua text, such as a definition, a few steps or an expression. Lines of errors are those
-  /// of the test.
+  /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to lines of
+  /// the test.
   ///
-  /// - Returns: What it gives: the value of an expression, or what it returns.
+  /// - Returns: The value of an expression, or the returned value.
   @discardableResult
   public func run(
     _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -172,8 +173,8 @@ public final class NavigationFixture {
     return []
   }
 
-  /// How many lines of a source file stand before a text of several lines that a call in it begins
-  /// with: those up to the quotes.
+  /// Returns how many lines of a source file precede a text of several lines in a call, up to the
+  /// quotes.
   private func linesBefore(_ text: String, from line: Int, of file: String) -> Int {
     guard let source = try? project.read(file) else { return line }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -185,9 +186,9 @@ public final class NavigationFixture {
 
   // MARK: - Definitions
 
-  /// Defines a native coordinator in place, or replaces the one of that name.
+  /// Defines a native coordinator, or replaces the one of that name.
   ///
-  /// Classes and types of the application are registered with its engine:
+  /// Register classes and types of the application with its engine:
   /// `app.engine.register(Payment.self)`.
   ///
   /// - Throws: `badArgument` for a malformed link pattern.
@@ -207,15 +208,15 @@ public final class NavigationFixture {
       })
   }
 
-  /// Lets a coordinator of a script stand in for the one of that name, native or not. What is on
-  /// screen goes on; new navigation uses the stub.
+  /// Replaces a coordinator, native or scripted, with the one of that name in a script. Existing
+  /// coordinators continue; new navigation uses the stub.
   ///
   /// - Parameters:
-  ///   - name: The type that is replaced.
+  ///   - name: The type to replace.
   ///   - path: A script that defines a coordinator of that name, relative to the test's source file
   ///     or to the root of its package.
-  /// - Throws: where the script does not load or defines no such coordinator; the one that was
-  ///   there stays then.
+  /// - Throws: An error if the script fails to load or does not define that coordinator; the
+  ///   previous definition is then kept.
   public func stub(_ name: String, with path: String) throws(ScriptError) {
     let before = engine.coordinatorType(named: name)
     let known = Set(engine.coordinatorTypeNames)
@@ -236,11 +237,12 @@ public final class NavigationFixture {
     }
   }
 
-  /// Ends a coordinator from outside, as if it had called `finishFlow` itself.
+  /// Finishes a coordinator as if it had called `finishFlow` itself.
   ///
   /// - Parameters:
-  ///   - name: The type; the coordinator of it that is nearest to the front ends.
-  ///   - result: What its parent gets; a value that scripts cannot hold is a failure with its path.
+  ///   - type: The type; of several coordinators, the one nearest to the front finishes.
+  ///   - result: The result for its parent; a value without a representation in scripts is a
+  ///     failure with its path.
   @discardableResult
   public func finish(
     _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
@@ -261,9 +263,10 @@ public final class NavigationFixture {
     }
   }
 
-  /// What the last coordinator of a type gave to `finishFlow`, as a Swift value.
+  /// Returns the result that the last coordinator of a type passed to `finishFlow`, as a Swift
+  /// value.
   ///
-  /// - Throws: `badArgument` where none has finished, or its result is something else.
+  /// - Throws: `badArgument` if none has finished, or its result has another type.
   public func result<Value: Decodable>(
     of name: String, as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -303,7 +306,8 @@ public final class NavigationFixture {
     screens.isEmpty ? "{}" : "{ \(screens.map(\.description).joined(separator: ", ")) }"
   }
 
-  /// Expects the whole tree of coordinators and screens, as `app:tree()` and ``tree`` give it.
+  /// Expects the whole tree of coordinators and screens, in the format of `app:tree()` and
+  /// ``tree``.
   ///
   /// ```swift
   /// app.expectTree(
@@ -323,7 +327,7 @@ public final class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// What is shown as a tree of coordinators, one line each.
+  /// What is shown, as a tree of coordinators, one line each.
   public var tree: String { TreeRenderer.render(RenderSubject(engine)) }
 
   /// What is shown as a screen.
@@ -331,7 +335,7 @@ public final class NavigationFixture {
 
   // MARK: - Events
 
-  /// The kinds of events that tell what has changed.
+  /// The kinds of events that report changes.
   public static let changes: [NavigationEvent.Kind] = [
     .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
     .coordinatorFinished, .exitRequested, .linkUnhandled, .handlerFailed,
@@ -340,7 +344,7 @@ public final class NavigationFixture {
   /// Every event since the session began, the oldest first.
   public var events: [NavigationEvent] { engine.events() }
 
-  /// Expects what has happened since the fixture was made, or since this was asked last.
+  /// Expects the events since the fixture was created, or since the previous call.
   ///
   /// ```swift
   /// app.tap("Buy")
@@ -349,7 +353,7 @@ public final class NavigationFixture {
   ///
   /// - Parameters:
   ///   - expected: The kinds of events with their names and reasons, in order.
-  ///   - kinds: Which kinds are looked at; those that tell what has changed unless given.
+  ///   - kinds: The kinds of events to compare; by default those that report changes.
   public func expectEvents(
     _ expected: [String], of kinds: [NavigationEvent.Kind] = NavigationFixture.changes,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -365,21 +369,22 @@ public final class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// `entry.popped product userBack`: without what differs from run to run.
+  /// Returns an event as text, `entry.popped product userBack`, without parts that differ from run
+  /// to run.
   private static func text(of event: NavigationEvent) -> String {
     [event.kind.name, event.name, event.explanation].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   // MARK: - The rest
 
-  /// Expects what `app:expect` of scenarios expects: names of matchers with what they should find.
+  /// Expects what `app:expect` of scenarios expects: matchers with their expected values.
   ///
   /// ```swift
   /// app.expect(["stack": ["catalog"], "modal": []])
   /// app.expect("stack = { 'catalog', match '^prod' }")
   /// ```
   ///
-  /// - Parameter expected: A table, or the inside of one as Lua.
+  /// - Parameter expected: A table, or the contents of one as Lua.
   public func expect(
     _ expected: ScriptValue, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -395,7 +400,7 @@ public final class NavigationFixture {
     }
   }
 
-  /// What expects as scenarios do.
+  /// Returns the scenario for expectations.
   private func scenario(for verb: String) throws(ScriptError) -> HostedScenario {
     if let hosted { return hosted }
     throw ScriptError(
@@ -413,10 +418,10 @@ public final class NavigationFixture {
     (table.table?.pairs ?? []).compactMap(\.key.text).joined(separator: ", ")
   }
 
-  /// Expects the screen and the tree to be as they were recorded under a name.
+  /// Expects the screen and the tree to equal the recorded snapshot of a name.
   ///
-  /// The snapshot is a file in the folder `snapshots` beside the test; one that is missing is
-  /// written, and `SIGNALBOX_UPDATE=1` writes those that changed.
+  /// The snapshot is a file in the folder `snapshots` next to the test. A missing file is written;
+  /// `SIGNALBOX_UPDATE=1` overwrites files that changed.
   public func expectSnapshot(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -430,7 +435,7 @@ public final class NavigationFixture {
     }
   }
 
-  /// Expects that nothing lives on out of reach: no coordinator, screen, timer or observer.
+  /// Expects that no coordinator, screen, timer or observer is leaked.
   public func expectNoLeaks(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -443,11 +448,11 @@ public final class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects that what is done is rejected for a reason.
+  /// Expects a rejection with a reason.
   ///
   /// - Parameters:
-  ///   - reason: Why; other rejections, none and several are failures.
-  ///   - body: What is done, with the fixture.
+  ///   - reason: The reason; other rejections, none or several are failures.
+  ///   - body: Performs the operation on the fixture.
   public func expectRejection(
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
@@ -467,15 +472,15 @@ public final class NavigationFixture {
 
   // MARK: - Failing
 
-  /// At most so many steps are told, the last ones.
+  /// How many of the last steps a failure lists.
   private static let maxSteps = 12
 
-  /// A failure of the test: what went wrong, what is shown, and how it came there.
+  /// Reports a failure of the test: the message, what is shown, and the steps so far.
   func fail(_ message: String, at place: TestLocation) {
     report.fail(([message] + story).joined(separator: "\n\n"), at: place)
   }
 
-  /// An error of a script, at its own line where that is one of the test.
+  /// Reports an error of a script, at its own line if that is a line of the test.
   func fail(_ error: ScriptError, at place: TestLocation) {
     let text = FailureReport(error, sources: sources).text
     guard let location = error.location, location.file == project.name(of: "\(place.testPath)")
@@ -483,14 +488,14 @@ public final class NavigationFixture {
     fail(text, at: place.moved(to: location.line))
   }
 
-  /// What was expected and is not so.
+  /// Reports the differences of an expectation.
   func fail(_ verb: String, _ differences: [ScenarioDifference], at place: TestLocation) {
     guard !differences.isEmpty else { return }
     let table = HostedScenario.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
     fail("\(verb): it is not as expected\n\n\(table)", at: place)
   }
 
-  /// What is shown, and the steps up to now.
+  /// What is shown, and the steps so far.
   private var story: [String] {
     var parts: [String] = []
     if engine.main != nil {
@@ -509,7 +514,7 @@ public final class NavigationFixture {
     return parts
   }
 
-  /// Runs one step from outside: a rejection is a failure, and so is what callbacks failed in.
+  /// Performs one step: a rejection is a failure, and so are errors of callbacks.
   func perform(
     _ verb: String, _ argument: String? = nil, at place: TestLocation, _ body: () -> Outcome?
   ) -> Outcome? {
@@ -528,7 +533,7 @@ public final class NavigationFixture {
     }
   }
 
-  /// Lets work go on and tells what nobody looked at.
+  /// Continues work and reports unhandled errors.
   func afterwards(at place: TestLocation) {
     if !engine.isInCallback { work.proceed() }
     reportUnhandled(at: place)
@@ -538,11 +543,11 @@ public final class NavigationFixture {
     }
   }
 
-  /// Errors of callbacks, each once.
+  /// Reports errors of callbacks, each once.
   func reportUnhandled(at place: TestLocation) {
     let unhandled = session.unhandled
     guard unhandled.count != reportedCount else { return }
-    // A script may have forgotten some.
+    // A script may have cleared some.
     let new = unhandled.dropFirst(min(reportedCount, unhandled.count))
     reportedCount = unhandled.count
     for error in new {
@@ -596,7 +601,7 @@ public final class NavigationFixture {
     gesture("back", at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Swipes the front screen back; cancelled, nothing changes.
+  /// Swipes the front screen back; if cancelled, nothing changes.
   @discardableResult
   public func swipeBack(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -607,7 +612,7 @@ public final class NavigationFixture {
     }
   }
 
-  /// Swipes the topmost layer down; cancelled, nothing changes.
+  /// Swipes the topmost layer down; if cancelled, nothing changes.
   @discardableResult
   public func swipeDown(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -620,7 +625,7 @@ public final class NavigationFixture {
 
   /// Goes back several screens from the list behind the back button.
   ///
-  /// - Parameter index: The screen that is on top then, 0 being the first above the root, -1 the
+  /// - Parameter index: The screen that is on top afterwards: 0 is the first above the root, -1 the
   ///   root.
   @discardableResult
   public func longPressBack(
@@ -650,11 +655,11 @@ public final class NavigationFixture {
 
   // MARK: - The application
 
-  /// Starts the application.
+  /// Launches the application.
   ///
   /// - Parameters:
-  ///   - type: The main coordinator; the one that a script's `application` names unless given.
-  ///   - arguments: What it is made with.
+  ///   - type: The main coordinator; by default the one in a script's `application`.
+  ///   - arguments: The arguments of the coordinator.
   @discardableResult
   public func launch(
     _ type: String? = nil, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
@@ -678,9 +683,10 @@ public final class NavigationFixture {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of the coordinator; the top coordinator without it.
+  ///   - type: The type of the coordinator; `nil` is the coordinator on top.
   ///   - operation: Calls the operation on the router.
-  /// - Returns: The outcome; `nil` without such a coordinator, which is a failure like a rejection.
+  /// - Returns: The outcome; `nil` if there is no such coordinator, which is a failure like a
+  ///   rejection.
   @discardableResult
   public func perform(
     in type: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -695,12 +701,12 @@ public final class NavigationFixture {
     return perform("perform", type, at: place) { operation(router) }
   }
 
-  /// The operations of the coordinator on top; `nil` before launch. Only the outcome reports a
-  /// rejection.
+  /// The operations of the coordinator on top; `nil` before launch. Rejections are reported only in
+  /// the outcome.
   public var router: Router? { engine.topCoordinator.map(engine.router(of:)) }
 
-  /// The operations of the coordinator of a type that is nearest to the front; `nil` where none
-  /// runs.
+  /// Returns the operations of the coordinator of a type that is nearest to the front; `nil` if
+  /// there is none.
   public func router(of type: String) -> Router? {
     var candidates = engine.topCoordinator.map { [$0] } ?? []
     while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
@@ -719,17 +725,18 @@ public final class NavigationFixture {
 
   // MARK: - Time
 
-  /// The virtual clock for services that sleep: `any Clock<Duration>` in the application, this one
-  /// in its tests. Work of coordinators gets it by itself.
+  /// The virtual clock for services that sleep: use `any Clock<Duration>` in the application and
+  /// this one in its tests. Work of coordinators receives it automatically.
   public var clock: NavigationClock { work.navigationClock }
 
   /// Virtual time since the session began.
   public var now: Duration { .milliseconds(engine.now) }
 
-  /// Lets virtual time pass: animations end, timers fire, who sleeps by ``clock`` wakes, and work
-  /// of coordinators goes on, each at its time.
+  /// Advances virtual time: animations end, timers fire, tasks that sleep with ``clock`` wake, and
+  /// work of coordinators continues, each at its time.
   ///
-  /// Work that waits for others, such as code of the main actor, goes on where the caller awaits.
+  /// Work that waits for other code, such as code of the main actor, continues when the caller
+  /// awaits.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -741,11 +748,11 @@ public final class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Lets virtual time pass, and everyone who waits for it run.
+  /// Advances virtual time, and lets waiting tasks run.
   ///
-  /// What the fixture's own coordinators do in ``/Signalbox/Router/work(_:then:)`` goes on in an
-  /// order that is the same every time. Other tasks that sleep by ``clock``, such as those of the
-  /// main actor, get their turn at each moment that somebody wakes.
+  /// The coordinators' own work in ``/Signalbox/Router/work(_:then:)`` continues in a deterministic
+  /// order. Other tasks that sleep with ``clock``, such as those of the main actor, run whenever a
+  /// task wakes.
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -762,9 +769,9 @@ public final class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Lets virtual time pass until all work of coordinators is done and no animation runs.
+  /// Advances virtual time until all work of coordinators is complete and no animation runs.
   ///
-  /// - Parameter limit: Work that goes on after so much virtual time is a failure.
+  /// - Parameter limit: Work that is not complete after this duration of virtual time is a failure.
   public nonisolated(nonsending) func finishWork(
     within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -787,7 +794,7 @@ public final class NavigationFixture {
         + "nothing but the clock in a test", at: place)
   }
 
-  /// Lets virtual time pass until no animation runs and nothing waits.
+  /// Advances virtual time until no animation runs and no operation waits.
   public func settle(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -799,12 +806,12 @@ public final class NavigationFixture {
 
   // MARK: - Passing
 
-  /// How often others get their turn at one moment: each may hand on to one after it.
+  /// How often other tasks run at one point in time: each may resume another one.
   private static let turns = 16
-  /// How often they do though nobody is known to work: who has only begun does not sleep yet.
+  /// How often they run if no work is known: a task that has just started does not sleep yet.
   private static let fewestTurns = 4
 
-  /// The time to go to; a negative span is a failure.
+  /// Returns the time to advance to; a negative duration is a failure.
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Int? {
     hosted?.note(verb, "\(duration)")
     guard duration >= .zero else {
@@ -822,7 +829,7 @@ public final class NavigationFixture {
     work.proceed()
   }
 
-  /// Lets the tasks of others run that wait for the caller's executor.
+  /// Lets other tasks run that wait for the caller's executor.
   private nonisolated(nonsending) func letOthersRun() async {
     work.proceed()
     for turn in 0..<Self.turns where turn < Self.fewestTurns || work.isBusy {
@@ -832,11 +839,11 @@ public final class NavigationFixture {
   }
 }
 
-/// A screen as a test expects it: its name, and its arguments where they are given.
+/// A screen that a test expects: its name, and optionally its arguments.
 public struct ExpectedScreen: Hashable, Sendable {
   /// The name of its route.
   public let name: String
-  /// All arguments; `nil` for whatever they are.
+  /// All arguments; `nil` matches any.
   public let arguments: NavigationArguments?
 
   init(_ name: String, _ arguments: NavigationArguments?) {
@@ -844,14 +851,14 @@ public struct ExpectedScreen: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// A screen with all its arguments.
+  /// Creates an expected screen with all its arguments.
   public static func screen(_ name: String, _ arguments: NavigationArguments) -> ExpectedScreen {
     ExpectedScreen(name, arguments)
   }
 }
 
 extension ExpectedScreen: ExpressibleByStringLiteral {
-  /// A screen with whatever arguments.
+  /// Creates an expected screen with any arguments.
   public init(stringLiteral name: String) { self.init(name, nil) }
 }
 
@@ -866,7 +873,7 @@ extension ExpectedScreen: CustomStringConvertible {
 }
 
 extension TestLocation {
-  /// Another line of the same file.
+  /// Returns another line of the same file.
   func moved(to line: Int) -> TestLocation {
     var place = self
     place.move(to: line)

@@ -1,8 +1,8 @@
 public import Signalbox
 public import SignalboxScripting
 
-/// What was done in a session, line by line: a file of `.record` at the prompt, the lines of
-/// `app:record()`, or those of ``NavigationFixture/record()``.
+/// A recorded session: a file of `.record` at the prompt, the lines of `app:record()`, or those of
+/// ``NavigationFixture/record()``.
 public struct SessionRecording {
   enum Source {
     case file(String)
@@ -11,20 +11,21 @@ public struct SessionRecording {
 
   let source: Source
 
-  /// A file of a recording, relative to the test's source file or to the root of its package.
+  /// Returns the recording in a file, relative to the test's source file or to the root of its
+  /// package.
   public static func file(_ path: String) -> SessionRecording {
     SessionRecording(source: .file(path))
   }
 
-  /// The lines of a recording.
+  /// Returns a recording with lines.
   public static func lines(_ lines: [String]) -> SessionRecording {
     SessionRecording(source: .lines(lines))
   }
 }
 
-/// A recording that is being made.
+/// A recording in progress.
 public final class RunningRecording {
-  /// What was done so far.
+  /// The lines so far.
   public private(set) var lines: [String] = []
 
   init() {}
@@ -33,18 +34,17 @@ public final class RunningRecording {
 }
 
 extension NavigationFixture {
-  /// Opens a session and does again what was done in another; the test goes on from there.
+  /// Opens a session and repeats a recording; the test continues from there.
   ///
-  /// Where something comes to something else than it did, that is a failure of the test, and the
-  /// session stands at that step.
+  /// A step with a different result is a failure of the test, and the session remains at that step.
   ///
   /// - Parameters:
-  ///   - recording: What was done.
-  ///   - scripts: Files to load before, relative to the test's source file or to the root of its
+  ///   - recording: The recording.
+  ///   - scripts: Files to load first, relative to the test's source file or to the root of its
   ///     package.
   ///   - configuration: Limits, plugins and modules.
-  ///   - define: Defines what the scripts and the recording need.
-  /// - Throws: where it is no recording, or a script does not load.
+  ///   - define: Defines what the scripts and the recording require.
+  /// - Throws: An error if the text is not a recording, or a script fails to load.
   public convenience init(
     recording: SessionRecording, scripts: [String] = [],
     configuration: ScriptConfiguration = ScriptConfiguration(),
@@ -73,9 +73,9 @@ extension NavigationFixture {
     }
   }
 
-  /// Writes down what is done from now on.
+  /// Records all calls from now on.
   ///
-  /// - Throws: `notSerializable` where what is shown cannot be written down.
+  /// - Throws: `notSerializable` if the current state cannot be saved.
   public func record() throws(NavigationError) -> RunningRecording {
     let recording = RunningRecording()
     try engine.record { recording.add($0) }

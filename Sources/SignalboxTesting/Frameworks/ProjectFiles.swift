@@ -3,24 +3,25 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 extension TestProject {
-  /// Modules and snapshots, by the names that messages call their folders.
+  /// Modules and snapshots, with folder names for messages.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
-  /// Modules that scripts of a test require: from the script's own folder, then from the root.
+  /// Returns the modules that scripts of a test can require: from the script's own folder, then
+  /// from the root.
   ///
   /// - Parameters:
-  ///   - folder: Where the script stands on disk.
-  ///   - sources: Gets the texts of what is found.
+  ///   - folder: The folder of the script on disk.
+  ///   - sources: Stores the texts of the files.
   func modules(in folder: String, sources: SourceCache) -> FolderModules {
     FolderModules(in: [folder, root], files: files, sources: sources, naming: name(of:))
   }
 }
 
 extension SnapshotPolicy {
-  /// What `SIGNALBOX_UPDATE` says: `1` writes what has changed; in CI nothing is written unless it
-  /// says so.
+  /// Returns the policy in `SIGNALBOX_UPDATE`: `1` overwrites changed snapshots; in CI nothing is
+  /// written by default.
   ///
-  /// - Throws: `badArgument` for another word.
+  /// - Throws: `badArgument` for another value.
   static func ofEnvironment() throws(ScriptError) -> SnapshotPolicy {
     guard let word = TestProject.variable("SIGNALBOX_UPDATE") else {
       return TestProject.isCI ? .none : .missing
@@ -38,7 +39,7 @@ extension SnapshotPolicy {
 }
 
 extension TestProject {
-  /// Whether the tests run where nobody looks: what is written there is lost.
+  /// Whether the tests run in CI, where written files are lost.
   static var isCI: Bool {
     guard let word = variable("CI") else { return false }
     return word != "0" && word != "false"

@@ -2,9 +2,9 @@
   internal import Testing
 #endif
 
-/// A line that failures are shown at: of a test, or of a script.
+/// A line that failures are reported at: of a test, or of a script.
 struct TestLocation: Sendable {
-  /// The line of the test, for frameworks that take no other.
+  /// The line of the test, for frameworks that accept no other.
   let testPath: StaticString
   private(set) var testLine: UInt
   private let fileID: String
@@ -28,7 +28,7 @@ struct TestLocation: Sendable {
   init(_ path: String, line: Int, for test: TestLocation) {
     testPath = test.testPath
     testLine = test.testLine
-    // Frameworks want "module/file".
+    // Frameworks expect "module/file".
     let module = test.fileID.prefix { $0 != "/" }
     let name = path.split(separator: "/").last ?? "script"
     fileID = "\(module.isEmpty ? "Tests" : module)/\(name)"
@@ -50,7 +50,7 @@ struct TestLocation: Sendable {
   var number: Int { line }
 
   #if TestFrameworks && canImport(Testing)
-    /// The place as Swift Testing takes it.
+    /// The location for Swift Testing.
     var sourceLocation: SourceLocation {
       SourceLocation(
         fileID: fileID.contains("/") ? fileID : "Tests/\(fileID)", filePath: filePath, line: line,

@@ -2,14 +2,14 @@ internal import Foundation
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// Where a test's files are: beside the test, or from the root of its package.
+/// The files of a test: next to the test, or relative to the root of its package.
 struct TestProject: Sendable {
   /// The folder of the test's source file, or of a bundle.
   let folder: String
-  /// The folder that messages leave out in front of paths.
+  /// The folder that messages omit from paths.
   let root: String
 
-  /// What marks the root of a project.
+  /// The files that mark the root of a project.
   private static let marks = [FolderSearch.projectFile, "Package.swift"]
 
   /// The project of a source file.
@@ -28,9 +28,10 @@ struct TestProject: Sendable {
     root = candidate == "/" ? folder : candidate
   }
 
-  /// The path on disk of a file or folder of the project: beside the test, else from the root.
+  /// Returns the path on disk of a file or folder of the project: next to the test, otherwise in
+  /// the root.
   ///
-  /// - Throws: `module` where it is in neither place.
+  /// - Throws: `module` if it is in neither place.
   func path(of name: String) throws(ScriptError) -> String {
     if name.hasPrefix("/") {
       if FilePath.exists(name) { return Self.cleaned(name) }
@@ -45,23 +46,23 @@ struct TestProject: Sendable {
         + looked)
   }
 
-  /// How messages and sessions call a path on disk: from the root where it is inside.
+  /// Returns the name of a path in messages and sessions: relative to the root if it is inside.
   func name(of path: String) -> String {
     if path == root { return "." }
     let head = root == "/" ? root : root + "/"
     return path.hasPrefix(head) ? String(path.dropFirst(head.count)) : path
   }
 
-  /// The path on disk of what ``name(of:)`` gave.
+  /// Returns the path on disk for a name from ``name(of:)``.
   func path(named name: String) -> String {
     name.hasPrefix("/") ? name : Self.cleaned("\(root)/\(name)")
   }
 
   // MARK: - Files
 
-  /// The text of a file.
+  /// Returns the contents of a file.
   ///
-  /// - Throws: `module` where it cannot be read.
+  /// - Throws: `module` if it cannot be read.
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
     guard FilePath.isFile(path), let data = FileManager.default.contents(atPath: path) else {
       throw ScriptError(.module, "cannot read \(name(of: path)): it is no file that can be read")
@@ -69,12 +70,12 @@ struct TestProject: Sendable {
     return Array(data)
   }
 
-  /// A variable of the environment; `nil` for one that is empty.
+  /// Returns a variable of the environment; `nil` if it is empty.
   static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A path without `.` and `..` in it.
+  /// Returns a path without `.` and `..`.
   private static func cleaned(_ path: String) -> String {
     let isAbsolute = path.hasPrefix("/")
     var parts: [Substring] = []
@@ -90,7 +91,7 @@ struct TestProject: Sendable {
 }
 
 extension TestProject {
-  /// The resources of a bundle: nothing else of the machine belongs to them.
+  /// Creates a project of the resources of a bundle, without access to other files.
   init(bundle path: String) {
     folder = path
     root = path

@@ -5,7 +5,7 @@
   internal import XCTest
 #endif
 
-/// Tells the framework that runs a test what went wrong: Swift Testing or XCTest.
+/// Reports failures to the framework that runs a test: Swift Testing or XCTest.
 struct TestReport: Sendable {
   private enum Framework: Sendable {
     #if TestFrameworks && canImport(Testing)
@@ -18,10 +18,11 @@ struct TestReport: Sendable {
     case none
   }
 
-  /// Found out where the test's own code runs: work of a coordinator may have no test around it.
+  /// Determined when the fixture is created in the test's own code: work of a coordinator may run
+  /// outside of a test.
   private let framework: Framework
 
-  /// Tells the framework that runs the test around the caller.
+  /// Creates a report to the framework that runs the calling test.
   init() {
     #if TestFrameworks && canImport(Testing) && canImport(XCTest)
       framework = Test.current == nil ? .xctest : .testing
@@ -34,7 +35,7 @@ struct TestReport: Sendable {
     #endif
   }
 
-  /// One thing that went wrong.
+  /// Reports a failure.
   func fail(_ message: String, at place: TestLocation) {
     switch framework {
     #if TestFrameworks && canImport(Testing)
@@ -48,7 +49,7 @@ struct TestReport: Sendable {
     }
   }
 
-  /// Something to know that fails nothing; XCTest has no place for it.
+  /// Reports a warning; XCTest has none.
   func warn(_ message: String, at place: TestLocation) {
     #if TestFrameworks && canImport(Testing)
       guard case .testing = framework else { return }
@@ -57,7 +58,7 @@ struct TestReport: Sendable {
     #endif
   }
 
-  /// What goes wrong as it was said to; XCTest on Linux knows no such thing, so that it is nothing there.
+  /// Reports an expected failure; not available in XCTest on Linux, where it is ignored.
   func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
       switch framework {
@@ -78,9 +79,9 @@ struct TestReport: Sendable {
     }
   }
 
-  /// Ends the test as one that is not run.
+  /// Ends the test as skipped.
   ///
-  /// - Throws: what the framework takes as such.
+  /// - Throws: The framework's error for skipped tests.
   func skip(_ reason: String, at place: TestLocation) throws {
     switch framework {
     #if TestFrameworks && canImport(Testing)

@@ -8,7 +8,7 @@ internal import SignalboxScripting
   public import XCTest
 #endif
 
-/// One scenario of a file, as a case of a test.
+/// One scenario of a file, as an argument of a test.
 ///
 /// ```swift
 /// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
@@ -18,7 +18,7 @@ internal import SignalboxScripting
 public struct Scenario: Sendable, Identifiable {
   enum Contents: Sendable {
     case scenario(ScenarioDescription, ScenarioFile)
-    /// A file that does not load: its one case tells why.
+    /// A file that failed to load: its only case reports the error.
     case unloaded(String, ScriptError)
   }
 
@@ -34,7 +34,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// The file from the root of the package.
+  /// The path of the file, relative to the root of the package.
   public var file: String {
     switch contents {
     case .scenario(let description, _): description.file
@@ -42,7 +42,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// The line where it begins, counted from 1.
+  /// The first line, counted from 1.
   public var line: Int {
     switch contents {
     case .scenario(let description, _): description.line
@@ -50,7 +50,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// `Checkout › guest pays`: the suites around it and its name.
+  /// `Checkout › guest pays`: the enclosing suites and its name.
   public var title: String {
     switch contents {
     case .scenario(let description, _): description.title
@@ -58,7 +58,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// The tags of the scenario and of the suites around it.
+  /// The tags of the scenario and of the enclosing suites.
   public var tags: [String] {
     switch contents {
     case .scenario(let description, _): description.options.tags
@@ -70,11 +70,11 @@ public struct Scenario: Sendable, Identifiable {
 
   /// Runs the scenario in a session of its own.
   ///
-  /// Whatever goes wrong is a failure at its line of the scenario's file, soft expectations each one of
-  /// their own. A scenario that says `fails` has known issues instead, and one that fails first and then
-  /// passes a warning. It runs where its caller does.
+  /// Each failure is reported at its line of the scenario's file, soft expectations separately. A
+  /// scenario with `fails` reports known issues instead, and one that passes only after a retry
+  /// reports a warning. It runs in the caller's isolation.
   ///
-  /// - Throws: what ends a test as not run, for a scenario that says `skip` or `todo`.
+  /// - Throws: The framework's error for skipped tests, if the scenario has `skip` or `todo`.
   public nonisolated(nonsending) func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -83,19 +83,19 @@ public struct Scenario: Sendable, Identifiable {
     try report(perform(), test) { $0.fail($1.message, at: $1.place) }
   }
 
-  /// Runs the scenario as one of several in a test; one that is not run ends nothing.
+  /// Runs the scenario as one of several in a test; skipping it does not end the test.
   func runAmongOthers(in test: TestLocation) {
     let outcome = perform()
     guard !outcome.isLeftOut else { return }
-    // Only what is not run throws.
+    // Only a skipped scenario throws.
     try? report(outcome, test) { $0.fail($1.message, at: $1.place) }
   }
 
   #if TestFrameworks && canImport(XCTest)
-    /// Runs the scenario in a session of its own, with failures at its line also in XCTest.
+    /// Runs the scenario in a session of its own, and reports failures at its lines also in XCTest.
     ///
-    /// - Parameter testCase: The test that runs it.
-    /// - Throws: `XCTSkip` for a scenario that says `skip` or `todo`.
+    /// - Parameter testCase: The running test.
+    /// - Throws: `XCTSkip` for a scenario with `skip` or `todo`.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -107,7 +107,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   #endif
 
-  /// What came of it.
+  /// Runs the scenario and returns the outcome.
   private func perform() -> ScenarioOutcome {
     switch contents {
     case .scenario(let description, let file):
@@ -155,7 +155,7 @@ extension Scenario: CustomStringConvertible {
 
 #if TestFrameworks && canImport(XCTest)
   extension XCTestCase {
-    /// A failure at a line of any file.
+    /// Reports a failure at a line of any file.
     func record(_ message: String, at place: TestLocation) {
       #if canImport(ObjectiveC)
         let location = XCTSourceCodeLocation(filePath: place.path, lineNumber: place.number)

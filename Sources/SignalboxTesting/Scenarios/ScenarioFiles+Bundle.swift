@@ -3,17 +3,17 @@ internal import SignalboxScenarios
 public import SignalboxScripting
 
 extension ScenarioFiles {
-  /// Finds the scenarios of a folder among a bundle's resources.
+  /// Finds the scenarios of a folder in a bundle's resources.
   ///
   /// - Parameters:
   ///   - folder: A folder of the bundle, or one file.
-  ///   - bundle: Where it is: `.module` for the resources of a target.
-  ///   - tags: Only those that a tag expression selects.
-  ///   - timeout: The wall-clock time that a scenario may take, unless it says otherwise.
-  ///   - retries: How often a scenario that fails is tried again, unless it says otherwise.
-  ///   - configuration: Limits, plugins and modules, made for each session.
+  ///   - bundle: The bundle: `.module` for the resources of a target.
+  ///   - tags: A tag expression that selects scenarios.
+  ///   - timeout: The wall-clock time limit of a scenario without its own.
+  ///   - retries: How often a failing scenario without its own setting is retried.
+  ///   - configuration: Limits, plugins and modules, created for each session.
   ///   - setUp: Prepares the session of each scenario.
-  /// - Throws: where the folder is not there, or has no scenarios.
+  /// - Throws: An error if the folder does not exist or has no scenarios.
   public init(
     in folder: String = "Scenarios", of bundle: Bundle, tags: String? = nil,
     timeout: Duration = .seconds(10), retries: Int = 0,

@@ -2,7 +2,7 @@
   public import XCTest
 
   extension ScenarioFiles {
-    /// Runs all of them one after the other, with failures at their own lines also in XCTest.
+    /// Runs all scenarios in order, and reports failures at their lines also in XCTest.
     ///
     /// ```swift
     /// final class ScenarioTests: XCTestCase {
@@ -10,13 +10,13 @@
     /// }
     /// ```
     ///
-    /// Scenarios that are not run end nothing.
+    /// Skipped scenarios do not end the test.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
       for scenario in self {
-        // A skip would end the test with the scenarios behind it.
+        // A skip would end the test before the following scenarios.
         try? scenario.run(
           in: testCase, fileID: fileID, filePath: filePath, line: line, column: column)
       }

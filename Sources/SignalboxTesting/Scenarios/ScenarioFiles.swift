@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 public import SignalboxScripting
 
-/// The scenarios of a folder, each a case of a test.
+/// The scenarios of a folder, each an argument of a test.
 ///
 /// ```swift
 /// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
@@ -9,25 +9,26 @@ public import SignalboxScripting
 /// }
 /// ```
 ///
-/// Files end in `.scenario.lua`. Snapshots that scenarios take with `app:snapshot "name"` are compared with
-/// those in the folder `snapshots` beside them; `SIGNALBOX_UPDATE=1` writes them anew.
+/// Files end in `.scenario.lua`. Snapshots that scenarios take with `app:snapshot "name"` are
+/// compared with the files in the folder `snapshots` next to them; `SIGNALBOX_UPDATE=1` overwrites
+/// these files.
 public struct ScenarioFiles: RandomAccessCollection, Sendable {
   private let scenarios: [Scenario]
 
-  /// Finds the scenarios of a folder, and of the folders in it.
+  /// Finds the scenarios of a folder and its subfolders.
   ///
-  /// A file that does not load is one case, which fails and says why. Where a scenario says `only` the
-  /// others are left out, but in CI that is an error.
+  /// A file that fails to load is one failing case with the error. If a scenario has `only`, the
+  /// others are skipped; in CI this is an error.
   ///
   /// - Parameters:
   ///   - folder: A folder, or one file, relative to the test's source file or to the root of its
   ///     package.
-  ///   - tags: Only those that a tag expression selects, such as `smoke and not slow`.
-  ///   - timeout: The wall-clock time that a scenario may take, unless it says otherwise.
-  ///   - retries: How often a scenario that fails is tried again, unless it says otherwise.
-  ///   - configuration: Limits, plugins and modules, made for each session.
+  ///   - tags: A tag expression that selects scenarios, such as `smoke and not slow`.
+  ///   - timeout: The wall-clock time limit of a scenario without its own.
+  ///   - retries: How often a failing scenario without its own setting is retried.
+  ///   - configuration: Limits, plugins and modules, created for each session.
   ///   - setUp: Prepares the session of each scenario: native coordinators, scripts, a stage.
-  /// - Throws: where the folder is not there, or has no scenarios.
+  /// - Throws: An error if the folder does not exist or has no scenarios.
   public init(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),
     retries: Int = 0,
@@ -62,16 +63,18 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
 
   private init(_ scenarios: [Scenario]) { self.scenarios = scenarios }
 
-  /// The place of the first scenario.
+  /// The position of the first scenario.
   public var startIndex: Int { scenarios.startIndex }
-  /// The place behind the last scenario.
+  /// The position after the last scenario.
   public var endIndex: Int { scenarios.endIndex }
-  /// The scenario at a place, in the order of files and lines.
+  /// The scenario at a position, in the order of files and lines.
   public subscript(position: Int) -> Scenario { scenarios[position] }
 
-  /// Runs all of them one after the other, for tests without parameters: those of XCTest.
+  /// Runs all scenarios in order, for tests without parameters, such as those of XCTest.
   ///
-  /// Scenarios that are not run end nothing.
+  /// - Parameter test: The running test.
+  ///
+  /// Skipped scenarios do not end the test.
   public nonisolated(nonsending) func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

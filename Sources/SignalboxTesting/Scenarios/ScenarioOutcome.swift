@@ -1,9 +1,9 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What came of a scenario, in the words of a test framework.
+/// The outcome of a scenario for a test framework.
 struct ScenarioOutcome {
-  /// One thing that went wrong, and where.
+  /// A failure with its location.
   struct Failure {
     let message: String
     let place: TestLocation
@@ -17,7 +17,7 @@ struct ScenarioOutcome {
     self.suite = suite
   }
 
-  /// A file that does not load.
+  /// Creates the outcome of a file that failed to load.
   init(unloaded path: String, _ error: ScriptError, _ suite: ScenarioSuite) {
     let place = error.location ?? ScriptLocation(file: path, line: 1)
     let scenario = ScenarioDescription(file: place.file, line: place.line, name: "")
@@ -28,10 +28,10 @@ struct ScenarioOutcome {
 
   var status: ScenarioResult.Status { result.status }
 
-  /// Whether it says that it is not to be run.
+  /// Whether it has `skip` or `todo`.
   var isLeftOut: Bool { status == .skipped || status == .todo }
 
-  /// Why it was not run, or what is known of it.
+  /// Why it was skipped, or the reason of its known failure.
   var reason: String {
     let reason = result.reason ?? ""
     switch result.status {
@@ -48,7 +48,7 @@ struct ScenarioOutcome {
     place(ScriptLocation(file: result.scenario.file, line: result.scenario.line), test)
   }
 
-  /// Everything that went wrong, each with the whole story around it.
+  /// Returns all failures, each with the steps that led to it.
   func failures(for test: TestLocation) -> [Failure] {
     if result.status == .notRun, result.failures.isEmpty {
       return [Failure(message: "it was stopped before its end", place: place(for: test))]

@@ -2,10 +2,10 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What the scenarios of one test share: where they are and how they are run.
+/// The common properties of the scenarios of one test: their location and how they run.
 final class ScenarioSuite: Sendable {
   let project: TestProject
-  /// The texts of the files, for excerpts.
+  /// The sources of the files, for excerpts.
   let sources = SourceCache()
   private let settings: RunSettings
   private let configuration: @Sendable () throws -> ScriptConfiguration
@@ -24,7 +24,7 @@ final class ScenarioSuite: Sendable {
 
   // MARK: - Finding
 
-  /// The scenarios of a folder or of one file, in the order of files and lines.
+  /// Returns the scenarios of a folder or of one file, in the order of files and lines.
   func scenarios(in folder: String) throws(ScriptError) -> [Scenario] {
     var search = FolderSearch.scenarios
     try search.add(folder)
@@ -48,7 +48,7 @@ final class ScenarioSuite: Sendable {
       }
   }
 
-  /// Those that an expression selects; files that do not load stay.
+  /// Returns the scenarios that an expression selects; files that fail to load are kept.
   func selected(_ scenarios: [Scenario], tags: String?) throws(ScriptError) -> [Scenario] {
     var selector = ScenarioSelector()
     let known: Set<String>
@@ -77,7 +77,7 @@ final class ScenarioSuite: Sendable {
 
   /// Runs one scenario.
   ///
-  /// - Throws: what kept its session from being set up.
+  /// - Throws: Errors of setting up its session.
   func run(_ scenario: ScenarioDescription, of file: ScenarioFile) throws(ScriptError)
     -> ScenarioResult
   {
@@ -115,13 +115,13 @@ final class ScenarioSuite: Sendable {
   }
 }
 
-/// What surrounds the session of a runner, which knows sessions only.
+/// Retains the fixture of the runner's current session.
 private final class LastFixture {
   var value: NavigationFixture?
 }
 
 extension Scenario {
-  /// What selects it; `nil` for a file that does not load.
+  /// The description for tag expressions; `nil` for a file that failed to load.
   fileprivate var selectable: ScenarioDescription? {
     if case .scenario(let description, _) = contents { description } else { nil }
   }

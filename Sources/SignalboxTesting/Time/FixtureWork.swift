@@ -1,7 +1,7 @@
 internal import Signalbox
 
 /// Runs the asynchronous work of a fixture's coordinators under virtual time: on the thread of the
-/// test, in an order that is the same every time.
+/// test, in a deterministic order.
 final class FixtureWork: WorkHost {
   private unowned let engine: NavigationEngine
   private let executor = WorkExecutor()
@@ -12,19 +12,19 @@ final class FixtureWork: WorkHost {
   var clock: any Clock<Duration> { navigationClock }
   var navigationClock: NavigationClock { NavigationClock(sleeps: sleeps) }
 
-  /// Whether somebody works or sleeps, so that others may have to run before it goes on.
+  /// Whether any task works or sleeps, so that other tasks may have to run first.
   var isBusy: Bool { engine.openWorkCount > 0 || sleeps.count > 0 }
 
-  /// Begins work: up to where it first waits it is done at once.
+  /// Starts work and runs it up to its first suspension.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
     let task = Task(executorPreference: executor) { await work.run() }
     proceed()
     return { task.cancel() }
   }
 
-  /// Lets work go on as far as it can without time passing.
+  /// Continues work as far as possible without advancing time.
   ///
-  /// What it has come to is taken in at once, or, in a callback, with the next passing of time.
+  /// Results are delivered immediately or, in a callback, when time advances next.
   func proceed() {
     repeat {
       sleeps.move(to: engine.now)
@@ -39,7 +39,8 @@ final class FixtureWork: WorkHost {
     } while true
   }
 
-  /// Wakes sleepers as timers of the engine, so that everything happens in the order of its time.
+  /// Wakes sleeping tasks with timers of the engine, so that everything happens in chronological
+  /// order.
   private func setTimers() {
     for deadline in sleeps.takeNewDeadlines() {
       _ = engine.after(deadline - engine.now) { [weak self] in
@@ -50,7 +51,7 @@ final class FixtureWork: WorkHost {
     }
   }
 
-  /// From a timer: the operations that this submits wait until it is over.
+  /// Called by a timer: operations that this submits wait until it has returned.
   private func takeIn() {
     sleeps.move(to: engine.now)
     executor.drain()
@@ -58,7 +59,7 @@ final class FixtureWork: WorkHost {
     engine.takeInWork()
   }
 
-  /// Ends all work; nobody hears of it.
+  /// Cancels all work without delivering results.
   func close() {
     sleeps.close()
     executor.close()

@@ -1,40 +1,40 @@
-/// The virtual clock of a fixture as a clock of Swift: who sleeps by it wakes when the test lets time
-/// pass, and no test waits.
+/// The virtual clock of a fixture as a Swift clock: tasks that sleep with it wake when the test
+/// advances time.
 ///
 /// ```swift
 /// let service = SessionService(clock: app.clock)  // takes any Clock<Duration>
 /// app.advance(by: .seconds(30))  // and its `clock.sleep(for: .seconds(30))` has returned
 /// ```
 public struct NavigationClock: Clock {
-  /// A moment in virtual time.
+  /// A point in virtual time.
   public struct Instant: InstantProtocol {
-    /// How long after the beginning of the session it is.
+    /// The duration since the beginning of the session.
     public let offset: Duration
 
-    /// A moment so long after the beginning.
+    /// Creates the point a duration after the beginning.
     public init(offset: Duration) { self.offset = offset }
 
-    /// The moment so much later.
+    /// Returns the point a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How much later another moment is.
+    /// Returns the duration to another point.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether it is the earlier one.
+    /// Whether the first point is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   let sleeps: SleepList
 
-  /// The present moment.
+  /// The current point in time.
   public var now: Instant { Instant(offset: .milliseconds(sleeps.now)) }
 
   /// Virtual time is counted in milliseconds.
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Sleeps until the test has let so much time pass. A part of a millisecond counts as a whole one.
+  /// Sleeps until the test has advanced time to a deadline, rounded up to milliseconds.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, and when the session is closed.
+  /// - Throws: `CancellationError` if the task is cancelled or the session is closed.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await sleeps.sleep(until: deadline.offset.wholeMilliseconds)
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Who sleeps by a fixture's clock.
+/// The tasks that sleep with a fixture's clock.
 final class SleepList: Sendable {
   private struct Sleeper {
     let deadline: Int
@@ -11,25 +11,25 @@ final class SleepList: Sendable {
     var now = 0
     var lastNumber = 0
     var sleepers: [Int: Sleeper] = [:]
-    /// Cancelled before they slept.
+    /// The tasks that were cancelled before they slept.
     var cancelled: Set<Int> = []
-    /// The times at which somebody who has come since wants to be woken.
+    /// The deadlines of tasks that started to sleep since the last call.
     var newDeadlines: [Int] = []
     var isClosed = false
   }
 
-  /// Taken by tasks that begin or end to sleep, on any thread, and by the fixture.
+  /// Accessed by tasks that start or end to sleep, on any thread, and by the fixture.
   private let state = Mutex(State())
 
   /// Virtual milliseconds since the session began.
   var now: Int { state.withLock { $0.now } }
 
-  /// How many sleep.
+  /// How many tasks sleep.
   var count: Int { state.withLock { $0.sleepers.count } }
 
   func move(to time: Int) { state.withLock { $0.now = time } }
 
-  /// The times to wake at that were not asked for before, in order, each once.
+  /// Returns the new deadlines, sorted and without duplicates.
   func takeNewDeadlines() -> [Int] {
     state.withLock { state in
       defer { state.newDeadlines = [] }
@@ -77,7 +77,7 @@ final class SleepList: Sendable {
 
   // MARK: - Waking
 
-  /// Wakes those whose time has come, in the order of their times and of their coming.
+  /// Wakes the tasks that are due, in the order of their deadlines and of their arrival.
   func wake(at time: Int) {
     let due = state.withLock { state in
       state.now = time
@@ -89,7 +89,7 @@ final class SleepList: Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Ends every sleep with a cancellation, those to come included.
+  /// Cancels all sleeping tasks and all future ones.
   func close() {
     let all = state.withLock { state in
       state.isClosed = true

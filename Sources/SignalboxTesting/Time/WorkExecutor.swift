@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Runs the tasks of a fixture's work only when told to, one after the other, on the caller's thread.
+/// Runs the tasks of a fixture's work on request only, in order, on the caller's thread.
 ///
-/// Once closed it hands tasks to the global executor, so that what was cancelled comes to its end.
+/// After it was closed, it passes tasks to the global executor, so that cancelled tasks can end.
 final class WorkExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var isClosed = false
   }
 
-  /// Taken by whoever makes a task go on, on any thread, and by the fixture that runs them.
+  /// Accessed by code that resumes tasks, on any thread, and by the fixture that runs them.
   private let state = Mutex(State())
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -21,9 +21,9 @@ final class WorkExecutor: TaskExecutor {
     if isClosed { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs what can go on until nothing can.
+  /// Runs all tasks that can continue.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there were any.
   @discardableResult
   func drain() -> Bool {
     var hasRun = false
