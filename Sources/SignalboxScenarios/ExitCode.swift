@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// What the process tells whoever started it; the numbers are stable.
+/// The exit codes of the process; the numbers are stable.
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// Everything went well.
   case success = 0
@@ -23,7 +23,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// Stopped with SIGTERM, after what was printed was written.
   case terminated = 143
 
-  /// The code of a script that ended with this error.
+  /// Returns the code for a script that ended with an error.
   public init(_ kind: ScriptError.Kind) {
     switch kind {
     case .runtime, .rejected, .memory, .timeout: self = .failed
@@ -33,7 +33,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What help says about the code.
+  /// The description in help.
   public var summary: String {
     switch self {
     case .success: "all went well"

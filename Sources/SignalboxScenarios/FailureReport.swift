@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// A failure as people read it: what, where, the lines around it, and how it came there.
+/// A failure as text: the error, its location, the surrounding lines, and the traceback.
 ///
 /// ```
 /// ✗ unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
@@ -28,16 +28,16 @@ public struct FailureReport {
   /// Cells shown of a source line.
   private static let widestLine = 100
 
-  /// The report of one failure.
+  /// Creates the report of one failure.
   ///
-  /// - Parameter sources: The texts that excerpts are taken from.
+  /// - Parameter sources: The sources for excerpts.
   public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
     self.error = error.bounded
     self.sources = sources
     self.palette = palette
   }
 
-  /// The whole report, without a line end behind the last line.
+  /// The whole report, without a line ending after the last line.
   public var text: String {
     var lines = headline
     if let location = error.location {
@@ -53,7 +53,7 @@ public struct FailureReport {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// What went wrong and what to do, line by line, for failures whose place is plain to see.
+  /// The error and its hint, line by line, for failures with an obvious location.
   public var headline: [String] {
     let isBare = error.kind == .syntax && !error.message.hasPrefix("syntax error")
     let message = isBare ? "syntax error: \(error.message)" : error.message

@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// What `require` needs of a host's files.
+/// The access to a host's files that `require` needs.
 public protocol ModuleFiles {
   /// The bytes of a file in a folder; `nil` where there is none, or something else than a file.
   ///
@@ -8,7 +8,7 @@ public protocol ModuleFiles {
   func read(_ name: String, below folder: String) throws(ModuleFileFailure) -> [UInt8]?
 }
 
-/// Why a file that is there is no module.
+/// Why an existing file is not a module.
 public enum ModuleFileFailure: Error, Hashable, Sendable {
   /// It leads out of its folder when links are followed.
   case outside
@@ -16,7 +16,7 @@ public enum ModuleFileFailure: Error, Hashable, Sendable {
   case unreadable(String)
 }
 
-/// Finds modules in a few folders and never outside of them, for every host that has files.
+/// Finds modules in folders and never outside of them, for every host with files.
 ///
 /// `require "a.b"` looks for `a/b.lua` and `a/b/init.lua` in each folder, in order.
 public final class FolderModules: ModuleSource {
@@ -27,11 +27,11 @@ public final class FolderModules: ModuleSource {
   private let note: ((String) -> Void)?
 
   /// - Parameters:
-  ///   - folders: Where to look; one that is listed twice is searched once.
-  ///   - files: The host's files.
-  ///   - sources: Gets the texts of what is found.
-  ///   - name: How messages and scripts call a path; as it is unless given.
-  ///   - note: Gets every path that is looked at, also where there is nothing.
+  ///   - folders: The folders to search; duplicates are ignored.
+  ///   - files: Access to the host's files.
+  ///   - sources: Stores the texts of the files.
+  ///   - name: Returns the name of a path in messages and scripts; by default the path.
+  ///   - note: Called with every path that is searched, existing or not.
   public init(
     in folders: [String], files: any ModuleFiles, sources: SourceCache,
     naming name: @escaping (String) -> String = { $0 }, noting note: ((String) -> Void)? = nil
@@ -43,9 +43,9 @@ public final class FolderModules: ModuleSource {
     self.note = note
   }
 
-  /// The module of that name; `nil` where no folder has it.
+  /// Returns the module of a name; `nil` if no folder contains it.
   ///
-  /// - Throws: `module` where the name is none, or the file leads outside of its folder or cannot be
+  /// - Throws: `module` if the name is invalid, or the file leads out of its folder or cannot be
   ///   read.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     guard Self.isPlain(name) else {
@@ -75,7 +75,7 @@ public final class FolderModules: ModuleSource {
     return nil
   }
 
-  /// The places that are searched for a name, in order.
+  /// Returns the paths that are searched for a name, in order.
   public func searched(for name: String) -> [String] {
     Self.isPlain(name)
       ? folders.flatMap { folder in

@@ -1,8 +1,8 @@
 public import SignalboxScripting
 
-/// What scenarios add to scripts: for the reference page and the editor definitions.
+/// The additions of scenarios to scripts: for the reference page and the editor definitions.
 public enum ScenarioReference {
-  /// The words, methods and tables of scenarios.
+  /// The globals, methods and tables of scenarios.
   public static let supplement = ScriptSupplement(
     heading: "Scenarios",
     summary:

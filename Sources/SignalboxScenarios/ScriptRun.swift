@@ -1,17 +1,17 @@
 public import SignalboxScripting
 
-/// One run of one script in a session.
+/// A run of a script in a session.
 public struct ScriptRun {
-  /// How messages call the script, usually its path.
+  /// The name of the script in messages, usually its path.
   public var name: String
   /// Lua text in UTF-8.
   public var source: [UInt8]
-  /// What the script finds in `...` and `arg`.
+  /// The values of `...` and `arg`.
   public var arguments: [String]
-  /// The wall-clock time that it may take; `nil` is no limit.
+  /// The wall-clock time limit; `nil` for none.
   public var timeout: Duration?
 
-  /// A run of a text.
+  /// Creates a run of a text.
   public init(
     name: String, source: [UInt8], arguments: [String] = [], timeout: Duration? = nil
   ) {
@@ -23,7 +23,7 @@ public struct ScriptRun {
 
   /// Runs the script to its end.
   ///
-  /// - Parameter sharesEnvironment: Whether its globals stay visible at the prompt.
+  /// - Parameter sharesEnvironment: Whether its globals remain available at the prompt.
   public func run(in session: ScriptSession, sharesEnvironment: Bool = false) -> ScriptRunResult {
     session.clearUnhandled()
     do throws(ScriptError) {
@@ -37,20 +37,20 @@ public struct ScriptRun {
   }
 }
 
-/// How a script ended.
+/// The result of running a script.
 public struct ScriptRunResult: Sendable {
-  /// What ended it; `nil` when it reached its end.
+  /// The error that ended it; `nil` if it ran to its end.
   public let failure: ScriptError?
-  /// What was rejected or failed in callbacks and nobody looked at, oldest first.
+  /// The rejections and errors of callbacks without an observer, oldest first.
   public let unhandled: [ScriptError]
 
-  /// - Parameter unhandled: What stopped the whole run is left out: ``failure`` tells of it.
+  /// - Parameter unhandled: The errors of callbacks, without the one in ``failure``.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure
     self.unhandled = unhandled.filter { !$0.kind.isStop || $0.kind != failure?.kind }
   }
 
-  /// What the process ends with.
+  /// The exit code of the process.
   public var exitCode: ExitCode {
     if let failure { return ExitCode(failure.kind) }
     return unhandled.isEmpty ? .success : .failed

@@ -1,18 +1,18 @@
 package import SignalboxScripting
 internal import Synchronization
 
-/// The texts of scripts as they ran, by the names that messages use.
+/// The sources of scripts as they ran, by their names in messages.
 ///
-/// Excerpts come from here and not from the disk, so they are right even when a file has changed
-/// since, and scripts that are no files have them too.
+/// Excerpts use these texts instead of files, so they are correct even if a file has changed since,
+/// and also available for scripts without a file.
 public final class SourceCache: Sendable {
   /// Taken by whoever loads a text or draws from one, on any thread.
   private let sources = Mutex<[String: [UInt8]]>([:])
 
-  /// An empty shelf.
+  /// Creates an empty cache.
   public init() {}
 
-  /// The text of that name.
+  /// The text of a name.
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }

@@ -1,23 +1,23 @@
-/// Colours for text that people read, or none.
+/// Colors for text in a terminal, or none.
 public struct TextPalette: Hashable, Sendable {
-  /// Whether there are any.
+  /// Whether colors are used.
   public var isColored: Bool
 
-  /// Colours or none.
+  /// Creates a palette with or without colors.
   public init(isColored: Bool) { self.isColored = isColored }
 
-  /// Text as it is.
+  /// A palette without colors.
   public static let plain = TextPalette(isColored: false)
 
-  /// What went wrong.
+  /// Returns text in the color of failures.
   public func failure(_ text: String) -> String { paint(text, "31") }
-  /// What went well.
+  /// Returns text in the color of successes.
   public func success(_ text: String) -> String { paint(text, "32") }
-  /// What matters less.
+  /// Returns less important text.
   public func faint(_ text: String) -> String { paint(text, "2") }
-  /// What matters most.
+  /// Returns important text.
   public func strong(_ text: String) -> String { paint(text, "1") }
-  /// Where one is.
+  /// Returns text in the color of locations.
   public func place(_ text: String) -> String { paint(text, "36") }
 
   private func paint(_ text: String, _ code: String) -> String {

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Gathers what all scenarios of a run cover, on whatever thread they run.
+/// Collects the coverage of all scenarios of a run, from any thread.
 public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
@@ -15,13 +15,13 @@ public final class CoverageCollector: Sendable {
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 
-  /// - Parameter sources: The texts of what scenarios load, which tell where actions lead.
+  /// - Parameter sources: The sources of scripts, which contain the destinations of actions.
   public init(sources: SourceCache) { self.sources = sources }
 
-  /// What was covered so far.
+  /// The coverage so far.
   public var coverage: ScenarioCoverage { pages.withLock { $0.coverage } }
 
-  /// What was covered since this was last asked.
+  /// Returns the coverage since the last call.
   public func takeCoverage() -> ScenarioCoverage {
     pages.withLock { pages in
       defer { pages.coverage = ScenarioCoverage() }
@@ -29,7 +29,7 @@ public final class CoverageCollector: Sendable {
     }
   }
 
-  /// Takes in what another book has shown.
+  /// Adds coverage from another collector.
   public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
   /// Takes in what one run of a scenario shows, and what was declared in it.

@@ -1,20 +1,20 @@
 internal import Signalbox
 
-/// How much has to be covered for a run to pass: `routes=90,transitions=80`, or `85` for everything.
+/// The minimum coverage for a run to pass: `routes=90,transitions=80`, or `85` for everything.
 public struct CoverageThreshold: Hashable, Codable, Sendable {
-  /// Why a text is no bar.
+  /// Why a text is not a threshold.
   public struct Malformed: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
   }
 
-  /// A kind that is covered less than it has to be.
+  /// A kind whose coverage is below its threshold.
   public struct Shortfall: Hashable, Sendable {
-    /// What is covered too little.
+    /// The kind.
     public let kind: ScenarioCoverage.Kind
-    /// Which part of it ran, in per cent; `nil` where nothing of it is declared.
+    /// The coverage in percent; `nil` if nothing of the kind is declared.
     public let percentage: Double?
-    /// What it has to be at least.
+    /// The threshold.
     public let bar: Double
   }
 
@@ -23,7 +23,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   /// The kinds that were named, in order: something of them has to be declared.
   private var named: [String] = []
 
-  /// Reads what the command line gives.
+  /// Parses the option of the command line.
   public init(_ text: String) throws(Malformed) {
     let kinds = ScenarioCoverage.Kind.allCases.map(\.rawValue)
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -47,8 +47,9 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     }
   }
 
-  /// What is covered too little, in the order of the kinds. Where nothing of a kind is declared, a bar
-  /// that names the kind is missed; a bar for everything is where nothing at all is declared.
+  /// Returns the kinds below their thresholds, in order. If nothing of a kind is declared, a
+  /// threshold for that kind is missed; a threshold for everything is missed if nothing at all is
+  /// declared.
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
     let isEmpty = ScenarioCoverage.Kind.allCases.allSatisfy { coverage.total($0) == 0 }
     return ScenarioCoverage.Kind.allCases.compactMap { kind in

@@ -1,10 +1,10 @@
-/// What an application declares, and how often each of it ran while scenarios did.
+/// The declarations of an application, with the number of times each of them ran.
 ///
 /// ```swift
 /// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
 /// ```
 public struct ScenarioCoverage: Hashable, Sendable {
-  /// What is counted.
+  /// The kinds of declarations.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// Where coordinators can go: `Shop.reviews`.
     case routes
@@ -40,7 +40,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
   /// By kind; 0 for what is declared and never ran.
   private var counts: [String: [Item: Int]] = [:]
 
-  /// Nothing declared.
+  /// Creates coverage without declarations.
   public init() {}
 
   /// Takes in that something is declared.
@@ -53,7 +53,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     counts[kind.rawValue, default: [:]][item, default: 0] += 1
   }
 
-  /// Takes in what other scenarios have shown.
+  /// Adds the coverage of other scenarios.
   public mutating func merge(_ other: ScenarioCoverage) {
     for (kind, names) in other.counts {
       counts[kind, default: [:]].merge(names) { $0 + $1 }
@@ -62,7 +62,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// How often each ran, in the order of the names; those of one name have their file behind it.
+  /// Returns how often each declaration ran, sorted by name; duplicate names are followed by their
+  /// file.
   public func entries(_ kind: Kind) -> [(name: String, count: Int)] {
     let items = counts[kind.rawValue] ?? [:]
     let names = Dictionary(grouping: items.keys, by: \.name)
@@ -72,20 +73,20 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }.sorted { $0.name < $1.name }
   }
 
-  /// How many there are.
+  /// Returns the number of declarations.
   public func total(_ kind: Kind) -> Int { counts[kind.rawValue]?.count ?? 0 }
 
-  /// How many of them ran.
+  /// Returns how many declarations ran.
   public func covered(_ kind: Kind) -> Int {
     counts[kind.rawValue]?.values.count { $0 > 0 } ?? 0
   }
 
-  /// What never ran, in the order of the names.
+  /// Returns the declarations that never ran, sorted by name.
   public func missing(_ kind: Kind) -> [String] {
     entries(kind).filter { $0.count == 0 }.map(\.name)
   }
 
-  /// Which part of them ran, in per cent; `nil` where nothing of the kind is declared.
+  /// Returns the coverage in percent; `nil` if nothing of the kind is declared.
   public func percentage(_ kind: Kind) -> Double? {
     let total = total(kind)
     return total == 0 ? nil : Double(covered(kind)) * 100 / Double(total)
@@ -100,7 +101,7 @@ extension ScenarioCoverage: Codable {
     var count: Int
   }
 
-  /// Reads what ``encode(to:)`` wrote.
+  /// Reads the output of ``encode(to:)``.
   public init(from decoder: any Decoder) throws {
     let lines = try [String: [Line]](from: decoder)
     counts = lines.mapValues { list in

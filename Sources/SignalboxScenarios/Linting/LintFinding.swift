@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Something that is wrong with a file, found without running any scenario.
+/// A problem in a file, found without running any scenario.
 public struct LintFinding: Hashable, Encodable, Sendable {
-  /// How much it matters.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Encodable, Sendable {
     /// A scenario that gets there fails, or never can be as it reads.
     case error
@@ -11,20 +11,20 @@ public struct LintFinding: Hashable, Encodable, Sendable {
     case warning
   }
 
-  /// How much it matters.
+  /// The severity.
   public var severity: Severity
-  /// A stable word, such as `unknownRoute`.
+  /// A stable code, such as `unknownRoute`.
   public var code: String
   /// One sentence without a full stop.
   public var message: String
-  /// What to do, where that is known.
+  /// How to fix it, if known.
   public var hint: String?
   /// The file.
   public var file: String
-  /// Counts from 1; `nil` where nobody knows.
+  /// The line, counted from 1; `nil` if it is unknown.
   public var line: Int?
 
-  /// A finding as told.
+  /// Creates a finding.
   public init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
     file: String, line: Int? = nil
@@ -55,32 +55,32 @@ extension LintFinding: CustomStringConvertible {
   }
 }
 
-/// What came of looking at a project.
+/// The result of linting a project.
 public struct CheckResult: Sendable {
-  /// What is wrong, in the order of files and lines.
+  /// The findings, in the order of files and lines.
   public internal(set) var findings: [LintFinding] = []
-  /// The files of scenarios that were looked at.
+  /// The files of scenarios.
   public internal(set) var files: [String] = []
-  /// How many scenarios they have.
+  /// The number of their scenarios.
   public internal(set) var scenarioCount = 0
-  /// The files that did not load; findings tell why.
+  /// The files that failed to load; the findings contain the errors.
   public internal(set) var unloaded: Set<String> = []
 
-  /// How many findings are as bad as that.
+  /// Returns the number of findings of a severity.
   public func count(_ severity: LintFinding.Severity) -> Int {
     findings.count { $0.severity == severity }
   }
 
-  /// What the process ends with.
+  /// Returns the exit code of the process.
   ///
-  /// - Parameter isStrict: Whether what is only most likely wrong counts as well.
+  /// - Parameter isStrict: Whether warnings count as errors.
   public func exitCode(isStrict: Bool) -> ExitCode {
     if !unloaded.isEmpty { return .notLoaded }
     if count(.error) > 0 || isStrict && count(.warning) > 0 { return .failed }
     return files.isEmpty ? .nothingMatched : .success
   }
 
-  /// A line for each finding, then the counts.
+  /// Returns a line for each finding, then the counts.
   public func text(_ palette: TextPalette) -> String {
     let lines = findings.map { finding in
       let text = DisplayText.line(finding.description)
@@ -104,7 +104,7 @@ public struct CheckResult: Sendable {
     return parts.joined(separator: " · ") + "   \(extent)"
   }
 
-  /// One object of JSON.
+  /// The result as a JSON object.
   public var json: String {
     struct Report: Encodable {
       let version = 1

@@ -1,16 +1,17 @@
 public import SignalboxScripting
 
-/// Loads files of scenarios with everything that they require, and looks at what they say. Runs no scenario.
+/// Lints files of scenarios and the modules that they require. Loads the files, but runs no
+/// scenario.
 public struct ProjectLint {
-  /// A session for one file, and what it requires.
+  /// A session for one file, with the modules that it requires.
   public typealias Stage = (session: ScriptSession, modules: NotedModules)
 
   private let makeStage: (ScenarioFile) throws(ScriptError) -> Stage
   private let timeout: Duration
 
   /// - Parameters:
-  ///   - timeout: The wall-clock time that loading a file may take.
-  ///   - makeStage: Makes a fresh session for a file.
+  ///   - timeout: The wall-clock time limit for loading a file.
+  ///   - makeStage: Creates a new session for a file.
   public init(
     timeout: Duration = .seconds(10),
     makeStage: @escaping (ScenarioFile) throws(ScriptError) -> Stage
@@ -19,13 +20,13 @@ public struct ProjectLint {
     self.makeStage = makeStage
   }
 
-  /// Looks at files.
+  /// Lints files.
   ///
   /// - Parameters:
   ///   - files: The files of scenarios.
-  ///   - others: Other files of Lua beside them, which nobody may find.
-  ///   - unreadable: What cannot be read, and may have files of scenarios.
-  /// - Throws: `interrupted` where somebody stops it.
+  ///   - others: Other Lua files next to them, which no search may find.
+  ///   - unreadable: Paths that cannot be read and may contain files of scenarios.
+  /// - Throws: `interrupted` if the user stops it.
   public func look(
     at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
@@ -112,22 +113,22 @@ public struct ProjectLint {
   }
 }
 
-/// Notes which modules a session finds.
+/// Records the modules that a session finds.
 public final class NotedModules: ModuleSource {
   private let inner: any ModuleSource
-  /// What was found, in order.
+  /// The modules, in order.
   public private(set) var found: [ScriptModule] = []
 
-  /// Finds what another one finds.
+  /// Wraps another source of modules.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 
-  /// The module of that name.
+  /// Returns the module of a name.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     let module = try inner.module(named: name)
     if let module { found.append(module) }
     return module
   }
 
-  /// Where the other one searches.
+  /// Returns the locations that the wrapped source searches.
   public func searched(for name: String) -> [String] { inner.searched(for: name) }
 }

@@ -2,18 +2,18 @@ public import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// What matchers look at: the present state of a session, each part read once.
+/// The input of matchers: the current state of a session, each part read once.
 public final class MatchSubject {
   /// The session.
   public let session: ScriptSession
-  /// The first event that belongs to the scenario, counted from 1.
+  /// The first event of the scenario, counted from 1.
   public let firstEvent: Int
   /// Everything that is shown.
   public private(set) lazy var tree: StateDocument = session.engine.tree
-  /// What is shown, with the texts on it.
+  /// What is shown, with titles and actions.
   public private(set) lazy var rendered = RenderSubject(session.engine)
 
-  /// The present state of a session.
+  /// Creates the subject for the current state of a session.
   public init(_ session: ScriptSession, firstEvent: Int = 1) {
     self.session = session
     self.firstEvent = firstEvent

@@ -2,10 +2,10 @@ public import Signalbox
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// Something that `app:expect` can look at.
+/// A matcher of `app:expect`.
 ///
-/// A matcher reads its subject and changes nothing. What scripts expect is compared with what it
-/// returns by `Comparison`: lists in full, names as far as they are given, functions as questions.
+/// A matcher reads its subject and changes nothing. `Comparison` compares its result with the
+/// expected value: lists completely, tables by the expected keys, functions as predicates.
 public struct Matcher: Sendable {
   /// Returns what there is; throws `badArgument` where something else is expected than can ever be.
   typealias Reading =
@@ -13,11 +13,11 @@ public struct Matcher: Sendable {
 
   /// The key in `app:expect { … }`.
   public let name: String
-  /// What scripts may expect, in LuaCATS notation.
+  /// The type of the expected value in LuaCATS notation.
   public let type: String
   /// One sentence without a full stop.
   public let summary: String
-  /// The events that change what it looks at, for reports.
+  /// The events that change its value, for reports.
   public let causes: Set<NavigationEvent.Kind>
   private let read: Reading
 
@@ -32,20 +32,20 @@ public struct Matcher: Sendable {
     self.read = read
   }
 
-  /// What there is.
+  /// Returns the actual value.
   ///
-  /// - Parameter expected: What is expected, for matchers that show more where more is expected.
-  /// - Throws: `badArgument` where something else is expected than can ever be.
+  /// - Parameter expected: The expected value, for matchers whose detail depends on it.
+  /// - Throws: `badArgument` for a value that can never match.
   public func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue { try read(subject, expected) }
 }
 
-/// Every matcher there is; scripts, hints and the reference follow it.
+/// All matchers; scripts, hints and the reference use the list.
 ///
-/// A new matcher is one row here. Plugins add theirs to the session.
+/// To add a matcher, add a row here. Plugins add theirs to the session.
 public enum MatcherCatalog {
-  /// The matchers in the order that the reference shows.
+  /// The matchers in the order of the reference.
   public static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
@@ -145,7 +145,7 @@ public enum MatcherCatalog {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// The matcher of that name.
+  /// Returns the matcher of a name.
   public static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(

@@ -1,26 +1,26 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Everything that any report tells, to be merged with other parts of the same run.
+/// A complete report of one shard, for merging with other shards of the same run.
 ///
-/// Lines of JSON: what runs, each scenario, the texts that excerpts are taken from, the end. Only the same
-/// version of this program is promised to read them.
+/// Lines of JSON: the plan, each scenario, the sources for excerpts, the end. Only the same version
+/// of the program is guaranteed to read them.
 public struct BlobReporter: Reporter {
   /// `blob`.
   public static let name = "blob"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes what signalbox report merge reads, for split runs"
-  /// Steps are told.
+  /// `true`: steps are included.
   public static let needsSteps = true
 
   private let sources: SourceCache
   private var reported: Set<String> = []
   private var lineCount = 0
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) { sources = context.sources }
 
-  /// The part and its size.
+  /// Returns the shard and its size.
   public mutating func begin(_ plan: RunPlan) -> String {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, scenarios: plan.scenarios.count,
@@ -30,13 +30,13 @@ public struct BlobReporter: Reporter {
     return line(.begin(begin)) + texts(of: places)
   }
 
-  /// One scenario, behind the texts that its excerpts need.
+  /// Returns one scenario, after the sources that its excerpts require.
   public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
     return texts(of: places) + line(.scenario(result))
   }
 
-  /// How the run ended.
+  /// Returns the end of the run.
   public mutating func end(_ summary: RunSummary) -> String {
     line(
       .end(

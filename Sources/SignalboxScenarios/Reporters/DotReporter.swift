@@ -1,10 +1,10 @@
-/// For people with many scenarios: a character each, then the failures.
+/// A compact report for many scenarios: a character each, then the failures.
 public struct DotReporter: Reporter {
   /// `dot`.
   public static let name = "dot"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Prints a character for each scenario, then the failures"
-  /// It is for people.
+  /// `true`: the report is for people.
   public static let isForPeople = true
 
   private let context: ReportContext
@@ -12,15 +12,15 @@ public struct DotReporter: Reporter {
   private var column = 0
   private static let width = 80
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) { self.context = context }
 
-  /// The files that did not load.
+  /// Returns the files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// One character.
+  /// Returns one character.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1
@@ -39,7 +39,7 @@ public struct DotReporter: Reporter {
     return mark + "\n"
   }
 
-  /// The failures and the counts.
+  /// Returns the failures and the counts.
   public mutating func end(_ summary: RunSummary) -> String {
     let reports = failures.map {
       ScenarioFailureReport(result: $0, context: context, seed: summary.seed).text + "\n\n"

@@ -1,14 +1,14 @@
 internal import SignalboxScripting
 
-/// Annotations of GitHub's actions, with what the pretty report says for the log.
+/// Annotations of GitHub Actions, with the pretty report for the log.
 ///
-/// At most nine, and one of the whole run: GitHub shows ten of a step (actions/toolkit#734).
+/// At most nine, plus one for the whole run: GitHub shows ten for each step (actions/toolkit#734).
 public struct GitHubReporter: Reporter {
   /// `github`.
   public static let name = "github"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes annotations for GitHub Actions and the pretty report"
-  /// It is for people.
+  /// `true`: the report is for people.
   public static let isForPeople = true
 
   private static let most = 9
@@ -16,10 +16,10 @@ public struct GitHubReporter: Reporter {
   private var pretty: PrettyReporter
   private var count = 0
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) { pretty = PrettyReporter(context) }
 
-  /// The files that did not load, annotated.
+  /// Returns the files that failed to load, as annotations.
   public mutating func begin(_ plan: RunPlan) -> String {
     pretty.begin(plan)
       + plan.unloaded.map { file in
@@ -27,7 +27,7 @@ public struct GitHubReporter: Reporter {
       }.joined()
   }
 
-  /// A failure in full, annotated with its first sentence.
+  /// Returns a complete failure, with an annotation of its first sentence.
   public mutating func add(_ result: ScenarioResult) -> String {
     let text = pretty.add(result)
     guard result.status == .failed, let failure = result.failures.first else { return text }
@@ -36,7 +36,7 @@ public struct GitHubReporter: Reporter {
       + annotation(failure.error, file: scenario.file, line: scenario.line, title: scenario.title)
   }
 
-  /// The counts, and an annotation of the whole run that tells how many were not shown.
+  /// Returns the counts, and an annotation of the whole run with the number of omitted annotations.
   public mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]

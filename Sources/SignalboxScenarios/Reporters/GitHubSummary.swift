@@ -1,13 +1,13 @@
 internal import SignalboxScripting
 
-/// A run as Markdown, for the page that GitHub shows of a job (`$GITHUB_STEP_SUMMARY`).
+/// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 public enum GitHubSummary {
   /// So many failures are told in full; GitHub takes a MiB of a step.
   private static let maxFailures = 50
   /// So much of one is told.
   private static let maxText = 8_000
 
-  /// The whole page, to be added to what other steps say.
+  /// Returns the whole page, to be appended to those of other steps.
   public static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
     var context = context
     context.palette = .plain

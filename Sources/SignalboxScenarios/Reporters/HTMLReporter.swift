@@ -1,31 +1,31 @@
 internal import SignalboxScripting
 
-/// One page that needs nothing beside itself: no network, no other file.
+/// One self-contained HTML page, without network access or other files.
 ///
-/// Failures come first and are open; everything can be searched, and read without scripts too.
+/// Failures come first and are expanded. The page can be searched, and works without JavaScript.
 public struct HTMLReporter: Reporter {
   /// `html`.
   public static let name = "html"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes one self-contained page"
-  /// Steps of all scenarios can be looked at.
+  /// `true`: the steps of all scenarios are included.
   public static let needsSteps = true
 
   private let context: ReportContext
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) {
     var context = context
     context.palette = .plain
     self.context = context
   }
 
-  /// Nothing: failures come first, so that all is written at the end.
+  /// Returns nothing: failures come first, so the page is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
-  /// Nothing yet.
+  /// Returns nothing; the page is written at the end.
   public mutating func add(_ result: ScenarioResult) -> String { "" }
 
-  /// The whole page; scenarios that failed first, then in order of files and lines.
+  /// Returns the whole page: failed scenarios first, then in the order of files and lines.
   public mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }

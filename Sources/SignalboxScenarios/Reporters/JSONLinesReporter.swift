@@ -1,27 +1,27 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A line of JSON for each thing that there is to tell: the plan, each scenario, the end.
+/// One line of JSON for each part of a run: the plan, each scenario, the end.
 public struct JSONLinesReporter: Reporter {
   /// `jsonl`.
   public static let name = "jsonl"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes a line of JSON for the plan, each scenario and the end"
-  /// Steps are told.
+  /// `true`: steps are included.
   public static let needsSteps = true
-  /// Lines are taken as they are written.
+  /// `true`: lines are written as they occur.
   public static let isByLine = true
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// The plan: `{"scenarios":7,"kind":"begin", …}`.
+  /// Returns the plan: `{"scenarios":7,"kind":"begin", …}`.
   public mutating func begin(_ plan: RunPlan) -> String { line(Self.fields(of: plan)) }
 
-  /// One scenario: `{ … "kind":"scenario", …}`.
+  /// Returns one scenario: `{ … "kind":"scenario", …}`.
   public mutating func add(_ result: ScenarioResult) -> String { line(Self.fields(of: result)) }
 
-  /// The end of the run: `{ … "kind":"end", …}`.
+  /// Returns the end of the run: `{ … "kind":"end", …}`.
   public mutating func end(_ summary: RunSummary) -> String { line(Self.fields(of: summary)) }
 
   private func line(_ fields: NavigationArguments) -> String {

@@ -1,12 +1,12 @@
 internal import SignalboxScripting
 
-/// JUnit's XML as CI systems read it: a suite for each file, a case for each scenario.
+/// JUnit's XML for CI systems: a suite for each file, a case for each scenario.
 public struct JUnitReporter: Reporter {
   /// `junit`.
   public static let name = "junit"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes JUnit XML, for CI systems"
-  /// Steps stand in each case's output.
+  /// `true`: steps are part of each case's output.
   public static let needsSteps = true
 
   /// A file as far as it has run.
@@ -56,13 +56,14 @@ public struct JUnitReporter: Reporter {
   /// Bytes of all cases.
   private var size = 0
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// Nothing: the counts come first, so that all is written at the end.
+  /// Returns nothing: the counts come first, so the document is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
 
-  /// Nothing yet: the case is kept as text, which is less than the result. Guarded by bench: runs.
+  /// Returns nothing; the case is stored as text, which is smaller than the result. Guarded by
+  /// bench: runs.
   public mutating func add(_ result: ScenarioResult) -> String {
     counts.add(result)
     let path = result.scenario.file
@@ -70,7 +71,8 @@ public struct JUnitReporter: Reporter {
     return ""
   }
 
-  /// The whole document; files in order of their names, so that the order of running does not show.
+  /// Returns the whole document; files are sorted by name, so that the order of execution does not
+  /// matter.
   public mutating func end(_ summary: RunSummary) -> String {
     counts.tests += summary.unloaded.count
     counts.errors = summary.unloaded.count

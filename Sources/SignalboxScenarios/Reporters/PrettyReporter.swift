@@ -1,28 +1,28 @@
 internal import SignalboxInspector
 
-/// For people: each failure in full, and at the end how many passed.
+/// Each failure in full, and at the end how many scenarios passed.
 public struct PrettyReporter: Reporter {
   /// `pretty`.
   public static let name = "pretty"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Reports each failure in full, for people"
-  /// It is for people.
+  /// `true`: the report is for people.
   public static let isForPeople = true
 
   private let context: ReportContext
   private var seed: UInt64?
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) { self.context = context }
 
-  /// The files that did not load.
+  /// Returns the files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     seed = plan.seed
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Failures in full; others in one line where they are worth one, with what they printed where the
-  /// report is verbose.
+  /// Returns failures in full, and other notable results in one line; verbose reports include their
+  /// output.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {
       return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"
@@ -58,7 +58,7 @@ public struct PrettyReporter: Reporter {
       + palette.faint(DisplayText.line(notes.joined(separator: ", ")))
   }
 
-  /// The counts, and what was left out.
+  /// Returns the counts, and what was not run.
   public mutating func end(_ summary: RunSummary) -> String {
     SummaryText.end(summary, context)
   }

@@ -1,6 +1,7 @@
-/// A way to tell of a run of scenarios, as text.
+/// A format for reports of a run of scenarios, as text.
 ///
-/// A reporter is a value that gets results and gives text; it knows no files, terminals or clocks.
+/// A reporter is a value that receives results and returns text; it does not access files,
+/// terminals or clocks.
 public protocol Reporter: ReportWriter, SendableMetatype {
   /// What follows `--reporter`.
   static var name: String { get }
@@ -20,7 +21,7 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   init(_ context: ReportContext)
 }
 
-/// What a report is written by: a ``Reporter``, or one that a plugin has added.
+/// A writer of reports: a ``Reporter``, or one of a plugin.
 public protocol ReportWriter {
   /// The text from before the first scenario.
   mutating func begin(_ plan: RunPlan) -> String
@@ -31,40 +32,40 @@ public protocol ReportWriter {
 }
 
 extension Reporter {
-  /// Steps of scenarios that pass are not told.
+  /// `false` by default: steps of passing scenarios are omitted.
   public static var needsSteps: Bool { false }
-  /// It is for programs.
+  /// `false` by default: the report is for programs.
   public static var isForPeople: Bool { false }
-  /// It is of use when it is whole.
+  /// `false` by default: the report is written at the end.
   public static var isByLine: Bool { false }
 }
 
 extension RunSummary {
-  /// The slowest scenarios with their times, as reports for people name them; empty where none ran, or none are
-  /// wanted.
+  /// Returns the slowest scenarios with their times, for reports for people; empty if none ran, or
+  /// none are requested.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
 }
 
-/// What reporters are given beside the results.
+/// The settings of reporters.
 public struct ReportContext: Sendable {
-  /// Colours, where the text is for a terminal that has them.
+  /// Colors, if the text is for a terminal that supports them.
   public var palette: TextPalette
-  /// The texts that excerpts are taken from.
+  /// The sources for excerpts.
   public var sources: SourceCache
-  /// Whether scenarios that pass are told as well.
+  /// Whether passing scenarios are reported as well.
   public var isVerbose: Bool
-  /// Whether failures are told in one line each.
+  /// Whether failures are reported in one line each.
   public var isQuiet: Bool
-  /// What runs scenarios again, in front of what selects them.
+  /// The command that runs scenarios again, without their selection.
   public var command: String
-  /// Whether reports repeat what scenarios have printed.
+  /// Whether reports repeat the output of scenarios.
   public var repeatsOutput = true
-  /// How many of the slowest scenarios are named at the end.
+  /// How many of the slowest scenarios are listed at the end.
   public var durations = 0
-  /// When the run began, as a time since 1970; zero where nobody says.
+  /// When the run began, as a time since 1970; zero if unknown.
   public var start: Duration = .zero
 
-  /// What reports are made with.
+  /// Creates the settings of reporters.
   public init(
     palette: TextPalette = .plain, sources: SourceCache = SourceCache(), isVerbose: Bool = false,
     isQuiet: Bool = false, command: String = "signalbox test"

@@ -1,8 +1,8 @@
-/// Every report there is; `--reporter` and its help follow it.
+/// All reporters; `--reporter` and its help use the list.
 ///
-/// A new reporter is one file in this folder and one line here.
+/// To add a reporter, add a file to this folder and a line to this list.
 public enum ReporterCatalog {
-  /// The reporters in the order that help shows.
+  /// The reporters in the order of help.
   public static let all: [any Reporter.Type] = [
     PrettyReporter.self,
     DotReporter.self,
@@ -16,7 +16,7 @@ public enum ReporterCatalog {
     BlobReporter.self,
   ]
 
-  /// The reporter of that name.
+  /// Returns the reporter of a name.
   public static func reporter(named name: String) -> (any Reporter.Type)? {
     all.first { $0.name == name }
   }

@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// The scenarios of a run without running them, as text and as JSON.
+/// Lists the scenarios of a run without running them, as text and as JSON.
 public enum ScenarioList {
-  /// One line for each scenario: its place, its title and its tags.
+  /// Returns one line for each scenario: its location, its title and its tags.
   public static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
@@ -11,7 +11,7 @@ public enum ScenarioList {
     }.joined()
   }
 
-  /// A JSON list of objects, one for each scenario.
+  /// Returns a JSON array with one object for each scenario.
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"

@@ -1,19 +1,19 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// A report that a plugin has added: its functions get what the lines of `jsonl` tell, as tables.
+/// A reporter of a plugin: its functions receive the lines of `jsonl` as tables.
 ///
-/// A function that fails is told of in the report, which goes on.
+/// If a function fails, the report contains the error and continues.
 public struct ScriptedReport: ReportWriter {
   private let member: ScriptExtension
   private let session: ScriptSession
   private let timeout: Duration
 
-  /// The report of that name among those that the plugins of a session have added.
+  /// Creates the reporter of a name that a plugin of a session has added.
   ///
   /// - Parameters:
-  ///   - session: Kept as long as the report.
-  ///   - timeout: The wall-clock time that each call of its functions may take.
+  ///   - session: Retained as long as the report.
+  ///   - timeout: The wall-clock time limit of each call of its functions.
   public init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {
     let member = session.extensions(of: .reporter).first { $0.name == name }
     guard let member else { return nil }
@@ -22,17 +22,17 @@ public struct ScriptedReport: ReportWriter {
     self.timeout = timeout
   }
 
-  /// What its `start` gives.
+  /// Returns the result of its `start`.
   public mutating func begin(_ plan: RunPlan) -> String {
     text("start", JSONLinesReporter.fields(of: plan))
   }
 
-  /// What its `scenario` gives.
+  /// Returns the result of its `scenario`.
   public mutating func add(_ result: ScenarioResult) -> String {
     text("scenario", JSONLinesReporter.fields(of: result))
   }
 
-  /// What its `finish` gives.
+  /// Returns the result of its `finish`.
   public mutating func end(_ summary: RunSummary) -> String {
     text("finish", JSONLinesReporter.fields(of: summary))
   }

@@ -1,17 +1,18 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The event stream of Swift Testing, version 0, for tools that read runs of Swift tests.
+/// The event stream of Swift Testing, version 0, for tools that read results of Swift tests.
 ///
-/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are its suites, scenarios its test
-/// functions. Reports have no clock: an instant is the time that all scenarios before it took together.
+/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are its suites, scenarios
+/// its test functions. Reports have no clock: an instant is the total time of all earlier
+/// scenarios.
 public struct SwiftTestingReporter: Reporter {
   /// `swift-testing`.
   public static let name = "swift-testing"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes the event stream of Swift Testing, for its tools"
 
-  /// Records are taken as they are written.
+  /// `true`: records are written as they occur.
   public static let isByLine = true
 
   private typealias Record = SwiftTestingRecord
@@ -25,12 +26,12 @@ public struct SwiftTestingReporter: Reporter {
   private var issueCount = 0
   private var knownCount = 0
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) { start = context.start }
 
   // MARK: - The tests
 
-  /// A record for each file, suite and scenario, and the beginning of the run.
+  /// Returns a record for each file, suite and scenario, and the beginning of the run.
   public mutating func begin(_ plan: RunPlan) -> String {
     var known: Set<String> = []
     var text = ""
@@ -58,7 +59,7 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - Scenarios
 
-  /// What happened to one scenario.
+  /// Returns the records of one scenario.
   public mutating func add(_ result: ScenarioResult) -> String {
     let around = SwiftTestingSuite.all(around: result.scenario)
     var text = ""
@@ -118,7 +119,7 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - The end
 
-  /// The end of every suite and of the run.
+  /// Returns the end of every suite and of the run.
   public mutating func end(_ summary: RunSummary) -> String {
     var text = ""
     for suite in suites.reversed() {

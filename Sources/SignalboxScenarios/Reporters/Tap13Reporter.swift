@@ -1,19 +1,20 @@
-/// The Test Anything Protocol, version 13, for readers that reject version 14, as `prove` 3.44 does.
+/// The Test Anything Protocol, version 13, for readers that reject version 14, such as `prove`
+/// 3.44.
 public struct Tap13Reporter: Reporter {
   /// `tap13`.
   public static let name = "tap13"
-  /// What help says.
+  /// The summary in help.
   public static let summary = "Writes TAP version 13, which older readers want"
 
   private var stream: TapStream
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   public init(_ context: ReportContext) { stream = TapStream(version: 13) }
 
-  /// The version and the plan.
+  /// Returns the version and the plan.
   public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
-  /// One test.
+  /// Returns one test.
   public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
-  /// The counts, as a comment.
+  /// Returns the counts, as a comment.
   public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

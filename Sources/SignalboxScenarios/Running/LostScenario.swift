@@ -1,15 +1,15 @@
 public import SignalboxScripting
 
-/// How the process that ran a scenario, or loaded a file, was lost.
+/// Why the process that ran a scenario, or loaded a file, was lost.
 public enum LostScenario: Hashable, Sendable {
   /// It did not come back within a limit and a second, and was ended.
   case timedOut(ScenarioPhase, limit: Duration)
   /// It ended by itself: `signal 11 (SIGSEGV)`.
   case crashed(String)
 
-  /// The result of the scenario that it ran.
+  /// Returns the result of the scenario that it ran.
   ///
-  /// Counts as a failure as any other does: of a scenario that says that it fails, as the expected one.
+  /// Counts as a failure: for a scenario with `fails`, as the expected one.
   public func result(
     of scenario: ScenarioDescription, attempts: Int, output: [String], duration: Duration
   ) -> ScenarioResult {
@@ -22,10 +22,10 @@ public enum LostScenario: Hashable, Sendable {
       attempts: attempts)
   }
 
-  /// Why a file does not load.
+  /// Returns the error for a file that failed to load.
   public func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
 
-  /// Why plugins cannot be checked.
+  /// The error for plugins that cannot be checked.
   public var errorOfPlugins: ScriptError { error("a plugin", "loaded plugins") }
 
   private func error(_ subject: String, _ action: String) -> ScriptError {

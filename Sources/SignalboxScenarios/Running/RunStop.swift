@@ -9,7 +9,8 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
   /// The time for the whole run is over.
   case outOfTime
 
-  /// The code that the process ends with, whatever else happened; `nil` for that of what ran.
+  /// The exit code of the process, independent of other results; `nil` to use that of the
+  /// scenarios.
   public var exitCode: ExitCode? {
     switch self {
     case .interrupted: .interrupted

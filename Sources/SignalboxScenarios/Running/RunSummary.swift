@@ -1,37 +1,38 @@
-/// What became of a whole run.
+/// The result of a whole run.
 public struct RunSummary: Sendable {
-  /// The results in the order of running.
+  /// The results in the order of execution.
   public var results: [ScenarioResult]
-  /// The files that did not load.
+  /// The files that failed to load.
   public var unloaded: [UnloadedFile]
-  /// What the order was drawn from; `nil` for the order of the files.
+  /// The seed of a random order; `nil` for the order of the files.
   public var seed: UInt64?
-  /// How many scenarios ran at a time.
+  /// How many scenarios ran in parallel.
   public var workers: Int
-  /// The wall-clock time that it took.
+  /// The wall-clock time of the run.
   public var duration: Duration
-  /// Why it ended before all scenarios had run; `nil` where it did not.
+  /// Why it ended early; `nil` if all scenarios ran.
   public var stop: RunStop?
-  /// How many results are not kept whole, because the run has too many texts.
+  /// How many results are shortened, because the run has too much text.
   public var reducedCount = 0
-  /// Snapshots on file that no scenario takes any more.
+  /// Stored snapshots that no scenario takes any more.
   public var obsoleteSnapshots: [String] = []
-  /// All snapshots on file beside the files of the run.
+  /// All stored snapshots next to the files of the run.
   public var snapshotFiles: [String] = []
-  /// Whether those that are obsolete are a failure.
+  /// Whether obsolete snapshots are a failure.
   public var failsOnObsolete = false
-  /// What was covered; `nil` where nobody asked.
+  /// The coverage; `nil` if it was not requested.
   public var coverage: ScenarioCoverage?
-  /// How much has to be covered.
+  /// The minimum coverage.
   public var coverageThreshold: CoverageThreshold?
-  /// Whether it is a part of a split run: only the whole shows what is covered too little.
+  /// Whether it is one shard: coverage thresholds apply only to the whole run.
   public var isPart = false
-  /// Whether a scenario that passed only when it was tried again is a failure.
+  /// Whether a scenario that passed only after a retry is a failure.
   public var failsOnFlaky = false
-  /// Shared resources whose teardown failed, with why: `resource "server" of a.scenario.lua: …`.
+  /// Shared resources whose teardown failed, with the error: `resource "server" of a.scenario.lua:
+  /// …`.
   public var resourceFailures: [String] = []
 
-  /// A summary as told.
+  /// Creates a summary.
   public init(
     results: [ScenarioResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
     duration: Duration = .zero, stop: RunStop? = nil
@@ -44,7 +45,7 @@ public struct RunSummary: Sendable {
     self.stop = stop
   }
 
-  /// How many scenarios ended so. Cost: O(results).
+  /// Returns the number of scenarios with a status. Cost: O(results).
   public func count(_ status: ScenarioResult.Status) -> Int {
     // By index: a result that is handed to a closure is copied.
     results.indices.count { results[$0].status == status }
@@ -62,18 +63,18 @@ public struct RunSummary: Sendable {
     return shortfalls.isEmpty ? .success : .failed
   }
 
-  /// Something that makes the whole run fail though every scenario may have passed.
+  /// A reason for the whole run to fail although every scenario may have passed.
   public struct Miss: Hashable, Sendable {
     /// `obsolete`, `teardown`, `coverage` or `flaky`.
     public let kind: String
-    /// What reports of cases call it.
+    /// The name in reports of cases.
     public let title: String
     /// One sentence without a full stop.
     public let message: String
   }
 
-  /// What makes the run fail beside its scenarios, in order: obsolete snapshots, failed teardowns,
-  /// missed bars, flaky scenarios.
+  /// The reasons for the run to fail in addition to its scenarios, in order: obsolete snapshots,
+  /// failed teardowns, missed thresholds, flaky scenarios.
   public var misses: [Miss] {
     var misses: [Miss] = []
     if failsOnObsolete {
@@ -101,7 +102,7 @@ public struct RunSummary: Sendable {
       }
   }
 
-  /// What is covered less than it has to be.
+  /// The coverage below its thresholds.
   public var shortfalls: [CoverageThreshold.Shortfall] {
     guard let coverage, let coverageThreshold, !isPart else { return [] }
     return coverageThreshold.shortfalls(in: coverage)

@@ -1,11 +1,11 @@
 internal import SignalboxScripting
 internal import Synchronization
 
-/// The scenarios of a plan that wait to be run, and the results of the others.
+/// The waiting scenarios of a plan, and the results of the others.
 ///
-/// Results may come in any order, from any thread; they are reported in the order of the plan.
+/// Results may arrive in any order, from any thread; they are reported in the order of the plan.
 public final class ScenarioQueue: Sendable {
-  /// Whether scenarios are still to be run.
+  /// Whether there are scenarios to run.
   public enum State: Hashable, Sendable {
     case open
     /// As many scenarios have failed as may: those that run end by themselves, and no other begins.
@@ -20,7 +20,7 @@ public final class ScenarioQueue: Sendable {
   package let repetitions: [Int]
   private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (ScenarioResult) -> Void
-  /// Gets each line that a scenario prints, as it comes; `nil` where nobody asks.
+  /// Receives each line that a scenario prints; `nil` without an observer.
   public let show: ScenarioRun.Show?
   /// Taken for a moment before and after every scenario, and for each result that is reported.
   private let progress: Mutex<Progress>
@@ -55,7 +55,7 @@ public final class ScenarioQueue: Sendable {
     progress = Mutex(Progress(hasResult: plan.scenarios.map { _ in false }))
   }
 
-  /// Asks whether the run is stopped, and stops what runs on threads where it is.
+  /// Checks whether the run was stopped, and stops scenarios on threads in that case.
   public func checkState() -> State {
     let stop = shouldStop()
     return progress.withLock { progress in
@@ -96,10 +96,10 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Results
 
-  /// Takes in the result of a scenario; a second one of the same is ignored.
+  /// Stores the result of a scenario; a second one of the same scenario is ignored.
   ///
-  /// - Returns: The result that the caller has to pass to ``report(from:)``; `nil` where earlier ones are
-  ///   missing, or another caller reports already.
+  /// - Returns: The result that the caller must pass to ``report(from:)``; `nil` if earlier ones
+  ///   are missing, or another caller is reporting.
   public func finish(_ index: Int, _ result: ScenarioResult) -> ScenarioResult? {
     progress.withLock { progress in
       guard !progress.hasResult[index] else { return nil }
@@ -109,8 +109,8 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports a result and those that follow it without a gap. One caller at a time does so, so that the
-  /// others need not wait for whoever writes a report.
+  /// Reports a result and the directly following ones. One caller at a time does so, so that the
+  /// others need not wait for the report to be written.
   public func report(from first: ScenarioResult) {
     var next: ScenarioResult? = first
     while let result = next {

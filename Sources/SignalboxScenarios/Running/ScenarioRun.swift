@@ -1,38 +1,38 @@
 public import SignalboxScripting
 
-/// What a run is to do: scenarios in their order, and when to stop.
+/// The scenarios of a run in their order, and when to stop.
 public struct RunPlan: Sendable {
-  /// The scenarios in the order of running.
+  /// The scenarios in the order of execution.
   public var scenarios: [ScenarioDescription]
-  /// The files that they are in, by path.
+  /// The files of the scenarios, by path.
   public var files: [String: ScenarioFile]
-  /// The files that did not load, with why.
+  /// The files that failed to load, with the errors.
   public var unloaded: [UnloadedFile] = []
-  /// What the order was drawn from; `nil` for the order of the files.
+  /// The seed of a random order; `nil` for the order of the files.
   public var seed: UInt64?
-  /// How many scenarios may fail before the rest is left out; `nil` for any number.
+  /// How many failures end the run; `nil` for no limit.
   public var maximumFailures: Int?
-  /// How many scenarios run at a time.
+  /// How many scenarios run in parallel.
   public var workers = 1
   /// The setup errors of resources, by identifier. All scenarios in the file of such a resource
   /// fail.
   public var brokenResources: [String: ScriptError] = [:]
-  /// Which part of a split run it is; `nil` for the whole.
+  /// The shard; `nil` for a whole run.
   public private(set) var shard: ScenarioShard?
   /// How many scenarios all parts have together; `nil` for a whole run.
   private(set) var wholeCount: Int?
   /// The places of the scenarios in the order of the whole run.
   private var positions: [Int] = []
 
-  /// A run of some scenarios.
+  /// Creates a plan for scenarios.
   public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
     self.scenarios = scenarios
     self.files = files
   }
 
-  /// Puts the files, and the scenarios of each, into an order that depends on a number only.
+  /// Shuffles the files, and the scenarios of each, depending only on a seed.
   ///
-  /// Scenarios of one file stay together, as workers keep files loaded that declare many.
+  /// Scenarios of one file stay together, as workers cache files with many scenarios.
   public mutating func shuffle(seed: UInt64) {
     var generator = SplitMix(state: seed)
     var groups: [[ScenarioDescription]] = []
@@ -51,8 +51,8 @@ public struct RunPlan: Sendable {
     self.seed = seed
   }
 
-  /// The resources that its scenarios share: those of the run first, each once, in order. Cost:
-  /// O(scenarios).
+  /// The shared resources of its scenarios: those of the run first, without duplicates, in order.
+  /// Cost: O(scenarios).
   public var resources: [SharedResource] {
     var known: Set<String> = []
     var found: [SharedResource] = []
@@ -65,8 +65,8 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// The result of a scenario that cannot run, since a resource of its file is broken; `nil` for
-  /// others.
+  /// Returns the result of a scenario that cannot run, because a resource of its file is broken;
+  /// `nil` for others.
   public func brokenResult(of index: Int) -> ScenarioResult? {
     let scenario = scenarios[index]
     guard !brokenResources.isEmpty, scenario.options.skip == nil, scenario.options.todo == nil,
@@ -79,7 +79,7 @@ public struct RunPlan: Sendable {
       failures: failures)
   }
 
-  /// For each scenario, how often the plan comes to it before. Cost: O(scenarios).
+  /// For each scenario, how often it occurs earlier in the plan. Cost: O(scenarios).
   public var repetitions: [Int] {
     var counts: [ObjectIdentifier: Int] = [:]
     return scenarios.map { scenario in
@@ -88,10 +88,10 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// Leaves the scenarios of one part, in their order: what the parts run together, in the order of
-  /// their positions, is what the whole would run.
+  /// Keeps the scenarios of one shard, in their order: all shards together, in the order of
+  /// positions, run the whole plan.
   ///
-  /// - Parameter members: The scenarios of the part, by their whole names.
+  /// - Parameter members: The scenarios of the shard, by their identifiers.
   public mutating func reduce(to shard: ScenarioShard, members: Set<String>) {
     self.shard = shard
     wholeCount = scenarios.count
@@ -103,14 +103,14 @@ public struct RunPlan: Sendable {
   func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
 }
 
-/// A file of scenarios that did not load.
+/// A file of scenarios that failed to load.
 public struct UnloadedFile: Codable, Sendable {
   /// The file.
   public var path: String
-  /// Why.
+  /// The error.
   public var error: ScriptError
 
-  /// A file and why it did not load.
+  /// Creates the description of a file that failed to load.
   public init(path: String, error: ScriptError) {
     self.path = path
     self.error = error
@@ -138,8 +138,8 @@ public struct ScenarioRun {
 
   /// - Parameters:
   ///   - executor: Runs the scenarios.
-  ///   - shouldStop: Asked before every scenario, and again and again while scenarios run: why the
-  ///     run is to stop; `nil` where it goes on.
+  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run; returns why
+  ///     the run must stop, or `nil` to continue.
   public init(
     _ plan: RunPlan, on executor: any ScenarioExecutor,
     shouldStop: @escaping @Sendable () -> RunStop? = { nil }
@@ -149,9 +149,9 @@ public struct ScenarioRun {
     self.shouldStop = shouldStop
   }
 
-  /// Runs the scenarios on threads of this process.
+  /// Creates a run on threads of this process.
   ///
-  /// - Parameter makeRunner: Makes the runner of a worker.
+  /// - Parameter makeRunner: Creates the runner of a worker.
   public init(
     _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
     makeRunner: @escaping @Sendable () -> ScenarioRunner
@@ -159,15 +159,15 @@ public struct ScenarioRun {
     self.init(plan, on: ScenarioThreads(makeRunner: makeRunner), shouldStop: shouldStop)
   }
 
-  /// Gets a line that a scenario has printed.
+  /// Receives a line that a scenario has printed.
   public typealias Show = @Sendable (_ line: String, _ scenario: ScenarioDescription) -> Void
 
-  /// Runs everything and returns the results in the order of the plan.
+  /// Runs all scenarios and returns the results in the order of the plan.
   ///
   /// - Parameters:
-  ///   - show: Gets what scenarios print as it comes, on any thread, where the settings of the
-  ///     runner say so.
-  ///   - report: Gets each result, in order, one at a time, on any thread.
+  ///   - show: Receives the output of scenarios immediately, on any thread, if the settings of the
+  ///     runner request it.
+  ///   - report: Receives each result, in order, one at a time, on any thread.
   public func run(
     showing show: Show? = nil, report: @escaping @Sendable (ScenarioResult) -> Void
   ) -> RunSummary {

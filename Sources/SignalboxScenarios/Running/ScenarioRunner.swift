@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A file of scenarios.
 public struct ScenarioFile: Hashable, Sendable {
-  /// How messages call it.
+  /// The path in messages.
   public var path: String
   /// Lua text in UTF-8.
   public let source: [UInt8]
@@ -24,7 +24,7 @@ public struct ScenarioFile: Hashable, Sendable {
     }
   }
 
-  /// A file of that path and text.
+  /// Creates a file.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
@@ -36,7 +36,7 @@ public struct ScenarioFile: Hashable, Sendable {
     left.path == right.path && left.source == right.source
   }
 
-  /// Feeds path and text.
+  /// Hashes path and text.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(path)
     hasher.combine(source)
@@ -55,19 +55,19 @@ public struct ScenarioFile: Hashable, Sendable {
 }
 
 extension RunSettings {
-  /// The wall-clock time of a scenario: its own, at most what all may take.
+  /// Returns the wall-clock time limit of a scenario: its own, limited by the maximum of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
     let own = scenario.options.timeout ?? timeout
     return maximumTimeout.map { min($0, own) } ?? own
   }
 
-  /// How often a scenario is run at most.
+  /// Returns the maximum number of attempts of a scenario.
   public func maximumAttempts(of scenario: ScenarioDescription) -> Int {
     1 + (scenario.options.retries ?? retries)
   }
 }
 
-/// What scripts are run for.
+/// The phases in which scripts run.
 public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
   /// A session is made, with its plugins.
   case preparing
@@ -81,35 +81,35 @@ public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
 
 /// How scenarios are run.
 public struct RunSettings: Codable, Sendable {
-  /// The wall-clock time that a scenario may take, unless it says otherwise.
+  /// The wall-clock time limit of a scenario without its own.
   public var timeout: Duration = .seconds(10)
-  /// What no scenario may exceed, whatever it says; `nil` for no such limit.
+  /// The maximum time limit of any scenario; `nil` for none.
   public var maximumTimeout: Duration?
-  /// How often a scenario that fails is tried again, unless it says otherwise.
+  /// How often a failing scenario without its own setting is retried.
   public var retries = 0
-  /// What is done about snapshots that are not as recorded.
+  /// How snapshots that differ are handled.
   public var snapshots = SnapshotPolicy.missing
-  /// Whether the steps of scenarios that pass are told as well.
+  /// Whether the steps of passing scenarios are reported.
   public var keepsSteps = false
-  /// How many steps a scenario may make; `nil` for any number.
+  /// The maximum number of steps of a scenario; `nil` for no limit.
   public var maximumSteps: Int?
-  /// Whether the prompt opens at the first failure, where the session has one to open.
+  /// Whether the prompt opens at the first failure, if the session has one.
   public var pausesAtFailure = false
-  /// Takes in what scenarios cover; `nil` where nobody asks.
+  /// Collects the coverage of scenarios; `nil` if it was not requested.
   public var coverage: CoverageCollector?
   /// The seed of scripts' random numbers, combined with the scenario and the attempt; `nil` for
   /// Lua's own seed, which depends on the time.
   public var randomSeed: UInt64?
   /// The number of scenarios that one load declares from which workers keep a file loaded.
   package var crowd = 16
-  /// What scripts find in `env`, by name.
+  /// The contents of `env` in scripts, by name.
   public var parameters: [String: String] = [:]
-  /// The values of shared resources, by identifier. One that is missing is set up by each scenario
-  /// that calls it.
+  /// The values of shared resources, by identifier. A missing one is set up by each scenario that
+  /// uses it.
   public var resources: [String: ResourceValue] = [:]
-  /// Whether all that is printed is reported as it comes, also what is not kept.
+  /// Whether all output is reported immediately, even if it is not stored.
   public var showsOutput = false
-  /// Which scenarios leave a recording, where there is a place to keep them.
+  /// Which scenarios are recorded, if recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
 
   /// What other processes are told, beside the seed.
@@ -119,7 +119,7 @@ public struct RunSettings: Codable, Sendable {
     case trace
   }
 
-  /// Those that hold unless told otherwise.
+  /// Creates the default settings.
   public init() {}
 }
 
@@ -132,7 +132,7 @@ public struct ScenarioRunner {
   let sessions: ScenarioSessions
   private let failurePrompt: FailurePrompt?
 
-  /// - Parameter makeSession: Makes a fresh session for a scenario of a file.
+  /// - Parameter makeSession: Creates a new session for a scenario of a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil,
@@ -141,7 +141,7 @@ public struct ScenarioRunner {
     self.init(settings, snapshots: snapshots, traces: traces, SingleSessions(make: makeSession))
   }
 
-  /// - Parameter source: Makes the sessions, and fresh ones of those that were used.
+  /// - Parameter source: Creates sessions, and resets used ones.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil, _ source: any ScenarioSessionSource
@@ -154,7 +154,7 @@ public struct ScenarioRunner {
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
-  /// What happens while scenarios are found or run, reported as it happens.
+  /// An event while scenarios are found or run, reported immediately.
   public enum Event {
     /// An attempt begins; attempts count from 1. The failures are those of the attempt before it.
     case attempt(Int, after: [ScenarioFailure])
@@ -170,10 +170,10 @@ public struct ScenarioRunner {
 
   // MARK: - Finding
 
-  /// What scenarios a file has; none of them runs.
+  /// Returns the scenarios of a file without running them.
   ///
-  /// - Parameter note: Gets what happens.
-  /// - Throws: why the file does not load.
+  /// - Parameter note: Receives events.
+  /// - Throws: The error if the file fails to load.
   public func scenarios(
     of file: ScenarioFile, noting note: (Event) -> Void = { _ in }
   ) throws(ScriptError) -> [ScenarioDescription] {
@@ -220,13 +220,13 @@ public struct ScenarioRunner {
 
   // MARK: - Running
 
-  /// Runs one scenario, again where it fails and may be retried.
+  /// Runs one scenario, and retries it if it fails.
   ///
   /// - Parameters:
-  ///   - repetition: How often the run has come to the scenario before; random numbers differ with
+  ///   - repetition: How often the run has executed the scenario before; random numbers depend on
   ///     it.
   ///   - earlier: How many attempts have failed before.
-  ///   - note: Gets what happens.
+  ///   - note: Receives events.
   public func run(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int = 0,
     after earlier: Int = 0,
@@ -352,9 +352,9 @@ public struct ScenarioRunner {
 
   /// Sets up a shared resource, in a session of its own.
   ///
-  /// - Parameter note: Gets what happens.
+  /// - Parameter note: Receives events.
   /// - Returns: Its value, for ``RunSettings/resources``.
-  /// - Throws: why there is none.
+  /// - Throws: The error of its setup.
   public func setUp(
     _ resource: SharedResource, of file: ScenarioFile,
     noting note: @escaping (Event) -> Void = { _ in }
@@ -365,10 +365,10 @@ public struct ScenarioRunner {
     }
   }
 
-  /// Cleans up behind a shared resource, in a session of its own.
+  /// Tears down a shared resource, in a session of its own.
   ///
-  /// - Parameter value: What ``setUp(_:of:noting:)`` gave.
-  /// - Throws: where that fails.
+  /// - Parameter value: The result of ``setUp(_:of:noting:)``.
+  /// - Throws: The error of its teardown.
   public func tearDown(
     _ resource: SharedResource, _ value: ResourceValue, of file: ScenarioFile,
     noting note: @escaping (Event) -> Void = { _ in }

@@ -1,46 +1,47 @@
 internal import Signalbox
 
-/// Which of the scenarios that were found are run.
+/// Selects the scenarios to run.
 public struct ScenarioSelector: Sendable {
-  /// Where a scenario must stand.
+  /// The location of a scenario.
   public struct Place: Hashable, Sendable {
     /// The file, or a folder of files.
     public var path: String
     /// A line of the scenario; `nil` for the whole file.
     public var line: Int?
 
-    /// A file or folder, or one scenario of a file.
+    /// Creates a location: a file or folder, or one scenario of a file.
     public init(path: String, line: Int? = nil) {
       self.path = path
       self.line = line
     }
   }
 
-  /// Why a selection means nothing.
+  /// Why a selection is invalid.
   public struct Rejection: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
 
-    /// A rejection as told.
+    /// Creates a rejection.
     public init(message: String) { self.message = message }
   }
 
-  /// Expressions over texts in a scenario's title or file, whatever their case; all must hold.
+  /// Expressions over text in a scenario's title or file, without regard to case; all must hold.
   public var keywords: [SelectionExpression] = []
   /// Expressions over its tags; all must hold.
   public var tags: [SelectionExpression] = []
-  /// Places of which one must fit; none is everywhere, unless there are names.
+  /// Locations of which one must match; without any, all match unless there are names.
   public var places: [Place] = []
-  /// Whole names of scenarios that are run wherever they stand.
+  /// Identifiers of scenarios that are selected at any location.
   public var ids: Set<String> = []
 
-  /// Everything.
+  /// Selects all scenarios.
   public init() {}
 
-  /// The scenarios that are run, in their order.
+  /// Returns the selected scenarios, in their order.
   ///
-  /// Where a scenario says `only`, the others are left out, unless lines or names were asked for.
-  /// - Throws: where an expression names a tag that no scenario has, or a place or name has no scenario.
+  /// If a scenario has `only`, the others are not selected, unless lines or names are given.
+  /// - Throws: A rejection if an expression names a tag that no scenario has, or a location or name
+  ///   has no scenario.
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
   {
     try checkTags(scenarios)

@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// Makes the sessions that scenarios run in.
+/// Creates the sessions of scenarios.
 public protocol ScenarioSessionSource {
   /// A fresh session for a scenario of a file.
   ///

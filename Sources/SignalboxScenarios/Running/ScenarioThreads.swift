@@ -4,10 +4,11 @@ internal import Dispatch
 public struct ScenarioThreads: ScenarioExecutor {
   private let makeRunner: @Sendable () -> ScenarioRunner
 
-  /// - Parameter makeRunner: Makes the runner of a worker.
+  /// - Parameter makeRunner: Creates the runner of a worker.
   public init(makeRunner: @escaping @Sendable () -> ScenarioRunner) { self.makeRunner = makeRunner }
 
-  /// Runs as many scenarios at a time as the plan has workers; a single one runs on the caller's thread.
+  /// Runs as many scenarios in parallel as the plan has workers; a single worker runs on the
+  /// caller's thread.
   public func execute(_ queue: ScenarioQueue) {
     let work: @Sendable (Int) -> Void = { [makeRunner] worker in
       let runner = makeRunner()

@@ -1,8 +1,8 @@
-/// What `--tag` and `-k` select by: `smoke and not slow`.
+/// An expression of `--tag` and `-k`: `smoke and not slow`.
 ///
-/// `and` binds more than `or`, `not` more than both; parentheses group.
+/// `and` binds more tightly than `or`, and `not` more tightly than both; parentheses group.
 public struct SelectionExpression: Hashable, Sendable {
-  /// What its terms are.
+  /// The kind of its terms.
   public enum Terms: Hashable, Sendable {
     /// Tags: single words.
     case tags
@@ -17,7 +17,7 @@ public struct SelectionExpression: Hashable, Sendable {
     }
   }
 
-  /// Why a text is no expression.
+  /// Why a text is not an expression.
   public struct Malformed: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
@@ -35,13 +35,13 @@ public struct SelectionExpression: Hashable, Sendable {
   private static let operators: Set<String> = ["and", "or", "not"]
 
   private let root: Node
-  /// What it names, in order.
+  /// Its terms, in order.
   public private(set) var terms: [String] = []
 
-  /// Reads an expression.
+  /// Parses an expression.
   ///
-  /// - Throws: ``Malformed`` for other text, also where more than a hundred parentheses and `not` are
-  ///   inside one another.
+  /// - Throws: ``Malformed`` for other text, and for more than a hundred nested parentheses and
+  ///   `not`.
   public init(_ text: String, of kind: Terms) throws(Malformed) {
     var reader = Reader(text, kind)
     root = try reader.either(depth: 0)
@@ -49,15 +49,15 @@ public struct SelectionExpression: Hashable, Sendable {
     terms = reader.terms
   }
 
-  /// An expression of one text as it is.
+  /// Creates an expression with one term.
   public init(exactly text: String) {
     root = .term(text)
     terms = [text]
   }
 
-  /// Whether it holds where some of its terms do.
+  /// Evaluates the expression.
   ///
-  /// - Parameter holds: Whether a term does. Cost: one call for each term at most.
+  /// - Parameter holds: Whether a term holds. Cost: at most one call for each term.
   public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
 
   /// Whether a text can be a tag: letters, digits and `- _ . : /`, and no word of expressions.

@@ -1,13 +1,13 @@
-/// Which snapshots on file no scenario takes any more.
+/// Finds obsolete snapshots: stored ones that no scenario takes any more.
 public struct SnapshotReview {
   private let used: Set<String>
   /// The beginnings of paths that belong to scenarios which did not come to their end.
   private let open: [String]
-  /// The folders of the files that the run has as a whole.
+  /// The snapshot folders of all files in the run.
   public let folders: [SnapshotPath]
 
   /// - Parameters:
-  ///   - planned: The scenarios of the whole run, where this is a part of it; each once.
+  ///   - planned: The scenarios of the whole run, if this is one shard; without duplicates.
   ///   - all: Every scenario that was found, whether or not it was selected.
   public init(
     _ results: [ScenarioResult], of planned: [ScenarioDescription], among all: [ScenarioDescription]
@@ -36,7 +36,8 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Of snapshots on file, those that no scenario takes; a scenario that did not pass keeps its own.
+  /// Returns the stored snapshots that no scenario takes; those of a scenario that did not pass are
+  /// kept.
   public func obsolete(among paths: [String]) -> [String] {
     paths.filter { path in !used.contains(path) && !open.contains { path.hasPrefix($0) } }
   }

@@ -1,8 +1,9 @@
 internal import SignalboxScripting
 
-/// What a file says of one scenario, without running it.
+/// A scenario in a file, without running it.
 ///
-/// Copies share what it holds: a run hands its scenarios on many times. Guarded by bench: runs.
+/// Copies share their contents, as a run passes its scenarios on many times. Guarded by bench:
+/// runs.
 public struct ScenarioDescription: Sendable {
   private struct Facts: Hashable, Codable, Sendable {
     let file: String
@@ -28,9 +29,9 @@ public struct ScenarioDescription: Sendable {
 
   private let shared: Shared
 
-  /// A scenario of a file.
+  /// Creates the description of a scenario.
   ///
-  /// - Parameter isCase: Whether others begin in the same line.
+  /// - Parameter isCase: Whether other scenarios begin on the same line.
   public init(
     file: String, line: Int, suites: [String] = [], name: String,
     options: ScenarioOptions = ScenarioOptions(), isCase: Bool = false,
@@ -49,25 +50,25 @@ public struct ScenarioDescription: Sendable {
       resources: resources)
   }
 
-  /// The same for copies, which are made where scenarios are repeated.
+  /// Equal for copies, which repeated runs create.
   public var identity: ObjectIdentifier { ObjectIdentifier(shared) }
 
-  /// The file as it was named.
+  /// The path of the file as given.
   public var file: String { shared.facts.file }
 
-  /// The line where the scenario begins, counted from 1.
+  /// The first line of the scenario, counted from 1.
   public var line: Int { shared.facts.line }
 
-  /// The suites around it, the outermost first.
+  /// The enclosing suites, the outermost first.
   public var suites: [String] { shared.facts.suites }
 
-  /// What the scenario is called.
+  /// The name of the scenario.
   public var name: String { shared.facts.name }
 
-  /// What it says of itself, with what its suites say.
+  /// Its options, combined with those of its suites.
   public var options: ScenarioOptions { shared.facts.options }
 
-  /// The resources of its file that scenarios share.
+  /// The shared resources of its file.
   public var resources: [SharedResource] { shared.facts.resources }
 
   /// `Checkout › guest buys from a banner`: unique within its file.
@@ -79,57 +80,59 @@ public struct ScenarioDescription: Sendable {
   /// `scenarios/checkout.scenario.lua:13`.
   public var place: String { "\(file):\(line)" }
 
-  /// Whether others begin in the same line: rows of `each`, and what a loop declares.
+  /// Whether other scenarios begin on the same line: rows of `each`, and scenarios declared in a
+  /// loop.
   public var isCase: Bool { shared.facts.isCase }
 
-  /// What selects this scenario alone at a shell: its place, or its whole name in quotes.
+  /// The argument of the command line that selects only this scenario: its location, or its
+  /// identifier in quotes.
   public var selection: String {
     isCase ? "'\(id.replacing("'", with: "'\\''"))'" : place
   }
 }
 
 extension ScenarioDescription: Hashable {
-  /// Whether both say the same.
+  /// Whether both have equal contents.
   public static func == (left: Self, right: Self) -> Bool {
     left.shared === right.shared || left.shared.facts == right.shared.facts
   }
 
-  /// Feeds all that it says.
+  /// Hashes all contents.
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.facts) }
 }
 
 extension ScenarioDescription: Codable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Reads the output of ``encode(to:)``.
   public init(from decoder: any Decoder) throws { shared = Shared(try Facts(from: decoder)) }
 
   /// Writes `file`, `line`, `suites`, `name`, `options`, `isCase` and `resources`.
   public func encode(to encoder: any Encoder) throws { try shared.facts.encode(to: encoder) }
 }
 
-/// What can stand beside a scenario's function, or a suite's scenarios.
+/// The options of a scenario or suite.
 public struct ScenarioOptions: Hashable, Codable, Sendable {
-  /// Words to select by, those of suites first.
+  /// The tags, those of suites first.
   public var tags: [String] = []
-  /// The wall-clock time that it may take; `nil` is what the run says.
+  /// The wall-clock time limit; `nil` uses that of the run.
   public var timeout: Duration?
-  /// How often it is tried again when it fails; `nil` is what the run says.
+  /// How often it is retried after a failure; `nil` uses the setting of the run.
   public var retries: Int?
-  /// Whether, in a run of everything, only this and others like it are run.
+  /// Whether only this scenario and others with the option run.
   public var isOnly = false
-  /// Why it is not run; empty for no reason given.
+  /// Why it is skipped; empty without a reason.
   public var skip: String?
-  /// What has to be done before it can be run.
+  /// What must be done before it can run.
   public var todo: String?
   /// Why it is known to fail.
   public var fails: String?
-  /// What one of its failures must say, where it is known to fail; `nil` for anything.
+  /// The message of one of its failures, if it is expected to fail; `nil` for any.
   public var failureMessage: String?
   /// Named texts for reports.
   public var properties: [String: String] = [:]
-  /// Addresses of reports that it is about.
+  /// URLs of related bug reports.
   public var bugs: [String] = []
 
-  /// Nothing said.
+  /// Creates the default options.
   public init() {}
 
   /// Whether failures are those that are known: there are some, and one says what is said of them.

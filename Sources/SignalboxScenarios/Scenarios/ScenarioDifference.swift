@@ -1,54 +1,54 @@
-/// One thing that was compared and is not as expected: a matcher's value, or a recorded text.
+/// A difference between an expected and an actual value: of a matcher, or of a snapshot.
 public struct ScenarioDifference: Hashable, Codable, Sendable {
-  /// The matcher (`stack`, `modal`), or the file of a recorded text.
+  /// The matcher (`stack`, `modal`), or the file of a snapshot.
   public var name: String
-  /// What was expected, whole: a value as Lua, or the recorded text.
+  /// The complete expected value as Lua, or the stored snapshot.
   public var expected: String
-  /// What there was, whole, in the same form.
+  /// The complete actual value, in the same form.
   public var actual: String
-  /// What brought that about, in words: `Checkout was dismissed in step 6`; empty where nothing did.
+  /// The cause as text: `Checkout was dismissed in step 6`; empty if there is none.
   public var cause = ""
-  /// The innermost values that differ, in order; of many the first ones.
+  /// The innermost values that differ, in order; only the first ones if there are many.
   public var leaves: [Leaf] = []
   /// How many innermost values differ.
   public var leafCount = 0
-  /// The lines of a recorded text beside those of now; empty for values.
+  /// The lines of a snapshot compared with the actual ones; empty for values.
   public var lines: [Line] = []
 
-  /// A difference of two texts.
+  /// Creates the difference of two texts.
   public init(_ name: String, expected: String, actual: String) {
     self.name = name
     self.expected = expected
     self.actual = actual
   }
 
-  /// One innermost value that is not as expected.
+  /// An innermost value that differs.
   public struct Leaf: Hashable, Codable, Sendable {
-    /// Where it is, from the matcher's name: `args.list[3].deep`.
+    /// The path from the matcher's name: `args.list[3].deep`.
     public var path: String
-    /// What was expected there, as Lua; `nil` where no value was.
+    /// The expected value, as Lua; `nil` if none was expected.
     public var expected: String
-    /// What there was, as Lua; `nil` where no value was.
+    /// The actual value, as Lua; `nil` if there is none.
     public var actual: String
-    /// What their texts do not show: how they differ where both read alike, from which byte on long
+    /// A difference that the texts do not show: of equal texts, or the first byte at which long
     /// texts differ; empty otherwise.
     public var note = ""
   }
 
-  /// A line of two texts that are compared, in the order of both.
+  /// A line of two compared texts, in the order of both.
   public struct Line: Hashable, Codable, Sendable {
-    /// Which of the texts has it.
+    /// The texts that contain the line.
     public enum Side: String, Hashable, Codable, Sendable {
       case expected
       case actual
       case both
     }
 
-    /// Which of the texts has it.
+    /// The texts that contain the line.
     public var side: Side
-    /// Its number in that text (in the actual one where both have it), counted from 1.
+    /// The number of the line in that text (in the actual one if both contain it), counted from 1.
     public var number: Int
-    /// The line without its end.
+    /// The line without its line ending.
     public var text: String
   }
 

@@ -1,7 +1,7 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// What became of one scenario.
+/// The result of one scenario.
 public struct ScenarioResult: Codable, Sendable {
   /// How a scenario ended.
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
@@ -20,34 +20,34 @@ public struct ScenarioResult: Codable, Sendable {
 
   /// The scenario.
   public var scenario: ScenarioDescription
-  /// How it ended.
+  /// The status.
   public var status: Status
-  /// What went wrong in the last attempt that failed, in order.
+  /// The failures of the last failed attempt, in order.
   public var failures: [ScenarioFailure]
-  /// What it did, in order; empty where nobody asked and nothing failed.
+  /// The steps, in order; empty if the scenario passed and they were not requested.
   public var steps: [ScenarioStep]
   /// What it printed, line by line.
   public var output: [String]
-  /// The wall-clock time that all attempts took.
+  /// The wall-clock time of all attempts.
   public var duration: Duration
   /// How often it was run.
   public var attempts: Int
-  /// What went wrong in each attempt that failed, in order; empty for a scenario that was run once.
+  /// The failures of each failed attempt, in order; empty for a scenario that ran once.
   public var failedAttempts: [[ScenarioFailure]] = []
-  /// Why it called `app:skip` while it ran; `nil` if it did not.
+  /// The reason that it passed to `app:skip`; `nil` if it did not call it.
   public var skipReason: String?
   /// The snapshots that it took, in order.
   public var snapshots: [SnapshotFile] = []
-  /// The file that its trace was written to; `nil` where there is none.
+  /// The file of its trace; `nil` if there is none.
   public var trace: String?
-  /// Why there is no trace of a scenario that failed; `nil` where there is one, or none is wanted.
+  /// Why a failed scenario has no trace; `nil` if there is one, or none was requested.
   public var traceAbsence: String?
-  /// How often the run had come to the scenario before.
+  /// How often the run had executed the scenario before.
   public var repetition = 0
-  /// Its place in the order of running, counted from 0; of a split run that of the whole.
+  /// Its position in the order of execution, counted from 0; for a shard, in the whole run.
   public var position = 0
 
-  /// A result as told.
+  /// Creates a result.
   public init(
     scenario: ScenarioDescription, status: Status, failures: [ScenarioFailure] = [],
     steps: [ScenarioStep] = [],
@@ -70,13 +70,13 @@ public struct ScenarioResult: Codable, Sendable {
     return result
   }
 
-  /// Whether steps, output, status, attempts and duration say everything about it.
+  /// Whether steps, output, status, attempts and duration are its only contents.
   public var isPlain: Bool {
     failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && snapshots.isEmpty
       && trace == nil && traceAbsence == nil
   }
 
-  /// Why it was not run, or how it is known to fail; `nil` where nothing is said.
+  /// Why it was skipped, or why it is known to fail; `nil` if no reason is given.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip
@@ -87,9 +87,9 @@ public struct ScenarioResult: Codable, Sendable {
   }
 }
 
-/// One thing that went wrong in a scenario.
+/// A failure in a scenario.
 public struct ScenarioFailure: Codable, Sendable {
-  /// Where in the scenario it went wrong.
+  /// The part of a scenario that failed.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// An `app:expect` or `app:eventually` that did not hold.
     case expectation
@@ -111,22 +111,22 @@ public struct ScenarioFailure: Codable, Sendable {
     case unexpectedFailure
   }
 
-  /// Where in the scenario it went wrong.
+  /// The part of the scenario that failed.
   public var kind: Kind
-  /// What went wrong, with its place.
+  /// The error with its location.
   public var error: ScriptError
-  /// What was expected and what there was, for expectations.
+  /// The differences, for expectations.
   public var differences: [ScenarioDifference]
   /// The number of the step, counted from 1; 0 before the first.
   public var step: Int
-  /// The steps by name around it, the outermost first.
+  /// The enclosing named steps, the outermost first.
   public var groups: [String]
-  /// What was shown, as a tree; empty for nothing.
+  /// What was shown, as a tree; may be empty.
   public var tree: String
-  /// What the last step before it changed.
+  /// The changes of the last step before it.
   public var changes: [String]
 
-  /// A failure as told.
+  /// Creates a failure.
   public init(
     _ kind: Kind, _ error: ScriptError, differences: [ScenarioDifference] = [], step: Int = 0,
     groups: [String] = [], tree: String = "", changes: [String] = []
@@ -165,24 +165,24 @@ extension ScenarioFailure {
   }
 }
 
-/// One thing that a scenario did.
+/// A step of a scenario.
 public struct ScenarioStep: Hashable, Codable, Sendable {
-  /// Counts from 1.
+  /// The number of the step, counted from 1.
   public var number: Int
-  /// What was called: `tap "Buy"`, `expect { stack }`.
+  /// The call: `tap "Buy"`, `expect { stack }`.
   public var text: String
-  /// What came of it: `⤒ checkout`; empty for nothing.
+  /// The effect: `⤒ checkout`; empty for none.
   public var effect: String
-  /// The line that called.
+  /// The calling line.
   public var location: ScriptLocation?
-  /// The steps by name around it, the outermost first.
+  /// The enclosing named steps, the outermost first.
   public var groups: [String]
-  /// Whether it is an expectation that did not hold.
+  /// Whether it is a failed expectation.
   public var isFailed: Bool
-  /// What callbacks called meanwhile, in order; of many the first ones.
+  /// The calls of callbacks during the step, in order; only the first ones if there are many.
   public var calls: [ScenarioCall] = []
 
-  /// A step as told.
+  /// Creates a step.
   public init(
     _ number: Int, _ text: String, effect: String = "", location: ScriptLocation? = nil,
     groups: [String] = [], isFailed: Bool = false
@@ -198,12 +198,12 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
 
 /// An operation that a callback called: `finishFlow` from `app.lua:17`.
 public struct ScenarioCall: Hashable, Codable, Sendable {
-  /// What was called: `navigate "payment"`.
+  /// The call: `navigate "payment"`.
   public var text: String
-  /// The line that called.
+  /// The calling line.
   public var location: ScriptLocation
 
-  /// A call as told.
+  /// Creates a call.
   public init(_ text: String, at location: ScriptLocation) {
     self.text = text
     self.location = location

@@ -3,7 +3,7 @@ public import SignalboxScripting
 /// A resource that scenarios share: set up once for their file, or once for the whole run (decision
 /// 0203).
 public struct SharedResource: Hashable, Codable, Sendable {
-  /// For how long its value holds.
+  /// The lifetime of its value.
   public enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
     /// From before the first scenario of a file to behind the last.
     case file
@@ -11,20 +11,20 @@ public struct SharedResource: Hashable, Codable, Sendable {
     case run
   }
 
-  /// What it is called.
+  /// The name of the resource.
   public let name: String
-  /// For how long its value holds.
+  /// The lifetime of its value.
   public let scope: Scope
   /// The file of scenarios that declares it.
   public let file: String
-  /// Where it is declared: in the file, or in a module that the file requires.
+  /// The location of its declaration: in the file, or in a module that the file requires.
   public let location: ScriptLocation?
 
-  /// Which value is its own: resources of one name that hold for the run are one.
+  /// Identifies its value: resources of the run with equal names share one.
   public var id: String { scope == .run ? name : "\(file)::\(name)" }
 }
 
-/// The value of a shared resource: data that is copied from one session to others.
+/// The value of a shared resource: plain data that is copied between sessions.
 public indirect enum ResourceValue: Hashable, Codable, Sendable {
   /// A key of a table with its value.
   public struct Field: Hashable, Codable, Sendable {

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// Where snapshots are kept; the executable knows files.
+/// The storage of snapshots; the executable accesses files.
 public protocol SnapshotStore: AnyObject {
   /// The text of a snapshot; `nil` where there is none.
   func read(_ path: SnapshotPath) throws(ScriptError) -> String?
@@ -10,7 +10,7 @@ public protocol SnapshotStore: AnyObject {
   func write(_ text: String, to path: SnapshotPath) throws(ScriptError)
 }
 
-/// What is done about snapshots that are not as they were recorded.
+/// How snapshots that differ are handled.
 public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// New ones are written, changed ones fail.
   case missing
@@ -24,7 +24,7 @@ public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// A snapshot that a scenario took.
 public struct SnapshotFile: Hashable, Codable, Sendable {
-  /// What became of it.
+  /// The result of the comparison.
   public enum State: String, Hashable, Codable, Sendable {
     case same
     case written
@@ -33,7 +33,7 @@ public struct SnapshotFile: Hashable, Codable, Sendable {
 
   /// The file.
   public var path: String
-  /// What became of it.
+  /// The result of the comparison.
   public var state: State
 }
 

@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// The parts of a split run, put together to what the whole run would have told.
+/// The shards of a run, merged to the results of the whole run.
 public struct ReportMerge: Sendable {
-  /// Why parts do not go together.
+  /// Why shards cannot be merged.
   public struct Rejection: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
@@ -12,11 +12,12 @@ public struct ReportMerge: Sendable {
   public let plan: RunPlan
   /// The results in the order of the whole run.
   public let summary: RunSummary
-  /// The texts that excerpts are taken from.
+  /// The sources for excerpts.
   public let sources = SourceCache()
 
-  /// - Parameter blobs: What the `blob` reports of the parts wrote, with the names of their files.
-  /// - Throws: where one is no such report or broken off, or parts are missing, doubled or of other runs.
+  /// - Parameter blobs: The `blob` reports of the shards, with the names of their files.
+  /// - Throws: A rejection if one is not such a report or is incomplete, or if shards are missing,
+  ///   duplicated or of other runs.
   public init(_ blobs: [(path: String, text: [UInt8])]) throws(Rejection) {
     var parts: [Part] = []
     for blob in blobs { parts.append(try Part(blob.path, blob.text)) }

@@ -1,6 +1,6 @@
-/// One part of a run that several machines share.
+/// A shard: one part of a run that several machines share.
 public struct ScenarioShard: Hashable, Codable, Sendable {
-  /// How scenarios are divided.
+  /// How scenarios are divided into shards.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
     /// By turns in the order of the files: parts of the same size.
     case count
@@ -10,24 +10,25 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     case time
   }
 
-  /// Which part it is, counted from 1.
+  /// The number of the shard, counted from 1.
   public let number: Int
-  /// How many parts there are.
+  /// The number of shards.
   public let count: Int
 
-  /// The most parts that a run is divided into.
+  /// The maximum number of shards.
   public static let maxCount = 10_000
 
-  /// A part; `nil` where there is none of that number, or more than ``maxCount``.
+  /// Creates a shard; returns `nil` if the number is out of range, or there are more than
+  /// ``maxCount``.
   public init?(_ number: Int, of count: Int) {
     guard number > 0, number <= count, count <= Self.maxCount else { return nil }
     self.number = number
     self.count = count
   }
 
-  /// Reads a part as it was written.
+  /// Decodes a shard.
   ///
-  /// - Throws: where there is no such part.
+  /// - Throws: An error if there is no such shard.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let number = try container.decode(Int.self, forKey: .number)
@@ -41,13 +42,14 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     self = shard
   }
 
-  /// The names of the scenarios that belong to the part.
+  /// Returns the identifiers of the scenarios in the shard.
   ///
-  /// Depends on the scenarios, the rule and the times only, so that machines agree without talking.
+  /// Depends only on the scenarios, the rule and the timings, so that machines agree without
+  /// communication.
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
-  ///   - timings: How long scenarios took; those that are missing count as much as the middle one.
-  /// - Cost: O(scenarios log scenarios) by time, else O(scenarios).
+  ///   - timings: The durations of scenarios; missing ones count as the median.
+  /// - Cost: O(scenarios log scenarios) by time, otherwise O(scenarios).
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
   ) -> Set<String> {

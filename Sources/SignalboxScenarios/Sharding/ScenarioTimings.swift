@@ -1,9 +1,10 @@
 internal import Signalbox
 
-/// How long scenarios took, by their whole names.
+/// The durations of scenarios, by their identifiers.
 ///
-/// The parts of a split run may take their turns on one file: all of them are planned from what the file
-/// said before the first of them, or scenarios would change parts meanwhile and be run by none.
+/// The shards of a run may use one file in turn: all of them are planned with the timings from
+/// before the first shard, as otherwise scenarios would move between shards and might not run at
+/// all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// What parts are planned from.
   private var milliseconds: [String: Double] = [:]
@@ -13,28 +14,28 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   private var parts: [Int] = []
   private var partCount = 0
 
-  /// Nothing known.
+  /// Creates empty timings.
   public init() {}
 
-  /// Reads what ``json`` gave.
+  /// Reads the output of ``json``.
   ///
-  /// - Throws: where it is something else.
+  /// - Throws: An error for other text.
   public init(json: [UInt8]) throws {
     self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
   }
 
-  /// A JSON object: milliseconds by names, in the order of the names.
+  /// A JSON object of milliseconds by identifier, sorted.
   public var json: String { NavigationValue.line(self) }
 
-  /// How long a scenario took; `nil` where it is not known.
+  /// The duration of a scenario; `nil` if it is unknown.
   public subscript(id: String) -> Duration? {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
   }
 
-  /// Begins a run: what the parts of a split run have measured counts from now on, unless this is
-  /// another part of the same run.
+  /// Begins a run: the new measurements of the shards take effect, unless this is another shard of
+  /// the same run.
   ///
-  /// - Parameter shard: The part; `nil` for a whole run.
+  /// - Parameter shard: The shard; `nil` for a whole run.
   public mutating func begin(_ shard: ScenarioShard?) {
     if let shard, shard.count == partCount, !parts.contains(shard.number) { return }
     milliseconds.merge(pending) { $1 }
@@ -47,10 +48,10 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     return all.isEmpty ? nil : all[all.count / 2]
   }
 
-  /// Takes in how long the scenarios took that ran.
+  /// Stores the durations of the scenarios that ran.
   ///
-  /// - Parameter shard: The part that ran; `nil` for a whole run. When all parts have run, the next run is
-  ///   planned from what they measured.
+  /// - Parameter shard: The shard that ran; `nil` for a whole run. After all shards have run, their
+  ///   measurements are used for the next run.
   public mutating func note(_ results: [ScenarioResult], of shard: ScenarioShard? = nil) {
     begin(shard)
     for result in results where result.attempts > 0 && result.status != .notRun {

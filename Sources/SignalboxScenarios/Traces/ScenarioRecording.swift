@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Which scenarios leave a recording of what they did.
+/// Which scenarios leave a recording.
 public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// None.
   case off
@@ -11,7 +11,7 @@ public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   case retainOnFailure = "retain-on-failure"
 }
 
-/// Where traces are kept; the executable knows files.
+/// The storage of traces; the executable accesses files.
 public protocol TraceStore: AnyObject {
   /// Writes the trace of a scenario; gives what people find it by, `nil` where it cannot be written.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?

@@ -55,7 +55,7 @@ public final class ScriptPause {
     return frames
   }
 
-  /// The innermost variable of each name.
+  /// Returns the innermost variable of each name.
   private static func places(of activations: [LuaActivation]) -> [String: Place] {
     var places: [String: Place] = [:]
     for activation in activations {
@@ -69,7 +69,7 @@ public final class ScriptPause {
     return places.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
   }
 
-  /// What a variable of the functions that wait holds; `nil` where there is none of that name.
+  /// Returns the value of a variable of the waiting functions; `nil` if there is none of that name.
   func value(_ name: String) -> LuaValue? {
     guard !isOver, let place = places[name] else { return nil }
     switch place {
@@ -88,13 +88,13 @@ public final class ScriptPause {
     return true
   }
 
-  /// The script goes on: functions that inputs made see its globals from now on.
+  /// Ends the pause: functions that inputs created access its globals from now on.
   func end() { isOver = true }
 
   // MARK: - The environment
 
-  /// A table without anything in it: the variables of the functions that wait come first, then the
-  /// globals of the innermost one, then those of the prompt.
+  /// Creates an empty table that falls back to the variables of the waiting functions, then to the
+  /// globals of the innermost one, then to those of the prompt.
   private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
     let luaState = session.luaState
     let globals = globals ?? session.prompt.globals

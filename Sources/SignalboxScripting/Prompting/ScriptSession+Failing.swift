@@ -1,10 +1,11 @@
 internal import LuaRuntime
 
-/// Pauses at failures: a host that runs tests opens the prompt before what failed is gone.
+/// Pauses at failures: a host that runs tests opens the prompt before the failing functions return.
 extension ScriptSession {
-  /// Opens the prompt as `app:pause()` would, where nothing of a script needs to wait.
+  /// Opens the prompt like `app:pause()`, without a script that waits.
   ///
-  /// - Throws: `noPrompt` where no ``SessionHooks/onPause`` is set, `interrupted` where the user quits there.
+  /// - Throws: `noPrompt` without ``SessionHooks/onPause``, `interrupted` if the user quits at the
+  ///   prompt.
   package func pause(saying reason: String) throws(ScriptError) {
     let function = luaState.makeFunction("pause") { [unowned self] frame throws(LuaError) in
       try PauseBinding.pause(self, frame, reason: Self.sentence(reason, at: frame.place))
@@ -13,17 +14,17 @@ extension ScriptSession {
     try ScriptFunction(function, self).call()
   }
 
-  /// Calls a function from outside and opens the prompt where an error ends it, while the functions
-  /// that it goes through still wait.
+  /// Calls a function and opens the prompt if an error ends it, while its functions are still
+  /// active.
   ///
-  /// - Parameter isWanted: Asked when there is an error, whether to open it.
-  /// - Throws: the error, with its place and traceback.
+  /// - Parameter isWanted: Called for an error; decides whether to open the prompt.
+  /// - Throws: The error, with its location and traceback.
   package func call(
     _ function: ScriptFunction, _ values: [ScriptValue], timeout: Duration? = nil,
     pausingIf isWanted: @escaping () -> Bool
   ) throws(ScriptError) {
     var seen: (location: ScriptLocation?, traceback: [ScriptFrame])?
-    // Called by Lua as a message handler: below it is what raised the error.
+    // Called by Lua as a message handler: the function that raised the error is below it.
     let look = luaState.makeFunction("failure") { [unowned self] frame throws(LuaError) in
       guard isWanted() else {
         frame.push(argument: 1)
@@ -49,13 +50,13 @@ extension ScriptSession {
     do throws(LuaError) { return try held(values) } catch { throw ScriptError(error) }
   }
 
-  /// The message without the place, which is told beside it.
+  /// Returns the message without the location, which is reported separately.
   private static func sentence(_ text: String, at place: ScriptLocation?) -> String {
     guard let place, text.hasPrefix("\(place): ") else { return text }
     return String(text.dropFirst("\(place): ".count))
   }
 
-  /// The error of a value that a protected call has caught.
+  /// Converts the value that a protected call has caught.
   private func raised(
     _ value: LuaValue, _ location: ScriptLocation?, _ traceback: [ScriptFrame]?
   ) -> ScriptError {

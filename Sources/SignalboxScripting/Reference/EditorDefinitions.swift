@@ -1,9 +1,9 @@
 internal import Signalbox
 
 extension ScriptReference {
-  /// Definitions for lua-language-server (LuaCATS): completion, types and help for scripts.
+  /// Returns definitions for lua-language-server (LuaCATS): completion, types and help for scripts.
   ///
-  /// - Parameter supplements: What layers above add.
+  /// - Parameter supplements: The additions of higher layers.
   public static func editorDefinitions(with supplements: [ScriptSupplement] = []) -> String {
     var lines = ["---@meta", "", "-- Definitions of the Signalbox scripting interface.", ""]
     lines.append(

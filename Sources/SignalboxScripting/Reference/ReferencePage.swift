@@ -1,9 +1,9 @@
 internal import Signalbox
 
 extension ScriptReference {
-  /// The reference of the scripting interface as a Markdown page.
+  /// Returns the reference of the scripting interface as a Markdown page.
   ///
-  /// - Parameter supplements: What layers above add.
+  /// - Parameter supplements: The additions of higher layers.
   public static func page(with supplements: [ScriptSupplement] = []) -> String {
     var lines = [
       "# Scripting reference", "",
@@ -53,7 +53,7 @@ extension ScriptReference {
   private static func section(_ type: HandleKind) -> [String] {
     var lines = ["## \(type.shortName)", "", type.summary, "", "| member | is |", "|---|---|"]
     lines += type.entries.map { "| `\(call($0))` | \(cell($0.summary)) |" }
-    // Coordinators and links have a router's operations as well; they are listed there.
+    // Coordinators and links also have the operations of a router, which are listed there.
     guard !type.receivers.isEmpty, !["Coordinator", "ChainLink"].contains(type.shortName) else {
       return lines
     }
@@ -69,7 +69,7 @@ extension ScriptReference {
 
   private static func call(_ entry: Entry) -> String { entry.name + entry.signature }
 
-  /// A text that cannot break out of its cell.
+  /// Returns a text without characters that would end its table cell.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

@@ -63,7 +63,7 @@ extension ScriptReference {
     )
   ]
 
-  /// The tables that definitions are made of, those first that scripts begin with.
+  /// The tables of definitions, the outermost first.
   static let tables: [TableDescription] = [
     ScriptSession.applications.description, DefinitionReader.coordinators.description,
     DefinitionReader.tabsDescription, DefinitionReader.tabViews.description,
@@ -73,7 +73,7 @@ extension ScriptReference {
     DefinitionBinding.setups.description, StackReader.schema.description, request,
   ]
 
-  /// What functions of scripts get, not what scripts write.
+  /// A table that functions of scripts receive.
   private static let request = TableDescription(
     "Request", "What is about to happen, as `app:guard` is asked about it.",
     [

@@ -1,6 +1,6 @@
 extension ScriptReference {
-  /// What is said of a word (`after`), a member (`app.open`, `router:navigate`) or a function of a
-  /// library (`clock.advance`), with how it is written; `nil` where there is none.
+  /// Returns the description of a name (`after`), a member (`app.open`, `router:navigate`) or a
+  /// function of a library (`clock.advance`), with its signature; `nil` if there is none.
   package static func card(
     _ path: [String], with supplements: [ScriptSupplement] = []
   ) -> (call: String, entry: Entry)? {
@@ -18,7 +18,7 @@ extension ScriptReference {
     }
   }
 
-  /// The kinds of handles and the topics that have a member of that name.
+  /// Returns the kinds of handles and the topics that have a member of a name.
   package static func owners(
     of member: String, with supplements: [ScriptSupplement] = []
   ) -> [String] {
@@ -27,7 +27,7 @@ extension ScriptReference {
       .filter { self.member(member, of: $0, supplements) != nil }
   }
 
-  /// All paths that have a card.
+  /// Returns all paths with a description.
   package static func paths(with supplements: [ScriptSupplement] = []) -> [[String]] {
     var paths = globals.map { [$0.name] } + [["app"]]
     for library in libraries { paths += library.functions.map { [library.name, $0.name] } }

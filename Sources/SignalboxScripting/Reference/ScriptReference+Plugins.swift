@@ -1,9 +1,9 @@
 extension ScriptReference {
-  /// The tables that a plugin is made of.
+  /// The tables of a plugin.
   static let pluginTables =
     [ManifestReader.schema.description] + HostBinding.methods.compactMap(\.table)
 
-  /// The words that only the code of plugins has.
+  /// The libraries that only the code of plugins has.
   static let pluginLibraries: [(name: String, summary: String, functions: [Entry])] = [
     (
       "fs", "Files, in the code of plugins that need `fs:read:DIR` or `fs:write:DIR`.",

@@ -1,13 +1,13 @@
 internal import Signalbox
 
 extension ScriptReference {
-  /// A presentation style as references list it.
+  /// A presentation style in the reference.
   struct StyleEntry {
     let name: String
     let summary: String
   }
 
-  /// Every style that a script can name without defining it, other spellings behind what they are.
+  /// The built-in styles, each followed by its other spellings.
   static let styles: [StyleEntry] = {
     var entries = [
       StyleEntry(name: "automatic", summary: "as the route or coordinator declares"),

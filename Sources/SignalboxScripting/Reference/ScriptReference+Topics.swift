@@ -1,5 +1,5 @@
 extension ScriptReference {
-  /// The methods of coordinators that are called by themselves.
+  /// The methods of coordinators that the engine calls.
   package static let lifecycle: [Entry] = [
     .function(
       "start", [Parameter("animated", "boolean")],
@@ -29,7 +29,7 @@ extension ScriptReference {
       "asked before the user dismisses a layer; `false` keeps it"),
   ]
 
-  /// What scripts write by name and no handle has: `?coordinator.start`, `?route.title`, `?style.sheet`.
+  /// Names in definitions that no handle has: `?coordinator.start`, `?route.title`, `?style.sheet`.
   static let topics: [(name: String, summary: String, entries: [Entry])] = [
     ("coordinator", "", lifecycle),
     topic("definition", DefinitionReader.coordinators.description),

@@ -1,38 +1,38 @@
 package import Signalbox
 
-/// Everything that scripts can call, described once: the editor definitions and the reference page
-/// are made of it, operations and gestures come from their catalogs.
+/// The description of everything that scripts can call. The editor definitions and the reference
+/// page are generated from it; operations and gestures are described in their catalogs.
 public enum ScriptReference {
-  /// A member of a type, or a global: the form that stubs, reference, help and completion read.
+  /// A member of a type, or a global, as stubs, reference, help and completion use it.
   public struct Entry: Sendable {
     package let name: String
-    /// The arguments of a function in LuaCATS notation; `nil` for a value.
+    /// The parameters of a function in LuaCATS notation; `nil` for a value.
     package var parameters: [Parameter]?
-    /// What it is or returns, in LuaCATS notation; empty for nothing.
+    /// The type of the value or result in LuaCATS notation; empty for none.
     package var type = ""
     package let summary: String
-    /// The operation that it is.
+    /// The signature of the operation, if it is one.
     package var operation: OperationSignature?
 
     package var isFunction: Bool { parameters != nil }
 
-    /// `(to, args?, opts?)` of a function; empty for a value.
+    /// The parameters of a function: `(to, args?, opts?)`; empty for a value.
     package var signature: String {
       parameters.map { list in
         "(\(list.map { $0.isOptional ? "\($0.name)?" : $0.name }.joined(separator: ", ")))"
       } ?? ""
     }
 
-    /// Something that is read.
+    /// Creates an entry for a value.
     ///
-    /// - Parameter type: In LuaCATS notation.
+    /// - Parameter type: The type in LuaCATS notation.
     public static func value(_ name: String, _ type: String, _ summary: String) -> Entry {
       Entry(name: name, parameters: nil, type: type, summary: summary)
     }
 
-    /// Something that is called.
+    /// Creates an entry for a function.
     ///
-    /// - Parameter type: What it gives in LuaCATS notation; empty for nothing.
+    /// - Parameter type: The type of the result in LuaCATS notation; empty for none.
     public static func function(
       _ name: String, _ parameters: [Parameter] = [], gives type: String = "", _ summary: String
     ) -> Entry {
@@ -47,7 +47,7 @@ public enum ScriptReference {
     package var isOptional = false
     package var summary = ""
 
-    /// An argument, its type in LuaCATS notation.
+    /// Creates a parameter with its type in LuaCATS notation.
     public init(_ name: String, _ type: String, optional: Bool = false, _ summary: String = "") {
       self.name = name
       self.type = type
@@ -56,7 +56,7 @@ public enum ScriptReference {
     }
   }
 
-  /// What the last table of each operation may have.
+  /// The option tables of all operations.
   static let optionTables = signatures(for: OperationSignature.Receiver.allCases)
     .filter { !$0.options.isEmpty }.map { operation in
       TableDescription(
@@ -66,12 +66,12 @@ public enum ScriptReference {
         ])
     }
 
-  /// The operations and gestures of a type as its methods.
+  /// Returns the operations and gestures of a type as its methods.
   static func operations(of type: HandleKind) -> [Entry] {
     signatures(for: type.receivers).map { Entry($0, of: type.shortName) }
   }
 
-  /// The operations and gestures of some receivers.
+  /// Returns the operations and gestures of some receivers.
   static func signatures(
     for receivers: [OperationSignature.Receiver]
   ) -> [OperationSignature] {
@@ -86,10 +86,10 @@ public enum ScriptReference {
     return Set(type.entries.map(\.name) + signatures(for: type.receivers).map(\.name))
   }
 
-  /// The kinds of handles that are described.
+  /// The described kinds of handles.
   package static var kinds: [String] { types.map(\.kind) }
 
-  /// The names of the globals and libraries that are described.
+  /// The names of the described globals and libraries.
   package static var globalNames: Set<String> {
     Set(globals.map(\.name) + libraries.map(\.name) + ["app"])
   }
@@ -99,7 +99,7 @@ extension ScriptReference.Entry {
   /// An operation as a method of a type.
   init(_ operation: OperationSignature, of type: String) {
     var parameters = operation.parameters.map { parameter in
-      // Without a name `launch` starts what `application` declares.
+      // Without a name, `launch` starts the coordinator that `application` names.
       ScriptReference.Parameter(
         parameter.name, parameter.kind.type,
         optional: parameter.isOptional || operation.name == "launch", parameter.summary)
@@ -120,7 +120,7 @@ extension ScriptReference.Entry {
       operation: operation)
   }
 
-  /// What a function returns, in LuaCATS notation.
+  /// The results of a function in LuaCATS notation.
   var results: [String] {
     guard let operation else {
       if type.isEmpty { return [] }
@@ -134,12 +134,12 @@ extension ScriptReference.Entry {
 }
 
 extension OperationSignature {
-  /// A gesture may be called like an operation (`back`), so its options have a name of their own.
+  /// A gesture may have the name of an operation (`back`), so its options have a name of their own.
   package var optionsName: String { receiver == .user ? "\(name)GestureOptions" : "\(name)Options" }
 }
 
 extension String {
-  /// The parts between separators.
+  /// Returns the parts between separators.
   fileprivate func components(separatedBy separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]

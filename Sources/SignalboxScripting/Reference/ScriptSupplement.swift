@@ -1,4 +1,4 @@
-/// What a layer above scripting adds to scripts, as the reference and editors show it.
+/// The additions of a higher layer to scripts, for the reference and editors.
 public struct ScriptSupplement: Sendable {
   let heading: String
   let summary: String
@@ -20,7 +20,7 @@ public struct ScriptSupplement: Sendable {
     self.tables = tables
   }
 
-  /// The names of its globals and methods, for the test that holds it complete.
+  /// The names of its globals and methods, for the test that checks it for completeness.
   package var names: (globals: Set<String>, methods: Set<String>) {
     (Set(globals.map(\.name)), Set(methods.map(\.name)))
   }

@@ -25,7 +25,7 @@ struct RunningMethods {
 
 /// Guarded by bench: W1.
 extension ScriptSession {
-  /// Notes that the host calls a method of a coordinator; ``endMethod()`` goes with it.
+  /// Records that the host calls a method of a coordinator; balanced by ``endMethod()``.
   @inline(__always)
   func beginMethod(of coordinator: CoordinatorID) {
     running.begin(coordinator, depth: luaState.callDepth)
@@ -34,15 +34,15 @@ extension ScriptSession {
   @inline(__always)
   func endMethod() { running.end() }
 
-  /// The coordinator that whatever the running host function makes belongs to: that of the innermost
-  /// method that is active, whichever coordinator called it.
+  /// Returns the coordinator that owns whatever the running host function creates: that of the
+  /// innermost active method, whichever coordinator called it.
   ///
   /// - Parameters:
-  ///   - function: Where the handler is among the arguments; its `self` decides where a tail call
+  ///   - function: The index of the handler among the arguments; its `self` decides if a tail call
   ///     hides the method.
-  ///   - name: How errors call the host function.
+  ///   - name: The name of the host function in errors.
   /// - Returns: `nil` outside of methods.
-  /// - Throws: `badArgument` where a tail call hides which method it was.
+  /// - Throws: `badArgument` if a tail call hides which method it was.
   func owner(
     of function: Int, in frame: LuaFrame, for name: String
   ) throws(LuaError) -> CoordinatorID? {

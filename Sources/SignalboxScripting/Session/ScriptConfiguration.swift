@@ -1,33 +1,33 @@
-/// What a script session may use.
+/// The limits and sources of a script session.
 public struct ScriptConfiguration {
-  /// Bytes that scripts may hold at once, with what is kept for them where ``countsHeap`` says so; 0
-  /// is no limit.
+  /// The memory limit of scripts in bytes, including memory of the host for them if ``countsHeap``
+  /// is set; 0 is no limit.
   public var memoryLimit: Int
-  /// Whether what the host keeps for scripts counts against ``memoryLimit``: all that the thread of the
-  /// session takes of the heap while a script runs, until it gives it back.
+  /// Whether memory that the host allocates for scripts counts against ``memoryLimit``: all
+  /// allocations of the session's thread while a script runs, until they are freed.
   ///
   /// Has an effect in programs that link the product `SignalboxHeapMeter`, on Linux.
   public var countsHeap = false
-  /// Where `require` finds modules; `nil` finds none.
+  /// The source of modules for `require`; `nil` for none.
   public var modules: (any ModuleSource)?
-  /// Whether other threads may stop a script; costs up to twice the run time of plain Lua. Without
-  /// it, deadlines and Ctrl-C work through signals, at no cost.
+  /// Whether other threads may stop a script; costs up to twice the run time of plain Lua.
+  /// Otherwise, time limits and Ctrl-C use signals, without cost.
   public var countsInstructions: Bool
-  /// How many of the newest events `app:events` can show.
+  /// How many of the newest events `app:events` can return.
   public var journalCapacity: Int
 
-  /// How many changes of records are kept for `app:undo()`; 0 keeps none.
+  /// How many changes of records are retained for `app:undo()`; 0 disables undo.
   public var undoCapacity: Int
-  /// Bytes of what was done that are kept for ``ScriptSession/reload(_:)`` once
-  /// ``ScriptSession/beginRecord()`` was called; beyond them the older half goes.
+  /// The size in bytes of the record for ``ScriptSession/reload(_:)``, after
+  /// ``ScriptSession/beginRecord()``; when it is exceeded, the older half is dropped.
   public var recordCapacity = 32 << 20
-  /// Whether ``ScriptSession/prepareForReuse()`` is to be called: members of handles are made at once
-  /// then, since they are made only once.
+  /// Whether ``ScriptSession/prepareForReuse()`` will be called: members of handles are then
+  /// created at the start, since they are created only once.
   public var isReused = false
-  /// Which plugins there are, and what they may do.
+  /// The available plugins and their permissions.
   public var plugins: PluginConfiguration
 
-  /// The defaults, or others.
+  /// Creates a configuration.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
     countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192,
@@ -42,23 +42,23 @@ public struct ScriptConfiguration {
   }
 }
 
-/// Where `require` finds the text of modules; the host decides what is within reach.
+/// The source of modules for `require`; the host decides which are accessible.
 public protocol ModuleSource: AnyObject {
-  /// The module of a name such as `scenarios.support`; `nil` when there is none.
+  /// Returns the module of a name such as `scenarios.support`; `nil` if there is none.
   func module(named name: String) throws(ScriptError) -> ScriptModule?
 
-  /// The places that were searched for a name, for the error that tells it is missing.
+  /// Returns the locations that were searched for a name, for the error about a missing module.
   func searched(for name: String) -> [String]
 }
 
 /// The text of a module.
 public struct ScriptModule: Sendable {
-  /// How messages name it.
+  /// The path in messages.
   public var path: String
   /// Lua text in UTF-8.
   public var source: [UInt8]
 
-  /// A module of that path and text.
+  /// Creates a module.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source

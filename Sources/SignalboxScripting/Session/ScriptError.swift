@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What went wrong in a script: where, what was expected, and how it came there.
+/// An error of a script: its kind, message, location and traceback.
 public struct ScriptError: Error, Codable, Sendable {
-  /// What sort of failure it was.
+  /// The kinds of errors.
   public enum Kind: String, Hashable, Codable, Sendable {
     /// The text does not parse.
     case syntax
@@ -13,7 +13,7 @@ public struct ScriptError: Error, Codable, Sendable {
     case rejected
     /// The memory limit was reached.
     case memory
-    /// The deadline passed.
+    /// The time limit was exceeded.
     case timeout
     /// The user stopped it.
     case interrupted
@@ -25,29 +25,29 @@ public struct ScriptError: Error, Codable, Sendable {
     case `internal`
   }
 
-  /// What sort of failure it was.
+  /// The kind of error.
   public var kind: Kind
-  /// The stable word of a rejection, such as `unknownRoute`.
+  /// The stable code of a rejection, such as `unknownRoute`.
   public var code: String?
   /// One sentence.
   public var message: String
-  /// What to do, where that is known and not part of the message.
+  /// How to fix it, if known and not part of the message.
   public var hint: String?
-  /// Where it happened.
+  /// The location of the error.
   public var location: ScriptLocation?
-  /// The functions of scripts that led there, innermost first; those of the host are left out.
+  /// The functions of scripts that led there, innermost first; functions of the host are omitted.
   public var traceback: [ScriptFrame]
-  /// The error of the Lua state that it was made of: it knows the value that the script raised.
+  /// The error of the Lua state that it was created from, with the value that the script raised.
   fileprivate var origin: LuaError?
 
-  /// What is told elsewhere; the value that was raised cannot leave its Lua state.
+  /// The raised value is omitted, because it cannot leave its Lua state.
   private enum CodingKeys: String, CodingKey {
     case kind, code, message, hint, location, traceback
   }
 
-  /// An error of a host, such as a module that cannot be read.
+  /// Creates an error of a host, such as a module that cannot be read.
   ///
-  /// The first 10,000 bytes of its texts are kept: what they quote may be a whole file.
+  /// Texts are truncated to 10,000 bytes, as they may quote a whole file.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
@@ -62,7 +62,7 @@ public struct ScriptError: Error, Codable, Sendable {
 }
 
 extension ScriptError {
-  /// Reads what was encoded, within the bounds of an error.
+  /// Decodes an error; its texts are truncated.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -76,17 +76,17 @@ extension ScriptError {
 }
 
 extension ScriptError {
-  /// The value that the script raised, where it is no string.
+  /// The value that the script raised, if it is not a string.
   var raisedValue: LuaValue? { origin?.value }
 }
 
 extension ScriptError {
-  /// The error as it is kept and reported: a script can make its message as long as its memory, and a file
-  /// can have any error in it.
+  /// The error with truncated texts: the message of a script can be as long as its memory, and a
+  /// file can contain any error.
   package var bounded: ScriptError {
     var result = ScriptError(
       kind, code: code, message, hint: hint, location: location, traceback: traceback)
-    // The error that it was made of has the whole message.
+    // The original error has the whole message.
     if raisedValue != nil { result.origin = origin }
     return result
   }
@@ -100,14 +100,14 @@ extension ScriptError: CustomStringConvertible {
   }
 }
 
-/// A place in a script.
+/// A location in a script.
 public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The file as the session was told to call it.
+  /// The name of the file in the session.
   public var file: String
-  /// Counts from 1.
+  /// The line, counted from 1.
   public var line: Int
 
-  /// A place; lines count from 1.
+  /// Creates a location; lines count from 1.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
@@ -121,12 +121,12 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
 
 /// One function of a traceback.
 public struct ScriptFrame: Hashable, Codable, Sendable {
-  /// Where it stood.
+  /// The location of the call.
   public var location: ScriptLocation?
   /// `in function 'onBuy'`, `in main chunk`.
   public var description: String
 
-  /// A function of a traceback.
+  /// Creates an entry of a traceback.
   public init(location: ScriptLocation?, description: String) {
     self.location = location
     self.description = description
@@ -178,12 +178,12 @@ extension ScriptFrame {
 }
 
 extension LuaError {
-  /// The error of an argument that is not as expected.
+  /// Returns the error for an invalid argument.
   static func badArgument(_ text: String) -> LuaError {
     LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
   }
 
-  /// An error of a host as the script that called it gets it.
+  /// Converts an error of a host for the calling script.
   init(_ error: ScriptError) {
     if let origin = error.origin, shortened(origin.message) == error.message {
       self = origin
@@ -204,7 +204,7 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// A rejection as scripts see it: the code, what came, what was expected, what to do.
+  /// Converts a rejection for scripts: the code, the actual value, what was expected, what to do.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)
   }

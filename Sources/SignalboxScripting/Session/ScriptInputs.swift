@@ -1,10 +1,10 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Inputs of scripts that are no operations: gestures of plugins, and properties of coordinators.
-/// Recordings keep them, and replays perform them again.
+/// Inputs of scripts that are not operations: gestures of plugins, and properties of coordinators.
+/// Recordings contain them, and replays perform them again.
 extension ScriptSession {
-  /// Calls what a gesture of a plugin does, as one step of a recording.
+  /// Performs a gesture of a plugin, as one step of a recording.
   func perform(
     gesture name: String, _ call: ScriptCall, _ body: ScriptBody
   ) throws(ScriptError) -> [ScriptValue] {
@@ -14,7 +14,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls what assigns a property, as one step of a recording.
+  /// Assigns a property, as one step of a recording.
   func perform(
     property name: String, of coordinator: CoordinatorID, _ value: LuaValue,
     _ body: () throws(LuaError) -> Void
@@ -23,7 +23,7 @@ extension ScriptSession {
     try engine.perform(HostInput(.property, name, of: coordinator, values: values), body)
   }
 
-  /// The values as a recording keeps them; `nil` where nothing is recorded, or one of them is a
+  /// Returns the values for a recording; `nil` without a recording, or if one of them is a
   /// function, a handle or an object without a factory: the operations are recorded instead.
   private func recordable(_ values: [ScriptValue]) -> [NavigationValue?]? {
     guard engine.isRecordingInputs else { return nil }
@@ -41,7 +41,7 @@ extension ScriptSession {
     return HostInput(.gesture, "", values: result).isRecordable ? result : nil
   }
 
-  /// Lets replays perform inputs.
+  /// Enables replays to perform inputs.
   func takeInputs() {
     engine.onReplayedInput = { [weak self] input throws(NavigationError) in
       try self.living("input \"\(input.name)\"").replay(input)
@@ -55,7 +55,7 @@ extension ScriptSession {
       case (.property, nil), (.gesture, _): try call(input)
       }
     } catch {
-      // What the input raises is part of what is compared: the line says that it failed.
+      // A replay compares whether an input raises an error: the line records the failure.
       guard error.code == Self.missingInput else { return }
       throw NavigationError(.malformed, error.message)
     }

@@ -1,12 +1,12 @@
 internal import LuaRuntime
 
-/// What takes the lines of `print`, without their ends.
+/// The destination of the lines of `print`, without line endings.
 package struct ScriptPrinter {
   let output: LuaOutput
 
-  /// Takes text; bytes that are no UTF-8 become U+FFFD.
+  /// Receives text; bytes that are not UTF-8 become U+FFFD.
   package init(text take: @escaping (String) -> Void) { output = .text(take) }
 
-  /// Takes the bytes as the script has printed them.
+  /// Receives the bytes as the script printed them.
   package init(bytes take: @escaping ([UInt8]) -> Void) { output = .bytes(take) }
 }

@@ -3,19 +3,19 @@ internal import Signalbox
 
 /// The result of a reload.
 public struct Reload {
-  /// The new session; the old one is as it was, and its owner closes it.
+  /// The new session; the old one is unchanged, and its owner closes it.
   public let session: ScriptSession
-  /// How many steps were done again, the diverging one included.
+  /// How many steps were repeated, including a diverging one.
   public let stepCount: Int
-  /// Where things went another way than before, in words; `nil` where they went the same.
+  /// A description of the first step with a different result; `nil` if there is none.
   public let divergence: String?
 }
 
 extension ScriptSession {
-  /// Begins the record that ``reload(_:)`` does again. What was done before is what files do, which
-  /// are loaded again.
+  /// Starts the record that ``reload(_:)`` repeats. Earlier calls belong to files, which are loaded
+  /// again.
   ///
-  /// - Throws: `rejected` where what is shown cannot be written down.
+  /// - Throws: `rejected` if the current state cannot be saved.
   public func beginRecord() throws(ScriptError) {
     do throws(NavigationError) {
       let record = SessionRecord(
@@ -27,14 +27,14 @@ extension ScriptSession {
     }
   }
 
-  /// Reloads: a new engine and Lua state, plugins loaded again, then files, then everything
-  /// that was done since ``beginRecord()``, until it comes out differently.
+  /// Reloads: creates a new engine and Lua state, loads plugins, then files, then repeats the calls
+  /// since ``beginRecord()`` until one has a different result.
   ///
-  /// Handles and globals of the old session are gone; definitions that were typed at a prompt are
-  /// no files, so what needs them diverges.
+  /// Handles and globals of the old session are lost. Definitions from a prompt are not part of a
+  /// file, so calls that require them diverge.
   ///
   /// - Parameter prepare: Loads the files into the new session.
-  /// - Throws: what `prepare` throws; the old session then goes on as if nothing had happened.
+  /// - Throws: The errors of `prepare`; the old session then continues unchanged.
   public func reload(
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
@@ -92,7 +92,7 @@ extension ScriptSession {
       "step \(divergence.step), \(then.operation): then \(then.outcome), now \(now.outcome)\(other)"
     ]
     if then.time != now.time { lines.append("  then at \(then.time) ms, now at \(now.time) ms") }
-    // What callbacks submit is written down without what it shows.
+    // Calls of callbacks are recorded without the state.
     if !then.shown.isEmpty, then.shown != now.shown {
       lines += ["  then \(then.shown)", "  now  \(now.shown)"]
     }

@@ -1,34 +1,34 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// One script session: an engine, a Lua state of its own, and what connects the two.
+/// A script session: an engine, a Lua state of its own, and the connection between them.
 ///
-/// Not `Sendable`: one owner at a time. Closing it, or letting go of it, releases everything that
-/// scripts hold. Guarded by bench: W1.
+/// Not `Sendable`: one owner at a time. Closing or releasing it releases everything that scripts
+/// retain. Guarded by bench: W1.
 public final class ScriptSession {
   /// The engine that the scripts drive.
   public let engine: NavigationEngine
   private var hookStack = HookStack()
-  /// The hooks of all scopes: stored, so that a call of a script loads the one that it needs.
+  /// The hooks of all scopes, stored so that a call of a script loads only the one that it needs.
   /// Guarded by bench: push-pop.
   @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
     didSet { luaState.output = printer.output }
   }
-  /// Where the guards of scripts begin that were added, in order; those taken back are among them.
+  /// The locations of the guards that scripts added, in order, including removed ones.
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
-  /// The coordinator that finished last, of a script or native.
+  /// The coordinator that finished last, scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The unobserved rejections and errors, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
-  /// What `application` named; `app:launch()` starts its main coordinator.
+  /// The definition of `application`; `app:launch()` starts its main coordinator.
   public var application: ApplicationDefinition? { loaded.application }
 
   let luaState: LuaState
-  /// What the values of scripts know it by.
+  /// The reference of the scripts' values to the session.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
-  /// What inputs of the prompt share.
+  /// The common state of the inputs of the prompt.
   package private(set) lazy var prompt = PromptContext(self)
   var definitions: [String: CoordinatorDefinition] { loaded.definitions }
   var loaded = LoadedScripts()
@@ -43,20 +43,23 @@ public final class ScriptSession {
   }
 
   private(set) var pluginHost: PluginHost?
-  /// What ``reset(modules:)`` goes back to.
+  /// The state that ``reset(modules:)`` restores.
   var beginning: Beginning?
-  /// What was done since ``beginRecord()``.
+  /// The calls since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
-  /// What the engine calls of the session.
+  /// The hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
-  /// Why everything has to end: set when a callback was stopped, until the run is over.
+  /// Why everything must end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
-  /// Whether an input from outside runs.
+  /// Whether an input is running.
   private(set) var isPerforming = false
 
-  /// - Throws: `memory` when the limit leaves no room for Lua itself.
+  /// Creates a session.
+  ///
+  /// - Parameter configuration: Limits, plugins and modules.
+  /// - Throws: `memory` if the limit is too low for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
     self.configuration = configuration
     engine = NavigationEngine(
@@ -77,21 +80,21 @@ public final class ScriptSession {
 
   deinit { release() }
 
-  /// Ends the session, its plugins first; every later use fails cleanly. Does nothing the second
-  /// time. One that is only let go of does not run the `teardown` of its plugins. A `teardown` that
-  /// fails is reported to ``SessionHooks/onUnhandled``.
+  /// Ends the session, its plugins first; every later use fails with an error. Further calls have
+  /// no effect. A session that is only released does not run the `teardown` of its plugins. Errors
+  /// of `teardown` are reported to ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
     for error in tearDownPlugins() { report(error) }
     release()
   }
 
-  /// Ends the plugins, for hosts that report why a `teardown` failed; ``close()`` does it as well.
+  /// Ends the plugins, for hosts that report errors of `teardown`; ``close()`` also does this.
   ///
-  /// - Returns: Why a `teardown` failed.
+  /// - Returns: The errors of `teardown` functions.
   public func tearDownPlugins() -> [ScriptError] { pluginHost?.tearDown() ?? [] }
 
-  /// The wall-clock time that ``tearDownPlugins()`` may take; zero where no plugin is loaded.
+  /// The maximum wall-clock time of ``tearDownPlugins()``; zero if no plugin is loaded.
   public var timeToTearDown: Duration { pluginHost?.timeToTearDown ?? .zero }
 
   private func release() {
@@ -108,10 +111,10 @@ public final class ScriptSession {
 
   // MARK: - Hooks
 
-  /// Takes the lines of `print`.
+  /// Receives the lines of `print`.
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
-  /// Runs a body with more hooks; they are removed when it returns or throws.
+  /// Runs a body with additional hooks; they are removed when it returns or throws.
   public func withHooks<Result, Failure: Error>(
     _ hooks: SessionHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -120,22 +123,23 @@ public final class ScriptSession {
     return try body()
   }
 
-  /// Adds hooks inside of those that the session has.
+  /// Adds hooks in a scope inside the existing ones.
   ///
-  /// - Returns: What ``removeHooks(_:)`` takes, in any order; the session's end removes all.
+  /// - Returns: The scope for ``removeHooks(_:)``, in any order; the end of the session removes
+  ///   all.
   @discardableResult
   public func addHooks(_ hooks: SessionHooks) -> HookScope {
     defer { self.hooks = hookStack.sum }
     return hookStack.add(hooks)
   }
 
-  /// Removes hooks; does nothing the second time.
+  /// Removes hooks; further calls have no effect.
   public func removeHooks(_ scope: HookScope) {
     hookStack.remove(scope)
     hooks = hookStack.sum
   }
 
-  /// Hooks most likely hold on to the session.
+  /// Hooks most likely retain the session.
   func removeAllHooks() {
     hookStack.removeAll()
     hooks = hookStack.sum
@@ -146,7 +150,7 @@ public final class ScriptSession {
     (loaded.definitions, loaded.modules) = ([:], [:])
   }
 
-  /// How often scripts have called into the host, for the tests that hold this down.
+  /// How often scripts have called into the host, for the tests that limit this.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
   /// Clears the unobserved rejections and errors.
@@ -158,7 +162,7 @@ public final class ScriptSession {
       luaState.defineAtom(name, Int32(number))
     }
     luaState.output = printer.output
-    // Made here, as nothing may refer to a session that ends.
+    // Created here, as nothing may refer to a session that ends.
     _ = prompt
     connectEngine()
     handles.open(in: self)
@@ -168,7 +172,7 @@ public final class ScriptSession {
   /// Connects the callbacks of the engine.
   func connectEngine() {
     engine.symbols.onIntern = { [unowned luaState] name, symbol in
-      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay
+      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names remain
       // strings.
       if name.utf8.count <= 40 { luaState.defineAtom(name, symbol.rawValue) }
     }
@@ -182,7 +186,7 @@ public final class ScriptSession {
 
   // MARK: - Errors of callbacks
 
-  /// Keeps an error of a handler without a caller.
+  /// Stores an error of a handler without a caller.
   func report(_ error: any Error) {
     let scriptError: ScriptError
     switch error {
@@ -197,7 +201,7 @@ public final class ScriptSession {
     keep(scriptError)
   }
 
-  /// Keeps and reports an uncaught error; past a limit, only that there are more.
+  /// Stores and reports an uncaught error; beyond a limit, only that there are more.
   private func keep(_ error: ScriptError) {
     guard unhandled.count <= Self.mostUnhandled else { return }
     var error = error
@@ -213,10 +217,10 @@ public final class ScriptSession {
     hooks.onUnhandled?(error)
   }
 
-  /// So many errors of callbacks are kept and reported of one input or test.
+  /// How many errors of callbacks are stored and reported for one input or test.
   private static let mostUnhandled = 100
 
-  /// Notes an error that an operation's rejection hides, so that a stop still ends everything.
+  /// Records an error that an operation's rejection hides, so that a stop still ends everything.
   func remember(_ error: LuaError) {
     switch error.kind {
     case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
@@ -224,10 +228,10 @@ public final class ScriptSession {
     }
   }
 
-  /// Whether the input that runs must end.
+  /// Whether the running input must end.
   package var mustStop: Bool { stop != nil || isPerforming && luaState.isStopped }
 
-  /// Ends a loop of the host over what a script gave, where the input that runs must end.
+  /// Ends a loop of the host over values of a script if the running input must end.
   ///
   /// - Throws: `timeout` or `interrupted`.
   package func checkStop() throws(ScriptError) {
@@ -235,7 +239,7 @@ public final class ScriptSession {
     throw ScriptError(stop ?? luaState.stopError([]))
   }
 
-  /// Runs inputs of their own while the one that runs waits.
+  /// Runs separate inputs while the running one waits.
   func whileWaiting<E: Error>(_ body: () throws(E) -> Void) throws(E) {
     let kept = (stop, isPerforming)
     (stop, isPerforming) = (nil, false)
@@ -243,8 +247,8 @@ public final class ScriptSession {
     try luaState.pause(body)
   }
 
-  /// Runs one input from outside: what stops inside a callback ends the whole input. One that begins
-  /// within another is a part of it.
+  /// Runs one input: if a callback is stopped, the whole input ends. A nested input is part of the
+  /// outer one.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
@@ -263,14 +267,14 @@ public final class ScriptSession {
       if let stop { throw stop }
       return result
     } catch {
-      // An uncaught rejection hides what stopped the operation.
+      // An uncaught rejection hides the error that stopped the operation.
       let error = ScriptError(stop ?? error)
-      // A script around it gets the value itself.
+      // An outer script receives the value itself.
       throw isOutermost ? shown(error) : error
     }
   }
 
-  /// An error with the value that a script has raised, where that is a table that says nothing itself.
+  /// Adds the raised value to an error, if it is a table without a message.
   private func shown(_ error: ScriptError) -> ScriptError {
     guard case .table? = error.raisedValue, let value = error.raisedValue, !isClosed,
       error.message == LuaError.nameless("table"), (try? luaState.check(value)) != nil
@@ -280,34 +284,34 @@ public final class ScriptSession {
     return error
   }
 
-  /// Whether an input from outside runs, so that another one would become a part of it.
+  /// Whether an input is running, so that another one would be part of it.
   package var isRunning: Bool { isPerforming }
 
-  /// Withdraws a stop that came too late for what it was meant for.
+  /// Withdraws a stop that arrived after the run that it was meant for.
   package func dropLateStop() {
-    // Whatever runs next would end at once: this does, and it does nothing else.
+    // The stop ends the next run: this one does nothing else.
     try? run([], name: "stop")
   }
 
   // MARK: - Memory
 
-  /// Bytes that count against the memory limit.
+  /// The bytes that count against the memory limit.
   package var memoryHeld: Int { luaState.memoryHeld }
 
-  /// Bytes that the memory limit leaves.
+  /// The remaining bytes of the memory limit.
   package var room: Int { luaState.room }
 
-  /// Rejects to take so many bytes for a script where the limit leaves no room for them.
+  /// Rejects an allocation for a script that would exceed the limit.
   ///
   /// - Throws: `memory`.
   package func take(_ bytes: Int) throws(ScriptError) {
     do throws(LuaError) { try luaState.take(bytes) } catch { throw ScriptError(error) }
   }
 
-  /// Drops what was done and what can be undone, the older half first, until a quarter of the limit
-  /// is free or nothing is left of either.
+  /// Drops the record and the steps that can be undone, the older half first, until a quarter of
+  /// the limit is free or nothing is left.
   ///
-  /// - Parameter withNames: Whether no call is being put together, whose names would be taken back.
+  /// - Parameter withNames: Whether to release names; not while a call with names is being created.
   func releaseHistory(withNames: Bool) {
     let enough = configuration.memoryLimit / 4 * 3
     while luaState.memoryHeld > enough {
@@ -318,10 +322,10 @@ public final class ScriptSession {
     }
   }
 
-  /// Compiles a text into a function that runs it; its globals are its own.
+  /// Compiles a text to a function; its globals are its own.
   ///
-  /// - Parameter name: How messages call it, usually its path.
-  /// - Throws: `syntax` where the text does not parse.
+  /// - Parameter name: The name in messages, usually the path.
+  /// - Throws: `syntax` if the text does not parse.
   public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
     do throws(LuaError) {
@@ -335,18 +339,19 @@ public final class ScriptSession {
 
   // MARK: - Running
 
-  /// The release of Lua that runs, such as `Lua 5.4.4`.
+  /// The release of Lua, such as `Lua 5.4.4`.
   public static var luaRelease: String { LuaState.release }
 
   /// Runs a script once, in an environment of its own.
   ///
   /// - Parameters:
   ///   - source: Lua text in UTF-8; a byte order mark and a first line of `#` are skipped.
-  ///   - name: How messages call it, usually its path.
-  ///   - arguments: What the script finds in `...` and in `arg`, from 1.
-  ///   - timeout: The wall-clock time that it may take.
-  ///   - sharesEnvironment: Whether its globals stay visible at the prompt.
-  ///   - isRepeated: Whether other sessions may run the same text: what it compiles to is then kept.
+  ///   - name: The name in messages, usually the path.
+  ///   - arguments: The values of `...` and of `arg`, from 1.
+  ///   - timeout: The wall-clock time limit.
+  ///   - sharesEnvironment: Whether its globals remain available at the prompt.
+  ///   - isRepeated: Whether other sessions may run the same text: the compiled chunk is then
+  ///     cached.
   public func run(
     _ source: [UInt8], name: String, arguments: [String] = [], timeout: Duration? = nil,
     sharesEnvironment: Bool = false, isRepeated: Bool = true
@@ -361,9 +366,9 @@ public final class ScriptSession {
     }
   }
 
-  /// Runs one input of the prompt: an expression, whose values come back, or statements.
+  /// Runs one input of the prompt: an expression, whose values are returned, or statements.
   ///
-  /// Globals live on between inputs, and so do locals that are declared in no block.
+  /// Globals are preserved between inputs, and so are locals that are declared outside of blocks.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
   ) -> Evaluation {
@@ -376,32 +381,32 @@ public final class ScriptSession {
 
   // MARK: - Interruption
 
-  /// Makes Ctrl-C stop this session's scripts, where the handler is installed.
+  /// Makes Ctrl-C stop this session's scripts, if the handler is installed.
   public func becomeInterruptTarget() { luaState.becomeInterruptTarget() }
 
   /// Makes Ctrl-C stop scripts instead of the process.
   public static func installInterruptHandler() { LuaState.installInterruptHandler() }
 
-  /// Gives Ctrl-C back what it did before.
+  /// Restores the previous effect of Ctrl-C.
   public static func removeInterruptHandler() { LuaState.removeInterruptHandler() }
 
-  /// Whether Ctrl-C came while no script ran, since the last time this was asked.
+  /// Whether Ctrl-C was received while no script ran, since the last call.
   public static func takePendingInterrupt() -> Bool { LuaState.takePendingInterrupt() }
 
-  /// Whether Ctrl-C came while no script ran, and it was not taken yet.
+  /// Whether Ctrl-C was received while no script ran, and is still pending.
   package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
 
-  /// Runs `body`, during which Ctrl-C is meant for another process.
+  /// Runs `body` while Ctrl-C is intended for another process.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
     try LuaState.whileInterruptsAreForOthers(body)
   }
 
-  /// Reports stops that are ignored for 750 ms, on a thread of its own, for the rest of the process.
+  /// Reports stops that are ignored for 750 ms, on a separate thread, for the rest of the process.
   ///
-  /// Ctrl-C is reported once for each time that it came; SIGTERM and a deadline of the session that
-  /// Ctrl-C reaches again and again, as long as they are ignored.
+  /// Ctrl-C is reported once each time; SIGTERM and a time limit of the session that Ctrl-C stops
+  /// are reported repeatedly, as long as they are ignored.
   package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
     LuaState.reportOverdueStops { stop in
       switch stop {
@@ -413,19 +418,20 @@ public final class ScriptSession {
     }
   }
 
-  /// Makes the first SIGTERM stop scripts for good, so that the host can write what waits and end.
+  /// Makes the first SIGTERM stop scripts permanently, so that the host can write pending output
+  /// and exit.
   ///
-  /// It counts as an interrupt as well; a second one ends the process where it is.
+  /// It also counts as an interrupt; a second one ends the process immediately.
   public static func installTerminationHandler() { LuaState.installTerminationHandler() }
 
-  /// Whether SIGTERM came: scripts of the session that Ctrl-C reaches end at once from then on.
+  /// Whether SIGTERM was received: scripts of the session that Ctrl-C stops then end immediately.
   public static var isTerminating: Bool { LuaState.isTerminating }
 
   /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless it is ignored,
-  /// as `nohup` asks for.
+  /// as with `nohup`.
   package static func installHangUpHandler() { LuaState.installHangUpHandler() }
 
-  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
+  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` if none was received.
   package static var terminationSignal: Int32? { LuaState.terminationSignal }
 
   /// How often Ctrl-C was received since its handler was installed, whatever was running.
@@ -433,7 +439,7 @@ public final class ScriptSession {
 
   // MARK: - Modules
 
-  /// `require`: runs a module once and gives its value from then on.
+  /// `require`: runs a module once and returns its value from then on.
   func require(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(1)
     if try pushLibrary(name, frame) { return 1 }
@@ -464,8 +470,8 @@ public final class ScriptSession {
     }
   }
 
-  /// Pushes what Lua itself has loaded under a name, `_G` or one of its libraries, which goes before
-  /// files of that name as in Lua. Lua stack: +1 where it returns true.
+  /// Pushes a library that Lua itself has loaded, or `_G`; these have priority over files of that
+  /// name, as in Lua. Lua stack: +1 if it returns true.
   func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     if name == "_G" {
       frame.pushCallersEnvironment()
@@ -476,7 +482,7 @@ public final class ScriptSession {
     return true
   }
 
-  /// The script's own module; `nil` where there is none.
+  /// Returns the script's own module; `nil` if there is none.
   private func find(_ name: String) throws(LuaError) -> ScriptModule? {
     do throws(ScriptError) {
       return try configuration.modules?.module(named: name)
@@ -485,7 +491,7 @@ public final class ScriptSession {
     }
   }
 
-  /// The module of a plugin; a script's own goes before it.
+  /// Returns the module of a plugin; a script's own module has priority.
   private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
     if let value = try plugins.module(name) { return value }
     guard let source = configuration.modules else {
@@ -504,23 +510,24 @@ public final class ScriptSession {
 
   // MARK: - Reuse
 
-  /// What a session was when it was prepared.
+  /// The state of a session when it was prepared.
   struct Beginning {
     let engine: EngineBeginning
     let hostDefinitions: HostDefinitions.Contents
     let loaded: LoadedScripts
-    /// What each of those definitions said.
+    /// The contents of each of those definitions.
     let contents: [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
     let restorePlugins: () -> Void
   }
 
-  /// Keeps the session as it is now, so that ``reset(modules:)`` can put it back: what hosts and
-  /// scripts have defined so far stays.
+  /// Stores the current state of the session, so that ``reset(modules:)`` can restore it: the
+  /// definitions of hosts and scripts so far are kept.
   ///
-  /// Once in the life of a session whose configuration says `isReused`. Cost: O(memory that scripts
-  /// hold), which is copied.
-  /// - Returns: False where that cannot be kept: something runs, waits or was shown, an operation was
-  ///   called, an object was passed to the engine, a callback failed, or a plugin of the host is loaded.
+  /// Once in the life of a session whose configuration sets `isReused`. Cost: O(memory of scripts),
+  /// which is copied.
+  /// - Returns: `false` if the state cannot be stored: something runs, waits or was shown, an
+  ///   operation was called, an object was passed to the engine, a callback failed, or a plugin of
+  ///   the host is loaded.
   public func prepareForReuse() -> Bool {
     guard !isClosed, beginning == nil, !isRunning, prompt.depth == 0, unhandled.isEmpty,
       luaState.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
@@ -534,16 +541,16 @@ public final class ScriptSession {
     return true
   }
 
-  /// Begins the random numbers of scripts again: the same two numbers give the same sequence.
+  /// Restarts the random numbers of scripts: equal seeds result in equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 
-  /// Puts the session back to where ``prepareForReuse()`` was called: what scripts did and hosts set
-  /// since then is gone, and every value of scripts from that time is dead.
-  /// Cost: O(memory of scripts at that time) and O(what the engine holds).
+  /// Resets the session to the call of ``prepareForReuse()``: all changes by scripts and hosts
+  /// since then are discarded, and every value of scripts from that time is invalid. Cost: O(memory
+  /// of scripts at that time) and O(contents of the engine).
   ///
-  /// - Parameter modules: Where `require` finds modules from now on.
-  /// - Returns: False where that is not possible, because something runs or waits, or a
-  ///   snapshot is held: the session has to be closed then.
+  /// - Parameter modules: The source of modules for `require` from now on.
+  /// - Returns: `false` if this is impossible, because something runs or waits, or a snapshot is
+  ///   retained: the session must be closed then.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
     removeAllHooks()
@@ -565,7 +572,7 @@ public final class ScriptSession {
 }
 
 extension ScriptValue {
-  /// Virtual milliseconds of a span: a number of them, or a text such as `"350ms"`, `"2s"`, `"1h"`.
+  /// The duration in virtual milliseconds: a number, or a text such as `"350ms"`, `"2s"`, `"1h"`.
   public var milliseconds: Int? {
     let span = number ?? text.flatMap(TimeReader.parse)
     guard let span, span >= 0, span < 1e15 else { return nil }
@@ -573,15 +580,15 @@ extension ScriptValue {
   }
 }
 
-/// What a script calls the application.
+/// The application definition of a script.
 public struct ApplicationDefinition: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the application.
   public let name: String
   /// The type of the coordinator that `app:launch()` starts.
   public let main: String
 }
 
-/// What files have defined and loaded.
+/// The definitions and modules of files.
 struct LoadedScripts {
   var definitions: [String: CoordinatorDefinition] = [:]
   var modules: [String: LoadedModule] = [:]
@@ -589,29 +596,29 @@ struct LoadedScripts {
   var guardPlaces: [ScriptLocation] = []
 }
 
-/// What an input of the prompt came to.
+/// The result of an input of the prompt.
 public enum Evaluation {
-  /// Its results as people read them; none for a statement.
+  /// Its results as text; empty for a statement.
   case values([String])
   /// More lines are needed to make it whole.
   case incomplete
   case failed(ScriptError)
 }
 
-/// A stop that what runs ignores.
+/// A stop that the running code ignores.
 package enum OverdueStop: Sendable {
-  /// A deadline has passed.
+  /// The time limit was exceeded.
   case deadline
-  /// SIGTERM came.
+  /// SIGTERM was received.
   case termination
-  /// Ctrl-C came.
+  /// Ctrl-C was received.
   case interrupt
-  /// Ctrl-C came once more after the first was reported.
+  /// Ctrl-C was received again after the first one was reported.
   case secondInterrupt
 }
 
 /// A module that has been required.
 struct LoadedModule {
-  /// `nil` while it loads.
+  /// The value; `nil` while the module loads.
   var value: LuaValue?
 }

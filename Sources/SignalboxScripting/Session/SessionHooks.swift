@@ -1,7 +1,7 @@
-/// What a host observes of a session and answers for it, while a scope of ``ScriptSession`` has it.
+/// Functions of a host that a session calls, within a scope of ``ScriptSession``.
 ///
-/// The observers ``onCall``, ``onInnerCall`` and ``onUse`` of all scopes are called, the outermost first. Of
-/// every other hook the one of the innermost scope that has it is called.
+/// The observers ``onCall``, ``onInnerCall`` and ``onUse`` of all scopes are called, the outermost
+/// first. For every other hook, the innermost scope that sets it is called.
 ///
 /// ```swift
 /// try session.withHooks(SessionHooks(output: { lines.append($0) })) {
@@ -9,27 +9,28 @@
 /// }
 /// ```
 public struct SessionHooks {
-  /// Takes the lines of `print`, as text or as bytes; without one they go to standard output.
+  /// Receives the lines of `print`, as text or as bytes; by default they are written to standard
+  /// output.
   package var printer: ScriptPrinter?
-  /// Gets rejections and errors of handlers that no script has looked at, as they happen.
+  /// Called with rejections and errors of handlers without an observer, when they occur.
   public var onUnhandled: ((ScriptError) -> Void)?
-  /// Gets every operation and gesture that scripts call from outside of callbacks, just before it is
+  /// Called with every operation and gesture that scripts call outside of callbacks, before it is
   /// submitted.
   public var onCall: ((CallSite) -> Void)?
-  /// Gets the calls that callbacks make, in the same way.
+  /// Called with every operation and gesture that callbacks call, before it is submitted.
   public var onInnerCall: ((CallSite) -> Void)?
-  /// Gets actions, links and guards as they run.
+  /// Called with actions, links and guards when they run.
   public var onUse: ((ScriptUse) -> Void)?
-  /// Answers `app:command "tree"`; without one the call is an error.
+  /// Runs `app:command "tree"`; by default the call is an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
-  /// Opens the prompt where a script calls `app:pause()`, and returns when the script is to go on;
-  /// without one the call is an error.
+  /// Opens the prompt when a script calls `app:pause()`, and returns when the script continues; by
+  /// default the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
-  /// Each hook is the property of its name.
+  /// Creates hooks; each parameter is the property of its name.
   ///
-  /// - Parameter output: Takes the lines of `print`, without their ends. Bytes that are not UTF-8 become
-  ///   U+FFFD.
+  /// - Parameter output: Receives the lines of `print`, without line endings. Bytes that are not
+  ///   UTF-8 become U+FFFD.
   public init(
     output: ((String) -> Void)? = nil, onUnhandled: ((ScriptError) -> Void)? = nil,
     onCall: ((CallSite) -> Void)? = nil, onInnerCall: ((CallSite) -> Void)? = nil,
@@ -46,12 +47,12 @@ public struct SessionHooks {
     self.onPause = onPause
   }
 
-  /// Takes what is printed and reported, and shows none of it.
+  /// Hooks that discard output and errors.
   package static var silent: SessionHooks {
     SessionHooks(output: { _ in }, onUnhandled: { _ in })
   }
 
-  /// Adds those of an inner scope.
+  /// Adds the hooks of an inner scope.
   mutating func add(_ inner: SessionHooks) {
     printer = inner.printer ?? printer
     onUnhandled = inner.onUnhandled ?? onUnhandled
@@ -73,7 +74,7 @@ public struct SessionHooks {
   }
 }
 
-/// Names hooks that a session has until they are removed.
+/// Identifies hooks of a session.
 public struct HookScope: Hashable, Sendable {
   fileprivate let number: Int
 }
@@ -83,7 +84,7 @@ struct HookStack {
   private var scopes: [(scope: HookScope, hooks: SessionHooks)] = []
   private var lastNumber = 0
 
-  /// What all of them come to.
+  /// The combined hooks.
   var sum: SessionHooks { scopes.reduce(into: SessionHooks()) { $0.add($1.hooks) } }
 
   mutating func add(_ hooks: SessionHooks) -> HookScope {
@@ -94,6 +95,6 @@ struct HookStack {
 
   mutating func remove(_ scope: HookScope) { scopes.removeAll { $0.scope == scope } }
 
-  /// Numbers go on, so that a scope of before removes no later one.
+  /// Numbers continue, so that an old scope does not remove a later one.
   mutating func removeAll() { scopes = [] }
 }

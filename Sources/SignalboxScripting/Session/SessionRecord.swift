@@ -1,39 +1,39 @@
 internal import Signalbox
 
-/// What was done in a session, one line each, and the steps that it took: kept for doing it again,
-/// for going back and forth, and for writing it down as a scenario.
+/// The calls in a session, one line each, and their steps: for repeating them, for undo and redo,
+/// and for writing a scenario.
 ///
-/// A step is what one call from outside changed, with all that its callbacks did. The lines are kept
-/// up to a number of bytes; beyond that the older half goes (decision 0131).
+/// A step is the change of one call from outside, including its callbacks. When the lines exceed a
+/// size, the older half is dropped (decision 0131).
 package final class SessionRecord {
-  /// One state that can be gone to.
+  /// A state that can be restored.
   package struct Step: Hashable, Sendable {
     /// The engine's number of that state.
     package let state: Int
-    /// The number of the line that led there; `nil` for what was done before the record began.
+    /// The number of the line that led there; `nil` if it precedes the record.
     package let line: Int?
   }
 
-  /// How far a line had come.
+  /// A line with the state after it.
   private struct Entry {
-    /// Where its text ends.
+    /// The end of its text.
     let end: Int
     /// The engine's number of the state after it.
     let state: Int
   }
 
-  /// What was shown when it began.
+  /// The state at the beginning.
   package let beginning: String
-  /// The steps that lead to the present state and those that were undone, the oldest first. The
-  /// first is the state before everything.
+  /// The steps to the current state and those that were undone, the oldest first. The first is the
+  /// initial state.
   package private(set) var steps: [Step]
-  /// The place of the present state in ``steps``.
+  /// The index of the current state in ``steps``.
   package private(set) var position: Int
-  /// How many steps have been left out of ``steps`` at its beginning.
+  /// How many steps were dropped from the beginning of ``steps``.
   package private(set) var droppedSteps = 0
-  /// How many lines have been let go.
+  /// How many lines were dropped.
   package private(set) var droppedLines = 0
-  /// How many undone steps new ones have replaced since ``takeReplaced()``.
+  /// How many undone steps were replaced by new ones since ``takeReplaced()``.
   private var replaced = 0
 
   private unowned let engine: NavigationEngine
@@ -41,9 +41,9 @@ package final class SessionRecord {
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
   private var forkCount: Int
-  /// The line that every replay begins with.
+  /// The first line of every replay.
   private var header: String?
-  /// Lines of what may be taken back, with the state after each; `nil` where nothing is tried out.
+  /// Lines that may be rolled back, with the state after each; `nil` outside of an attempt.
   private var attempted: [(text: String, state: Int)]?
 
   init(_ engine: NavigationEngine, beginning: String, capacity: Int) {
@@ -56,19 +56,19 @@ package final class SessionRecord {
     position = steps.count - 1
   }
 
-  /// How many lines there were, those included that have been let go.
+  /// The number of lines, including dropped ones.
   package var lineCount: Int { droppedLines + entries.count }
 
-  /// Whether everything that was done is still here.
+  /// Whether no line was dropped.
   package var isWhole: Bool { droppedLines == 0 }
 
-  /// The bytes that lines and steps take, for those who watch memory.
+  /// The size of lines and steps in bytes, for monitoring memory.
   package var byteCount: Int {
     bytes.capacity + entries.capacity * MemoryLayout<Entry>.stride
       + steps.capacity * MemoryLayout<Step>.stride
   }
 
-  /// The text of a line, counted from 0; `nil` where it has been let go.
+  /// Returns the text of a line, counted from 0; `nil` if it was dropped.
   package func line(_ number: Int) -> String? {
     let index = number - droppedLines
     guard entries.indices.contains(index) else { return nil }
@@ -76,18 +76,18 @@ package final class SessionRecord {
     return String(decoding: bytes[start..<entries[index].end], as: UTF8.self)
   }
 
-  /// The engine's number of the state after a line that is kept.
+  /// Returns the engine's number of the state after a line.
   package func state(afterLine number: Int) -> Int? {
     let index = number - droppedLines
     return entries.indices.contains(index) ? entries[index].state : nil
   }
 
-  /// Everything, for a replay.
+  /// All lines, for a replay.
   var lines: [String] {
     (header.map { [$0] } ?? []) + (droppedLines..<lineCount).compactMap(line)
   }
 
-  /// How many undone steps new ones have replaced since this was asked last.
+  /// Returns how many undone steps were replaced by new ones since the last call.
   package func takeReplaced() -> Int {
     defer { replaced = 0 }
     return replaced
@@ -95,7 +95,7 @@ package final class SessionRecord {
 
   // MARK: - Writing
 
-  /// Takes the next line of the recording.
+  /// Adds the next line of the recording.
   func add(_ line: String) {
     guard header != nil else {
       header = line
@@ -108,10 +108,10 @@ package final class SessionRecord {
     }
   }
 
-  /// Waits with the lines from here on for ``endAttempt(keeping:)``.
+  /// Holds back lines from here on until ``endAttempt(keeping:)``.
   package func beginAttempt() { attempted = [] }
 
-  /// Takes in the lines since ``beginAttempt()``, or drops them.
+  /// Adds the lines since ``beginAttempt()``, or drops them.
   package func endAttempt(keeping isKept: Bool) {
     let lines = attempted ?? []
     attempted = nil
@@ -125,11 +125,11 @@ package final class SessionRecord {
     note(state, line: lineCount - 1)
   }
 
-  /// Takes in where the engine stands after a line.
+  /// Records the engine's state after a line.
   private func note(_ state: Int, line: Int) {
     if engine.forkCount != forkCount {
       forkCount = engine.forkCount
-      // A callback may have gone back further before it went on.
+      // A callback may have gone back further before it continued.
       let kept = max(1, min(position + 1, place(of: state).index))
       replaced += steps.count - (position + 1)
       steps.removeSubrange(kept...)
@@ -141,7 +141,7 @@ package final class SessionRecord {
     position = low
   }
 
-  /// Where a state stands among the steps, or would. Cost: O(log steps).
+  /// Returns the position of a state among the steps, or where it would be. Cost: O(log steps).
   private func place(of state: Int) -> (index: Int, isKnown: Bool) {
     var (low, high) = (0, steps.count)
     while low < high {
@@ -151,7 +151,7 @@ package final class SessionRecord {
     return (low, low < steps.count && steps[low].state == state)
   }
 
-  /// Gives the memory of the older half back.
+  /// Frees the memory of the older half.
   ///
   /// - Returns: Whether anything was dropped.
   func releaseOlderHalf() -> Bool {
@@ -164,11 +164,11 @@ package final class SessionRecord {
     let count = entries.count / 2
     guard count > 0 else { return }
     let start = entries[count - 1].end
-    // Not removed in place, which would keep the room.
+    // Copied, because removing in place would keep the capacity.
     bytes = Array(bytes[start...])
     entries = entries[count...].map { Entry(end: $0.end - start, state: $0.state) }
     droppedLines += count
-    // Of steps whose line is gone nothing can be told; the present one always stays.
+    // Steps without a line cannot be described; the current one is always kept.
     let gone = steps.prefix(position).prefix { ($0.line ?? -1) < droppedLines }.count
     steps.removeSubrange(..<gone)
     droppedSteps += gone

@@ -1,6 +1,6 @@
-/// What a text of Lua names, calls and declares, found without running it.
+/// An index of a Lua text: the names that it uses, calls and declares, found without running it.
 ///
-/// The text must parse: of one that does not it says something or other. Cost: O(text).
+/// For text that does not parse, the result is unspecified. Cost: O(text).
 package struct LuaSurvey: Hashable, Sendable {
   /// A global that is read or written.
   package struct Global: Hashable, Sendable {
@@ -11,29 +11,29 @@ package struct LuaSurvey: Hashable, Sendable {
 
   /// `self.router:navigate("product", …)`.
   package struct Call: Hashable, Sendable {
-    /// The names that lead to what is called, such as `self`, `router`; those of a local stand for
-    /// what it was given. Empty where it is no chain of names.
+    /// The names that lead to the callee, such as `self`, `router`; a local is replaced by its
+    /// value. Empty if it is not a chain of names.
     package let receiver: [String]
     package let method: String
-    /// The first argument, where it is a string that is written out.
+    /// The first argument, if it is a string literal.
     package let literal: String?
     package let line: Int
-    /// The function that it stands in, an index of ``functions``; `nil` for none.
+    /// The enclosing function, an index of ``functions``; `nil` for none.
     package let function: Int?
   }
 
-  /// A function that is written out.
+  /// A function in the text.
   package struct Function: Hashable, Sendable {
-    /// The line of its `function`.
+    /// The line of its keyword `function`.
     package let line: Int
-    /// The function around it.
+    /// The enclosing function.
     package let outer: Int?
   }
 
-  /// A key that stands twice in one table.
+  /// A key that occurs twice in one table.
   package struct DoubledKey: Hashable, Sendable {
     package let key: String
-    /// What the table is given to, such as `routes`; empty where it has no name.
+    /// The name that the table is assigned to, such as `routes`; empty if it has none.
     package let table: String
     package let firstLine: Int
     package let line: Int
@@ -44,22 +44,22 @@ package struct LuaSurvey: Hashable, Sendable {
     package let word: String
     package let name: String
     package let line: Int
-    /// The function that it stands in, an index of ``functions``; `nil` for none.
+    /// The enclosing function, an index of ``functions``; `nil` for none.
     package let function: Int?
   }
 
-  /// A text that is assigned to a field or given to a function: `main.step = "home"`,
-  /// `steps.push "home"`, `main:emit { "home", id = 1 }`.
+  /// A text that is assigned to a field or passed to a function: `main.step = "home"`, `steps.push
+  /// "home"`, `main:emit { "home", id = 1 }`.
   package struct Mention: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
       case field(String)
       case method(String)
-      /// A function by the names that lead to it; a module's own name where a local holds it.
+      /// A function by its chain of names, with the name of a module in place of a local.
       case function(String)
     }
 
     package let target: Target
-    /// Which argument, from 1; 1 for a field.
+    /// The position of the argument, from 1; 1 for a field.
     package let place: Int
     /// The string literal, or the first element of the table literal.
     package let text: String
@@ -67,29 +67,30 @@ package struct LuaSurvey: Hashable, Sendable {
   }
 
   package internal(set) var globals: [Global] = []
-  /// The `local` statements that are in no block, in order.
+  /// The top-level `local` statements, in order.
   var locals: [LocalStatement] = []
   package internal(set) var mentions: [Mention] = []
-  /// The methods that are written out with their object: `function bus:emit() … end`.
+  /// The methods that are defined with their object: `function bus:emit() … end`.
   package internal(set) var methods: Set<String> = []
-  /// The strings in the lists of tables, by what the tables are given to, such as `steps`.
+  /// The strings in the lists of tables, by the names that the tables are assigned to, such as
+  /// `steps`.
   package internal(set) var entries: [String: Set<String>] = [:]
   package internal(set) var calls: [Call] = []
   package internal(set) var functions: [Function] = []
   package internal(set) var doubledKeys: [DoubledKey] = []
   package internal(set) var namings: [Naming] = []
-  /// The keys of tables, by what the tables are given to, such as `routes`.
+  /// The keys of tables, by the names that the tables are assigned to, such as `routes`.
   package internal(set) var keys: [String: Set<String>] = [:]
-  /// All names that stand somewhere.
+  /// All names in the text.
   package internal(set) var identifiers: Set<String> = []
   /// The lines of string literals, by their text.
   package internal(set) var literals: [String: [Int]] = [:]
-  /// The lines that a comment leaves out of what is checked: `-- lint: ignore`.
+  /// The lines that a comment excludes from checks: `-- lint: ignore`.
   package internal(set) var ignoredLines: Set<Int> = []
 
-  /// Reads a text as a file holds it.
+  /// Indexes a text.
   ///
-  /// - Parameter isFile: Whether a first line of `#` is left out.
+  /// - Parameter isFile: Whether a first line that begins with `#` is skipped.
   package init(_ source: [UInt8], isFile: Bool = true) {
     var reader = LuaSurveyor(source, isFile: isFile)
     self = reader.survey()
@@ -97,12 +98,12 @@ package struct LuaSurvey: Hashable, Sendable {
 
   init() {}
 
-  /// The functions that begin in a line.
+  /// Returns the functions that begin on a line.
   package func functions(at line: Int) -> [Int] {
     functions.indices.filter { functions[$0].line == line }
   }
 
-  /// The calls in a function, those of the functions in it included.
+  /// Returns the calls in a function, including those of nested functions.
   package func calls(in function: Int) -> [Call] {
     calls.filter { call in
       var place = call.function

@@ -1,6 +1,6 @@
-/// Walks through the tokens of a well-formed chunk with its scopes (manual §3.3, §3.5).
+/// Indexes the tokens of a well-formed chunk with its scopes (manual §3.3, §3.5).
 ///
-/// Every loop ends with the tokens, and every statement takes one at least.
+/// Every loop ends with the tokens, and every statement consumes at least one.
 struct LuaSurveyor {
   typealias Word = LuaToken.Word
 
@@ -8,12 +8,12 @@ struct LuaSurveyor {
   let tokens: [LuaToken]
   var index = 0
   var found = LuaSurvey()
-  /// What is declared, innermost last, with the chain that each stands for.
+  /// The declared names, innermost scope last, with the chain of each.
   private var scopes: [[String: [String]]] = []
   private var functions: [Int] = []
-  /// How many statements and expressions are around the token.
+  /// How many statements and expressions enclose the token.
   private var depth = 0
-  /// The field that the newest expression ends with.
+  /// The last field of the newest expression.
   var lastField: String?
 
   static let blockEnds: Set<Word> = ["end", "else", "elseif", "until"]
@@ -43,7 +43,7 @@ struct LuaSurveyor {
   mutating func survey() -> LuaSurvey {
     while index < tokens.count {
       block()
-      // An end too many, in a text that does not parse.
+      // A superfluous `end` in text that does not parse.
       index += 1
     }
     return found
@@ -69,14 +69,14 @@ struct LuaSurveyor {
     return true
   }
 
-  /// The name here, and behind it.
+  /// Reads a name.
   mutating func name() -> String? {
     guard at(.name) else { return nil }
     defer { index += 1 }
     return String(decoding: source[tokens[index].start..<tokens[index].end], as: UTF8.self)
   }
 
-  /// The text of a string without escapes.
+  /// Returns the text of a string without escapes.
   func literal(_ token: LuaToken) -> String? {
     let bytes = source[token.start..<token.end]
     guard !token.isUnfinished, bytes.count >= 2, let quote = bytes.first,
@@ -101,7 +101,7 @@ struct LuaSurveyor {
     scopes[scopes.count - 1][name] = chain ?? [name]
   }
 
-  /// What a name of a local stands for; `nil` for a global.
+  /// Returns the chain of a local; `nil` for a global.
   func local(_ name: String) -> [String]? {
     for scope in scopes.reversed() {
       if let chain = scope[name] { return chain }
@@ -114,10 +114,9 @@ struct LuaSurveyor {
     found.globals.append(LuaSurvey.Global(name: name, line: line, isWritten: isWritten))
   }
 
-  /// Reads what is inside one more statement or expression.
+  /// Reads a nested statement or expression.
   ///
-  /// Lua rejects text that nests 200 levels deep, so what is deeper says nothing: it is left out,
-  /// with all behind it.
+  /// Lua rejects text that is nested 200 levels deep, so the rest of deeper text is skipped.
   mutating func nested<Result>(_ body: (inout Self) -> Result) -> Result? {
     guard depth < Self.maxDepth else {
       index = tokens.count
@@ -129,7 +128,7 @@ struct LuaSurveyor {
   }
 
   static let maxDepth = 220
-  /// The most names that a chain keeps: `a.b.c`.
+  /// The maximum number of names in a chain: `a.b.c`.
   static let maxChain = 100
 
   // MARK: - Statements
@@ -197,7 +196,7 @@ struct LuaSurveyor {
       variables.append(variable)
     } while take(",")
     let chains = take("=") ? expressions() : []
-    // Names are in scope behind their values only.
+    // Names are in scope only after their values.
     for (place, variable) in variables.enumerated() {
       declare(variable.name, as: place < chains.count ? chains[place] : nil)
     }
@@ -242,7 +241,7 @@ struct LuaSurveyor {
     _ = take("end")
   }
 
-  /// The condition sees the locals of the block.
+  /// The condition can use the locals of the block.
   private mutating func repeatStatement() {
     inScope { reader in
       while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
@@ -291,7 +290,7 @@ struct LuaSurveyor {
     tokens[place].kind == .mark && (tokens[place].word == "=" || tokens[place].word == ",")
   }
 
-  /// Parameters and body, up to its `end`.
+  /// Reads parameters and body, up to its `end`.
   mutating func body(line: Int, isMethod: Bool = false) {
     found.functions.append(LuaSurvey.Function(line: line, outer: function))
     functions.append(found.functions.count - 1)
@@ -310,7 +309,7 @@ struct LuaSurveyor {
 
   // MARK: - Expressions
 
-  /// The chains of names that expressions are, as far as they are nothing else.
+  /// Returns the chains of names of expressions that consist of nothing else.
   @discardableResult
   mutating func expressions() -> [[String]?] {
     var chains: [[String]?] = []
@@ -322,14 +321,14 @@ struct LuaSurveyor {
     return chains
   }
 
-  /// A string that is written out, or that a table which is written out begins with.
+  /// A string literal, or the first element of a table literal.
   struct Literal {
     let text: String
     let isTable: Bool
     let line: Int
   }
 
-  /// An expression that is nothing but such a literal; others give `nil`.
+  /// Returns an expression that is only such a literal; `nil` for others.
   mutating func literalExpression(givenTo key: String = "") -> Literal? {
     let (start, startLine) = (index, line)
     let isTable = at("{")
@@ -355,8 +354,8 @@ struct LuaSurveyor {
     }
   }
 
-  /// - Parameter key: What the value is given to, for tables.
-  /// - Returns: The names that it is made of; `nil` for everything but a chain of names.
+  /// - Parameter key: The name that the value is assigned to, for tables.
+  /// - Returns: Its names; `nil` for an expression that is not a chain of names.
   @discardableResult
   mutating func expression(givenTo key: String = "") -> [String]? {
     var chain: [String]?
@@ -391,7 +390,7 @@ struct LuaSurveyor {
     return suffixed()
   }
 
-  /// What can be called and indexed, with all that follows it.
+  /// Reads a primary expression with its suffixes.
   @discardableResult
   mutating func suffixed() -> [String]? {
     let first = line
@@ -438,7 +437,7 @@ struct LuaSurveyor {
           mention(.function(chain.joined(separator: ".")), literals)
         }
         lastField = nil
-        // A local that holds a module stands for the module.
+        // A local that contains a module is replaced by the module.
         let module = global == "require" ? name : nil
         chain = module.map { [$0] }
         isCall = module == nil
@@ -450,7 +449,7 @@ struct LuaSurveyor {
     return isCall ? nil : chain
   }
 
-  /// `:navigate("product")`. What a chained call goes on with is called like the first one.
+  /// Reads `:navigate("product")`. The result of a chained call has the name of the first receiver.
   private mutating func method(of receiver: [String]) {
     let callLine = line
     _ = take(":")
@@ -465,13 +464,13 @@ struct LuaSurveyor {
       at: min(place, found.calls.count))
   }
 
-  /// The first argument, where it is a string and nothing else.
+  /// Returns the first argument, if it is a string literal.
   private static func name(_ literals: [Literal?]) -> String? {
     guard case let literal?? = literals.first, !literal.isTable else { return nil }
     return literal.text
   }
 
-  /// - Returns: For each argument the literal that it is.
+  /// - Returns: The literal of each argument, if it is one.
   private mutating func arguments(givenTo key: String) -> [Literal?] {
     if at(.string) {
       defer { index += 1 }
@@ -529,7 +528,7 @@ struct LuaSurveyor {
     _ = take("}")
   }
 
-  /// `name =` or `["name"] =`, and behind it; `nil` for everything else.
+  /// Reads `name =` or `["name"] =`; returns `nil` for everything else.
   private mutating func key() -> String? {
     guard index + 1 < tokens.count else { return nil }
     if at(.name), tokens[index + 1].kind == .mark, tokens[index + 1].word == "=" {

@@ -1,27 +1,27 @@
-/// One word or mark of Lua text (manual §3.1).
+/// A token of Lua text (manual §3.1).
 package struct LuaToken: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case name
     case keyword
-    /// Short or in long brackets.
+    /// In quotes or long brackets.
     case string
     case number
     /// An operator, a bracket, a separator.
     case mark
-    /// Only where comments are asked for.
+    /// Only on request.
     case comment
-    /// Bytes that Lua knows nothing of.
+    /// Bytes that are not valid in Lua.
     case unknown
   }
 
-  /// The first eight bytes of a token in one number: no word of Lua is longer.
+  /// The first eight bytes of a token as a number: no keyword of Lua is longer.
   package struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
     fileprivate private(set) var bits: UInt64 = 0
 
-    /// The empty word.
+    /// Creates the empty word.
     init() {}
 
-    /// A longer one is no word that anybody asks for, and is the empty word.
+    /// Creates a word; a longer one is the empty word, as it is not a keyword.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     }
@@ -31,10 +31,10 @@ package struct LuaToken: Hashable, Sendable {
     }
   }
 
-  /// Some words. Cost of a question: a probe, where the answer is no; otherwise O(words).
+  /// A set of words. Cost of a lookup: one probe if the answer is no; otherwise O(words).
   package struct WordSet: Sendable, ExpressibleByArrayLiteral {
     private let words: [Word]
-    /// A bit for what each of them may be.
+    /// One bit for each possible member.
     private let marks: UInt64
 
     package init(arrayLiteral words: Word...) {
@@ -52,14 +52,14 @@ package struct LuaToken: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The empty word for strings, comments and what is longer than eight bytes.
+  /// The word; empty for strings, comments and tokens longer than eight bytes.
   package let word: Word
-  /// Where it begins, in bytes.
+  /// The index of the first byte.
   package let start: Int
-  /// Where the next byte is.
+  /// The index of the byte after it.
   package let end: Int
-  /// The line that it begins in, from 1.
+  /// The line of its beginning, from 1.
   package let line: Int
-  /// Whether a string or long comment lacks its end.
+  /// Whether a string or long comment is unterminated.
   package let isUnfinished: Bool
 }

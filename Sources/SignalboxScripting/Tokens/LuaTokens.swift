@@ -1,7 +1,7 @@
-/// Splits Lua text into words and marks (manual §3.1).
+/// Splits Lua text into tokens (manual §3.1).
 ///
-/// Malformed text gives some tokens or other, and every byte that is no white space belongs to one:
-/// Lua tells of it when it is loaded. Cost: O(text).
+/// For malformed text the tokens are unspecified, but every byte that is not white space belongs to
+/// one: Lua reports the error when the text is loaded. Cost: O(text).
 package struct LuaTokens: Sequence, IteratorProtocol {
   private static let keywords: LuaToken.WordSet = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
@@ -14,7 +14,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
   private var line = 1
 
   /// - Parameters:
-  ///   - isFile: Whether a byte order mark and a first line of `#` are left out, as Lua does.
+  ///   - isFile: Whether a byte order mark and a first line that begins with `#` are skipped, as in
+  ///     Lua.
   ///   - keepsComments: Whether comments are tokens.
   package init(_ source: [UInt8], isFile: Bool = true, keepsComments: Bool = false) {
     self.source = source
@@ -39,9 +40,9 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Goes behind the token that begins here.
+  /// Skips the token that begins here.
   ///
-  /// - Returns: What it is, a keyword being a name still, and whether it has its end.
+  /// - Returns: Its kind, with keywords as names, and whether it is terminated.
   private mutating func skip(_ first: UInt8) -> (LuaToken.Kind, isWhole: Bool) {
     if Self.isLetter(first) {
       while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
@@ -81,7 +82,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
 
   private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// `\r\n` and `\n\r` are one line end.
+  /// `\r\n` and `\n\r` are one line ending.
   private mutating func skipNewline() {
     let first = source[place]
     place += 1
@@ -103,8 +104,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Digits, points and exponents with their signs: `0xA.8p-3`. What follows at once belongs to it, so
-  /// that `3x` is one malformed number, as for Lua.
+  /// Skips digits, points and exponents with their signs: `0xA.8p-3`. Directly following characters
+  /// belong to it, so that `3x` is one malformed number, as in Lua.
   private mutating func skipNumber() {
     let isHex = source[place] == UInt8(ascii: "0") && byte(place + 1) | 0x20 == UInt8(ascii: "x")
     let exponent = UInt8(ascii: isHex ? "p" : "e")
@@ -123,7 +124,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
   }
 
-  /// - Returns: Whether the closing quote is there. A line end that no backslash precedes ends it.
+  /// - Returns: Whether the closing quote exists. A line ending without a preceding backslash ends
+  ///   it.
   private mutating func skipQuoted(_ quote: UInt8) -> Bool {
     place += 1
     while place < source.count {
@@ -141,7 +143,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return false
   }
 
-  /// What follows a backslash, as far as it could be taken for an end.
+  /// Skips the characters after a backslash that could be taken for an end.
   private mutating func skipEscaped() {
     guard place < source.count else { return }
     if source[place] == UInt8(ascii: "z") {
@@ -154,14 +156,14 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// How many `=` an opening long bracket has; `nil` where there is none.
+  /// Returns the number of `=` in an opening long bracket; `nil` if there is none.
   private func longLevel() -> Int? {
     var index = place + 1
     while byte(index) == UInt8(ascii: "=") { index += 1 }
     return byte(index) == UInt8(ascii: "[") ? index - place - 1 : nil
   }
 
-  /// - Returns: Whether the closing bracket is there.
+  /// - Returns: Whether the closing bracket exists.
   private mutating func skipLong(_ level: Int) -> Bool {
     place += level + 2
     while place < source.count {
@@ -172,7 +174,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
           place = index + 1
           return true
         }
-        // The bracket that comes next may be the one.
+        // The next bracket may be the closing one.
         place = Swift.max(place + 1, index)
       } else if Self.isNewline(source[place]) {
         skipNewline()
@@ -202,7 +204,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
       UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: ","):
       break
     default:
-      // All that is no ASCII at once, not to tear characters apart.
+      // All non-ASCII bytes together, to keep characters whole.
       while first >= 0x80, byte(place) >= 0x80 { place += 1 }
       return .unknown
     }

@@ -1,12 +1,12 @@
 internal import LuaRuntime
 
-/// An operation or gesture that a script calls, and where.
+/// A call of an operation or gesture in a script, with its location.
 public struct CallSite: Hashable, Sendable {
-  /// What is called, such as `navigate`.
+  /// The name of the operation, such as `navigate`.
   public let operation: String
-  /// The text that comes first, such as a route's name or a label; `nil` where none does.
+  /// The first argument, if it is a text such as a route's name or a label.
   public let argument: String?
-  /// The line that calls.
+  /// The calling line.
   public let location: ScriptLocation?
 
   init(_ operation: String, _ frame: LuaFrame) {

@@ -1,37 +1,36 @@
-/// What a host function does: takes what a script passed, gives what the script gets.
+/// A host function: receives a call of a script and returns the results.
 ///
-/// An error that it throws is raised in the script, at the line that called unless it has a place of
-/// its own.
+/// An error that it throws is raised in the script, at the calling line unless it has a location.
 public typealias ScriptBody = (ScriptCall) throws(ScriptError) -> [ScriptValue]
 
-/// One call of a host function by a script.
+/// A call of a host function by a script.
 public struct ScriptCall {
-  /// The session that the script runs in.
+  /// The session of the script.
   public let session: ScriptSession
-  /// What a method was called on; `nil` for a word.
+  /// The receiver of a method; `nil` for a global function.
   public let receiver: ScriptValue
-  /// What was passed, without the receiver.
+  /// The arguments, without the receiver.
   public let arguments: [ScriptValue]
-  /// The line that called.
+  /// The calling line.
   public let location: ScriptLocation?
 
-  /// An argument, counted from 1; `nil` where it is missing.
+  /// An argument, counted from 1; `nil` if it is missing.
   public subscript(index: Int) -> ScriptValue {
     arguments.indices.contains(index - 1) ? arguments[index - 1] : .nil
   }
 }
 
-/// An owner of globals and methods; everything that it defined is taken back at once.
+/// An owner of globals and methods, which are removed together.
 public struct ScriptOwner: Hashable, Sendable {
-  /// How rejections call it, such as `plugin steps`.
+  /// The name of the owner in rejections, such as `plugin steps`.
   public let name: String
   let number: Int
 }
 
-/// What a host can give further methods.
+/// The kinds of handles that a host can add methods to.
 public enum ScriptReceiver: String, Hashable, Sendable, CaseIterable {
   case app
-  /// Routers, and the coordinators that answer for them.
+  /// Routers, and their coordinators.
   case router
   case screen
   case layer

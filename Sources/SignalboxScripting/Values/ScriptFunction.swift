@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// A function that a host can call: one of a script, or one that a host made.
+/// A function of a script, or one that a host created.
 ///
 /// It may outlive its session; calling it then is a `closed` error.
 public struct ScriptFunction {
@@ -12,10 +12,10 @@ public struct ScriptFunction {
     link = session.link
   }
 
-  /// Calls the function, also from within a call by the script.
+  /// Calls the function, also during a call by the script.
   ///
-  /// - Parameter timeout: The wall-clock time that it may take; an outer limit holds as well.
-  /// - Throws: the error of the function, with its place and traceback.
+  /// - Parameter timeout: The wall-clock time limit, in addition to an outer limit.
+  /// - Throws: The error of the function, with its location and traceback.
   @discardableResult
   public func call(
     _ values: [ScriptValue] = [], timeout: Duration? = nil
@@ -25,7 +25,7 @@ public struct ScriptFunction {
     }
     let isOutermost = !session.isPerforming
     return try session.perform(timeout: timeout) { () throws(LuaError) in
-      // With a stack of its own, which is there for the traceback of any error.
+      // On a separate stack, which preserves the traceback of any error.
       if isOutermost {
         return try session.luaState.run(function, try session.held(values)).map(session.value(of:))
       }
@@ -46,9 +46,9 @@ extension ScriptFunction: Equatable {
 }
 
 extension ScriptFunction {
-  /// Calls a function that gives a text or nothing.
+  /// Calls a function that returns a text or nothing.
   ///
-  /// - Parameter path: How errors call the function.
+  /// - Parameter path: The name of the function in errors.
   public func text(
     _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
   ) throws(ScriptError) -> String? {

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// What a script holds of the engine's: light, and nothing is kept alive by it.
+/// A handle of a script for an object of the engine, which does not retain it.
 public enum ScriptHandle: Hashable, Sendable {
   case app
   case coordinator(CoordinatorID)
@@ -11,7 +11,7 @@ public enum ScriptHandle: Hashable, Sendable {
   /// The number of an event.
   case event(Int)
 
-  /// What kind of handle it is, in the words of scripts.
+  /// The kind of handle, as in scripts.
   public var kindName: String {
     switch self {
     case .app: "app"
@@ -23,7 +23,7 @@ public enum ScriptHandle: Hashable, Sendable {
     }
   }
 
-  /// The coordinator that a coordinator's or router's handle names.
+  /// The coordinator of a coordinator or router handle.
   public var coordinator: CoordinatorID? {
     switch self {
     case .coordinator(let id), .router(let id): id
@@ -32,9 +32,9 @@ public enum ScriptHandle: Hashable, Sendable {
   }
 }
 
-/// A value of a script that hosts can only hold and give back.
+/// An opaque value of a script, which a host can pass back to scripts.
 public struct ScriptObject: Equatable {
-  /// What kind of value it is, in the words of scripts.
+  /// The kind of value, as in scripts.
   public let kindName: String
   let value: LuaValue
 }

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// Objects of scripts: tables with a metatable, which are passed by reference.
 extension ValueBridge {
-  /// The object that a table with a metatable is.
+  /// Returns the object of a table with a metatable.
   static func object(at index: Int, in frame: LuaFrame) throws(LuaError) -> NavigationObject {
     let identity = try frame.luaState.identities.identity(ofTable: index, in: frame)
     let content = try frame.anchor(index)
@@ -21,9 +21,9 @@ extension ValueBridge {
       number: identity.number, content: content)
   }
 
-  /// Pushes the table that an object is.
+  /// Pushes the table of an object.
   ///
-  /// - Throws: `badArgument` for an object that no script made.
+  /// - Throws: `badArgument` for an object that no script created.
   static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
     guard let anchor = object.content as? LuaAnchor else {
       throw .badArgument("the object \(object) belongs to the host, scripts cannot use it")
@@ -34,8 +34,8 @@ extension ValueBridge {
 }
 
 extension ScriptSession {
-  /// `object "Cart" (function(seed) return … end)`: declares how objects of a type are made, and
-  /// returns the function that makes them.
+  /// `object "Cart" (function(seed) return … end)`: declares how objects of a type are created, and
+  /// returns the function that creates them.
   func defineObject(_ frame: LuaFrame) throws(LuaError) -> Int {
     try named("object", frame) { [unowned self] name, index, frame throws(LuaError) in
       try finishObject(name, at: index, frame)
@@ -93,7 +93,7 @@ extension ScriptSession {
     }
   }
 
-  /// Makes an object of a document again.
+  /// Creates an object from its description in a document.
   private func object(
     with factory: NavigationObject.Factory, by make: LuaFunction
   ) throws(NavigationError) -> NavigationObject {

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// Values between Lua and hosts.
+/// Converts values between Lua and hosts.
 extension ScriptSession {
-  /// A value of a frame as hosts see it. A missing one is `nil`.
+  /// Converts a value of a frame for hosts. A missing one is `nil`.
   func value(_ index: Int, _ frame: LuaFrame) -> ScriptValue {
     switch frame.kind(index) {
     case .none, .nil: return .nil
@@ -14,13 +14,13 @@ extension ScriptSession {
     }
   }
 
-  /// The values of a frame from an index to its top.
+  /// Converts the values of a frame from an index to its top.
   func values(from first: Int, _ frame: LuaFrame) -> [ScriptValue] {
     let count = frame.count
     return first > count ? [] : (first...count).map { value($0, frame) }
   }
 
-  /// A value that the session holds as hosts see it.
+  /// Converts a value of the session for hosts.
   func value(of value: LuaValue) -> ScriptValue {
     switch value {
     case .nil: return .nil
@@ -58,7 +58,7 @@ extension ScriptSession {
       ScriptObject(kindName: frame.typeName(index), value: frame.value(index)))
   }
 
-  /// Values as the Lua state holds them.
+  /// Converts values for the Lua state.
   ///
   /// - Throws: `closed` for a value of another session.
   func held(_ values: [ScriptValue]) throws(LuaError) -> [LuaValue] {
@@ -68,7 +68,7 @@ extension ScriptSession {
     }
   }
 
-  /// Pushes values, the first one first.
+  /// Pushes values in order.
   ///
   /// - Throws: `closed` for a value of another session.
   func push(_ values: [ScriptValue], _ frame: LuaFrame) throws(LuaError) {
@@ -76,7 +76,7 @@ extension ScriptSession {
     for value in values { try push(value, frame) }
   }
 
-  /// Pushes a value; a table that was made for scripts is a new one.
+  /// Pushes a value; a table that was created for scripts is a new one.
   ///
   /// - Throws: `closed` for a value of another session.
   func push(_ value: ScriptValue, _ frame: LuaFrame) throws(LuaError) {
@@ -120,7 +120,7 @@ extension ScriptSession {
     }
   }
 
-  /// A value of the engine as hosts see values of scripts: an object is the table that it is.
+  /// Converts a value of the engine to a value of scripts: an object becomes its table.
   package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)
@@ -135,7 +135,7 @@ extension ScriptSession {
     }
   }
 
-  /// A value as people read it: a Lua literal, handles by what they name.
+  /// Returns a value as text: a Lua literal, or the name of a handle's object.
   public func text(of value: ScriptValue) -> String {
     guard !isClosed else { return value.kindName }
     return luaState.withFrame { frame in

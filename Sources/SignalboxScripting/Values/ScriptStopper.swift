@@ -6,12 +6,12 @@ public struct ScriptStopper: Sendable {
 
   init(_ session: ScriptSession) { interrupter = session.luaState.interrupter }
 
-  /// Ends what runs now with an `interrupted` error; the next run where nothing does. Does nothing
-  /// after the session was closed.
+  /// Ends the running script with an `interrupted` error, or the next one if none is running. Has
+  /// no effect after the session was closed.
   public func stop() { interrupter.interrupt() }
 }
 
 extension ScriptSession {
-  /// What stops this session from other threads.
+  /// Stops this session from other threads.
   public var stopper: ScriptStopper { ScriptStopper(self) }
 }

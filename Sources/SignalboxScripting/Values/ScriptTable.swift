@@ -1,8 +1,8 @@
 internal import LuaRuntime
 
-/// A table: one that a script holds, or one made for a script.
+/// A table of a script, or one that is created for a script.
 ///
-/// Reading is raw, so no metamethod runs. A table whose session is closed reads as empty.
+/// Access is raw, so no metamethod runs. A table of a closed session is empty.
 public struct ScriptTable {
   /// A key with its value.
   public typealias Pair = (key: ScriptValue, value: ScriptValue)
@@ -14,15 +14,15 @@ public struct ScriptTable {
 
   private let contents: Contents
 
-  /// A table of pairs for a script. A pair of `nil` is left out.
+  /// Creates a table of pairs for a script. Pairs with `nil` are omitted.
   public init(_ pairs: [Pair]) { contents = .made(pairs) }
 
-  /// A list for a script.
+  /// Creates a list for a script.
   public init(list: [ScriptValue]) {
     self.init(list.enumerated().map { (.integer($0.offset + 1), $0.element) })
   }
 
-  /// A table of named values for a script.
+  /// Creates a table of named values for a script.
   public init(fields: [(String, ScriptValue)]) {
     self.init(fields.map { (.string($0.0), $0.1) })
   }
@@ -31,7 +31,7 @@ public struct ScriptTable {
     contents = .held(table, session.link)
   }
 
-  /// The table in the script; `nil` for one that is made for it.
+  /// The table in the script; `nil` for one that is created for it.
   var held: LuaTable? {
     if case .held(let table, _) = contents { table } else { nil }
   }
@@ -46,8 +46,8 @@ public struct ScriptTable {
     }
   }
 
-  /// All pairs: elements by index, names in the order of their bytes, then the rest. Cost:
-  /// O(n log n).
+  /// All pairs: elements by index, names in the order of their bytes, then the others. Cost: O(n
+  /// log n).
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {
@@ -61,12 +61,12 @@ public struct ScriptTable {
       }
       all = found
     }
-    // Lists and tables of one name are in order already.
+    // Lists and tables with one name are sorted already.
     let isOrdered = zip(all, all.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }
     return isOrdered ? all : all.sorted { Self.precedes($0.key, $1.key) }
   }
 
-  /// The elements from 1 up to the first that is missing.
+  /// The elements from 1 up to the first missing one.
   public var list: [ScriptValue] {
     var list: [ScriptValue] = []
     for pair in pairs {
@@ -76,7 +76,7 @@ public struct ScriptTable {
     return list
   }
 
-  /// The value of a name; `nil` where there is none.
+  /// The value of a name; `nil` if there is none.
   public subscript(name: String) -> ScriptValue {
     switch contents {
     case .made(let pairs): return pairs.last { $0.key == .string(name) }?.value ?? .nil
@@ -106,7 +106,7 @@ public struct ScriptTable {
 }
 
 extension ScriptTable: Equatable {
-  /// Whether both are the same table of a script, or are made of the same pairs.
+  /// Whether both are the same table of a script, or consist of equal pairs.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left.contents, right.contents) {
     case (.held(let left, _), .held(let right, _)): left == right
@@ -116,7 +116,7 @@ extension ScriptTable: Equatable {
   }
 }
 
-/// A session that values belong to and do not keep; all values of a session share one.
+/// A weak reference of values to their session, shared by all values of the session.
 final class SessionLink {
   private(set) weak var session: ScriptSession?
 

@@ -1,9 +1,10 @@
-/// Something that scripts declare and that has just run.
+/// A declaration of scripts that has run.
 public enum ScriptUse: Hashable, Sendable {
   /// An action of a screen: the type of its coordinator, the screen's name, the label.
   case action(type: String, screen: String, label: String)
-  /// A link that was opened: the type of who took it, empty for the application, and the pattern.
+  /// A link that was opened: the type of the coordinator that handled it, empty for the
+  /// application, and the pattern.
   case link(type: String, pattern: String)
-  /// A guard that rejected, or led elsewhere.
+  /// A guard that rejected or redirected an operation.
   case rejection(by: ScriptLocation)
 }

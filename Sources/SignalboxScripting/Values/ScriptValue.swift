@@ -1,8 +1,8 @@
 public import Signalbox
 
-/// A value of a script, for hosts that know nothing of Lua.
+/// A value of a script, for hosts without access to Lua.
 ///
-/// Plain data is copied; tables, functions and handles are references to what the script holds.
+/// Plain data is copied; tables, functions and handles are references to values of the script.
 public enum ScriptValue: Equatable {
   case `nil`
   case boolean(Bool)
@@ -13,40 +13,40 @@ public enum ScriptValue: Equatable {
   case table(ScriptTable)
   case function(ScriptFunction)
   case handle(ScriptHandle)
-  /// Anything else, such as a definition: it can be given back to scripts.
+  /// Any other value, such as a definition: it can be passed back to scripts.
   case object(ScriptObject)
 }
 
 extension ScriptValue {
-  /// A string of text.
+  /// Creates a string.
   public static func string(_ text: String) -> ScriptValue { .string(Array(text.utf8)) }
 
-  /// The text of a string, repaired where it is no UTF-8; `nil` for everything else.
+  /// The text of a string, with invalid UTF-8 repaired; `nil` for other values.
   public var text: String? {
     if case .string(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// The table; `nil` for everything else.
+  /// The table; `nil` for other values.
   public var table: ScriptTable? {
     if case .table(let table) = self { table } else { nil }
   }
 
-  /// The function; `nil` for everything else.
+  /// The function; `nil` for other values.
   public var function: ScriptFunction? {
     if case .function(let function) = self { function } else { nil }
   }
 
-  /// The handle; `nil` for everything else.
+  /// The handle; `nil` for other values.
   public var handle: ScriptHandle? {
     if case .handle(let handle) = self { handle } else { nil }
   }
 
-  /// The boolean; `nil` for everything else.
+  /// The boolean; `nil` for other values.
   public var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The integer, also of a number without a fraction; `nil` for everything else.
+  /// The integer, also of a number without a fraction; `nil` for other values.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -55,7 +55,7 @@ extension ScriptValue {
     }
   }
 
-  /// The number; `nil` for everything else.
+  /// The number; `nil` for other values.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -69,10 +69,10 @@ extension ScriptValue {
     if case .nil = self { true } else { false }
   }
 
-  /// Whether a script takes it for true: everything but nil and false.
+  /// Whether it is true in a condition: everything except nil and false is.
   public var isTrue: Bool { !isNil && boolean != false }
 
-  /// What kind of value it is, in the words of scripts.
+  /// The kind of value, as in scripts.
   public var kindName: String {
     switch self {
     case .nil: "nil"
@@ -91,28 +91,28 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// `nil`.
+  /// Creates `nil`.
   public init(nilLiteral: ()) { self = .nil }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// A number with a fraction.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: ScriptValue...) {
     self = .table(ScriptTable(list: elements))
   }
-  /// A table of named values.
+  /// Creates a table of named values.
   public init(dictionaryLiteral elements: (String, ScriptValue)...) {
     self = .table(ScriptTable(fields: elements))
   }
 }
 
 extension ScriptValue {
-  /// Plain data as scripts hold it; objects are left out.
+  /// Creates a value from plain data; objects are omitted.
   public init(_ value: NavigationValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)
@@ -121,12 +121,12 @@ extension ScriptValue {
     case .string(let value): self = .string(value)
     case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
     case .table(let fields): self.init(fields)
-    // Only a session knows its objects.
+    // Objects belong to a session.
     case .object: self = .nil
     }
   }
 
-  /// Named values of the engine as a table.
+  /// Creates a table from named values of the engine.
   public init(_ arguments: NavigationArguments) {
     self = .table(ScriptTable(fields: arguments.fields.map { ($0.name, ScriptValue($0.value)) }))
   }
