@@ -17,7 +17,7 @@ package enum LineStyle: Hashable, Sendable, CaseIterable {
   case preview
   /// The chosen one of a menu.
   case selection
-  /// What stands beside a suggestion, and marks of the editor.
+  /// The description next to a suggestion, and marks of the editor.
   case detail
   /// What a search has found.
   case match
@@ -38,7 +38,7 @@ package struct StyledRange: Hashable, Sendable {
 package struct LineSuggestion: Hashable, Codable, Sendable {
   /// Replaces the word.
   package var text: String
-  /// One line that is shown beside it.
+  /// One line that is shown next to it.
   package var detail: String
 
   package init(_ text: String, detail: String = "") {

@@ -34,8 +34,8 @@ package final class LineEditor {
   package struct Watch {
     /// What is read from.
     package let descriptor: Int32
-    /// Called when there is something to read, or it has ended; Ctrl-C is a signal meanwhile. Gives what stands before the line from
-    /// then on, nil to end as if the input had.
+    /// Called when there is input to read, or at its end; Ctrl-C is a signal meanwhile. Returns the
+    /// prompt from then on, or nil to end the input.
     package let look: () -> String?
 
     package init(descriptor: Int32, look: @escaping () -> String?) {
@@ -72,7 +72,7 @@ package final class LineEditor {
 
   /// Lets the user write a line, which may have several; afterwards the cursor is below it.
   ///
-  /// - Parameter prompt: Stands before it; may hold escape sequences for colours.
+  /// - Parameter prompt: The prompt; may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {
     guard !hasEnded else { return .end }
     terminal.forgetWakes()
@@ -94,7 +94,7 @@ package final class LineEditor {
     }
   }
 
-  /// Gives the terminal as it was found to something else, such as another program, between two lines.
+  /// Restores the terminal for another program, between two lines.
   package func lend<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     terminal.restore()
     defer { terminal.endEditing() }

@@ -4,7 +4,7 @@ package struct LinePalette: Sendable {
 
   package init(_ codes: [LineStyle: String]) { self.codes = codes }
 
-  /// No colours; what is not text of the user stays told apart.
+  /// No colors; output other than the user's text remains distinguishable.
   package static let plain = LinePalette([
     .hint: "2", .preview: "2", .selection: "7", .detail: "2", .match: "4",
   ])

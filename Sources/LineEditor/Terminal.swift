@@ -5,7 +5,7 @@ package final class Terminal {
   private let input: Int32
   private let output: Int32
   private let wakes: Int32
-  /// Whether it lays out anew what it shows when it is resized.
+  /// Whether it reflows its contents after a resize.
   let reflows: Bool
   /// Whether what was typed ahead may have line feeds for Enter: a terminal that is not ours translates it.
   private var isTranslated = true

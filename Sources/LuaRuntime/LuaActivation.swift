@@ -5,7 +5,7 @@ import CLuaShim
 ///
 /// Valid while that host function runs, and no longer: its holder checks that.
 package struct LuaActivation {
-  /// What it is and where it stands.
+  /// The function with its location.
   package let frame: LuaTraceFrame
   /// Its variables in scope, the innermost first; a name that hides another comes first.
   package let locals: [Local]

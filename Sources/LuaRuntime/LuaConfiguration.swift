@@ -23,13 +23,13 @@ package struct LuaConfiguration: Sendable {
   /// How often host functions and scripts may call each other without returning.
   ///
   /// Lua itself gives up at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
-  /// debug builds, and what the host function needs: the default fits a stack of 512 KiB.
+  /// debug builds, plus the stack of the host function: the default fits a stack of 512 KiB.
   package var reentryLimit: Int
   /// Whether ``LuaState/takeHeapSnapshot()`` is to be called; costs some hundred kilobytes of
   /// addresses.
   package var keepsHeapSnapshot = false
-  /// Whether all that the thread takes of the heap while scripts run counts against the limit,
-  /// until it gives it back; without effect in processes that do not link `CHeapMeter`.
+  /// Whether all allocations of the thread while scripts run count against the limit, until they
+  /// are freed; has no effect in processes that do not link `CHeapMeter`.
   package var countsHeap = false
 
   package init(

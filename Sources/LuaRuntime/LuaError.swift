@@ -49,7 +49,7 @@ package struct LuaError: Error {
   private let details: Details
 
   package var kind: Kind { details.kind }
-  /// A stable name for programs, where the host function that failed gave one.
+  /// A stable code for programs, if the failed host function provided one.
   package var code: String? { details.code }
   /// One sentence without its "file:line:" prefix.
   package var message: String { details.message }

@@ -74,7 +74,7 @@ package struct LuaFrame {
 
   /// The error for an argument that is not right, in the wording of Lua's library.
   ///
-  /// - Parameter detail: What stands in the parentheses, as "value out of range".
+  /// - Parameter detail: The text in the parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
     let name = nativeName ?? "?"
     return LuaError(

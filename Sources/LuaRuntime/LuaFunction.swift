@@ -70,7 +70,7 @@ package struct LuaFunction {
         var record = sbx_trace_frame()
         guard sbx_frame_of_function(frame.state, &record) else { return nil }
         var names: [String] = []
-        // Of the function on top; this gives names and pushes no values.
+        // For the function on top; this returns names and pushes no values.
         while let name = lua_getlocal(frame.state, nil, Int32(names.count + 1)) {
           names.append(String(cString: name))
         }
@@ -82,7 +82,7 @@ package struct LuaFunction {
     }
   }
 
-  /// Gives `body` a frame with the function on top.
+  /// Passes `body` a frame with the function on top.
   private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
     try slot.luaState().withFrame { frame throws(LuaError) in
       frame.push(self)

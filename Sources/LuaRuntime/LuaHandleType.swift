@@ -5,7 +5,7 @@ import CLuaShim
 /// The same bits of the same type are the same Lua value while Lua holds it. Belongs to the Lua
 /// state that made it.
 package struct LuaHandleType: Sendable {
-  /// Tells userdata of this type from all others.
+  /// Distinguishes userdata of this type from all others.
   let magic: UInt64
   let type: sbx_type
   package let name: String
@@ -16,12 +16,12 @@ package struct LuaHandleType: Sendable {
     self.name = name
   }
 
-  /// What tells its userdata, for the hottest checks.
+  /// The tag of its userdata, for the most frequent checks.
   package var tag: LuaHandleTag { LuaHandleTag(magic: magic) }
 }
 
-/// Tells the userdata of one type of handles from all others: a number, where a whole
-/// ``LuaHandleType`` would have to be held.
+/// Identifies the userdata of one type of handles: a number, so that no ``LuaHandleType`` needs to
+/// be retained.
 package struct LuaHandleTag: Sendable, BitwiseCopyable {
   let magic: UInt64
 

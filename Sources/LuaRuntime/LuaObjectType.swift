@@ -6,7 +6,7 @@ import CLuaShim
 /// lets go of it (`LuaFrame.releaseObject`) or when the Lua state closes. Belongs to the Lua state
 /// that made it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
-  /// Tells userdata of this type from all others.
+  /// Distinguishes userdata of this type from all others.
   let magic: UInt64
   let type: sbx_type
   package let name: String

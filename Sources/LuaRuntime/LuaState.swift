@@ -102,7 +102,7 @@ package final class LuaState {
   /// The thread of Lua that runs now, or the main one.
   var state: OpaquePointer { host.pointee.current }
 
-  /// Gives `body` an empty frame on the current stack and leaves the stack as it was.
+  /// Passes `body` an empty frame on the current stack and leaves the stack unchanged.
   ///
   /// The frame starts above what others have pushed: 1 is the first value that `body` pushes.
   package func withFrame<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
@@ -300,7 +300,7 @@ package final class LuaState {
     }
   }
 
-  /// Gives a string a small integer, by which host functions recognise it in one probe.
+  /// Assigns a small integer to a string, by which host functions recognize it in one probe.
   ///
   /// - Parameters:
   ///   - name: At most 40 bytes of UTF-8: longer strings are not interned by Lua.
@@ -456,7 +456,7 @@ package final class LuaState {
 
   /// The text of an error value that is no string; `__tostring` is called under limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
-    // As the stand-alone interpreter does it.
+    // As in the stand-alone interpreter.
     switch value {
     case .integer(let number): return "\(number)"
     case .number(let number): return "\(number)"
@@ -802,8 +802,8 @@ package final class LuaState {
     return try body()
   }
 
-  /// Runs `body` while what runs waits: deadlines stand still, and what `body` runs has stops of
-  /// its own, as if nothing ran around it.
+  /// Runs `body` while the running script waits: its time limits are paused, and `body` can be
+  /// stopped separately.
   package func pause<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     var kept = sbx_pause()
     sbx_pause_begin(host, &kept)
@@ -834,7 +834,7 @@ package final class LuaState {
     sbx_interrupts_install()
   }
 
-  /// Gives SIGINT back what it did before.
+  /// Restores the previous handler of SIGINT.
   package static func removeInterruptHandler() {
     sbx_interrupts_remove()
   }
@@ -1086,7 +1086,8 @@ package final class LuaState {
 }
 
 extension LuaFrame {
-  /// Where the word stands whose name and value these are; `nil` where no script called it.
+  /// The location of the function that received the name and the value; `nil` if no script called
+  /// it.
   package var declarationPlace: LuaLocation? { place(chunk: 4, line: 3) }
 
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {

@@ -57,7 +57,7 @@ package struct LuaTable {
     }
   }
 
-  /// Gives the table a metatable.
+  /// Sets the metatable of the table.
   package func setMetatable(_ metatable: LuaTable) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
       try frame.luaState.check(.table(metatable))
@@ -93,7 +93,7 @@ package struct LuaTable {
     try inFrame { frame throws(LuaError) in try frame.forEachPair(-1, most: most, body) }
   }
 
-  /// Gives `body` a frame with the table on top.
+  /// Passes `body` a frame with the table on top.
   private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
     try slot.luaState().withFrame { frame throws(LuaError) in
       frame.push(self)

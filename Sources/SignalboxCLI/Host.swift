@@ -45,7 +45,7 @@ struct Host {
   static let codeName = "(command line)"
   /// How many changes of records a step makes, as a rule: a push makes three, a sheet ten.
   private static let changesPerStep = 4
-  /// How many steps the prompt keeps for `.undo`, unless told otherwise.
+  /// How many steps the prompt retains for `.undo` by default.
   static let standardSteps = 100_000
 
   /// Lets signals through. NOTE: a host that starts processes from a pool of threads, as Foundation's
@@ -142,7 +142,7 @@ struct Host {
     return failures.isEmpty ? plugins : .failed
   }
 
-  /// Offers the session, and says where.
+  /// Shares the session, and prints where.
   private func listen(at place: SocketAddress, _ script: String?) throws(ScriptError)
     -> SessionServer
   {
@@ -167,7 +167,7 @@ struct Host {
     }
   }
 
-  /// Tells which plugins do not load, and why.
+  /// Reports the plugins that do not load, with the reasons.
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func reportRejections(of session: ScriptSession) -> ExitCode {
@@ -177,7 +177,7 @@ struct Host {
     return session.plugins.rejections.isEmpty ? .success : .notLoaded
   }
 
-  /// Tells on standard error what went wrong.
+  /// Reports errors on standard error.
   private func report(_ result: ScriptRunResult) {
     output.hasStopped = result.failure?.kind.isStop ?? false
     output.flush()
@@ -233,7 +233,7 @@ struct Host {
       if let server { look(after: server, at: prompt, input, isLive: isLive) }
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
         help.renew()
-        // It is another one after .reload; clients are told what the input has changed.
+        // `.reload` replaces the session; clients are notified of the changes of the input.
         server?.session = prompt.session
         server?.serve()
       }
@@ -280,7 +280,7 @@ struct Host {
     return input
   }
 
-  /// Lets clients in while nothing is typed, and tells of what they change.
+  /// Serves clients while nothing is typed, and reports their changes.
   private func look(
     after server: SessionServer, at prompt: Prompt, _ input: PromptInput, isLive: Bool
   ) {

@@ -57,7 +57,7 @@ struct TimeLimit: ExpressibleByArgument, Hashable {
 /// A size as people write it: a number with `B`, `KB`, `MB`, `GB` (powers of 1000) or `KiB`, `MiB`,
 /// `GiB` (powers of 1024).
 struct MemoryLimit: ExpressibleByArgument, Hashable {
-  /// What scripts get unless told otherwise.
+  /// The default memory limit of scripts.
   static let standard = "256MiB"
 
   let bytes: Int

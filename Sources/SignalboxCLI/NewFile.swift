@@ -14,7 +14,7 @@ struct NewFile {
     self.shown = shown
   }
 
-  /// Writes everything beside the place, then puts it there in one go.
+  /// Writes a temporary file next to the path, then renames it atomically.
   func write(_ bytes: [UInt8], replacing: Bool) throws(ScriptError) {
     do throws(FileFailure) {
       let draft = try FileDraft(path)

@@ -16,7 +16,7 @@ final class OutputFile {
   let isTerminal: Bool
   /// Whether the script that prints must end: what waits is kept then until its end.
   var isStopping: () -> Bool = { false }
-  /// Whether a script was stopped, so that nobody waits for a reader that takes nothing.
+  /// Whether a script was stopped, so that a reader that does not read is not waited for.
   var hasStopped = false
   /// Gets why nothing more can be written, once; the process ends then where it is `nil`.
   var onFailure: (@Sendable (FileFailure) -> Void)?
@@ -27,8 +27,8 @@ final class OutputFile {
   /// What is committed by ``close()``.
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
-  /// Milliseconds in which a reader takes nothing before it is looked whether to go on, and so many
-  /// times after which a stopped process gives up.
+  /// How long, in milliseconds, a reader may not read before the stop is checked, and after how
+  /// many checks a stopped process gives up.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Atomic(false)
   /// Whether something that was printed could not be written.
@@ -119,9 +119,9 @@ final class OutputFile {
 
   /// Hands everything over that waits.
   ///
-  /// Waits for a slow reader as long as nothing is stopped. Where writing fails ``onFailure`` is called, or
-  /// else the process ends: quietly when nobody reads any more, as the signal for that does where it is
-  /// not ignored, else with one sentence.
+  /// Waits for a slow reader unless the run was stopped. If writing fails, ``onFailure`` is called,
+  /// or the process ends: silently if the reader has closed the pipe, as SIGPIPE does unless it is
+  /// ignored, otherwise with one sentence.
   func flush() {
     var idle = 0
     while !hasFailed {

@@ -26,7 +26,7 @@ final class PromptHelp {
     renew()
   }
 
-  /// Makes copies anew where files were loaded since, or the session is another one.
+  /// Copies again if files were loaded since, or the session was replaced.
   func renew() {
     guard let handle else { return }
     let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.context.scripts)

@@ -16,7 +16,7 @@ enum PromptInput {
     assistant: () -> any LineAssistant
   ) -> PromptInput {
     guard !habits.isPlain, let terminal = Terminal() else { return .file(file) }
-    // Told above the prompt: the history is read when that is shown.
+    // Called above the prompt: the history is read when it is shown.
     var show: (String) -> Void = { _ in }
     let editor = LineEditor(
       terminal: terminal, history: habits.history { show($0) }, assistant: assistant(),
@@ -35,8 +35,8 @@ enum PromptInput {
 
   /// Looks after something else while nothing is typed.
   ///
-  /// - Parameter look: Called when there is something to read; gives the prompt from then on, nil to
-  ///   end the input.
+  /// - Parameter look: Called when there is input to read; returns the prompt from then on, or nil
+  ///   to end the input.
   func watch(_ descriptor: Int32, look: @escaping () -> String?) {
     switch self {
     case .editor(let editor): editor.watch = LineEditor.Watch(descriptor: descriptor, look: look)
@@ -56,7 +56,7 @@ enum PromptInput {
   /// Waits for the next input.
   ///
   /// - Parameters:
-  ///   - prompt: What stands before it.
+  ///   - prompt: The prompt.
   ///   - show: Writes the prompt where no editor does; ends its line where the input has none.
   func next(prompt: String, show: (String) -> Void) -> LineInput {
     switch self {

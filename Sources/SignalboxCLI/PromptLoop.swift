@@ -17,7 +17,7 @@ struct PromptLoop {
   }
 
   private func answer(_ prompt: Prompt) {
-    // Nobody is there to see what fails on a pipe and to do something about it.
+    // On a pipe there is no user to fix an error.
     while prompt.isAsking && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
       output.flush()
       let next = input.next(prompt: isLive ? prompt.label : "") { text in

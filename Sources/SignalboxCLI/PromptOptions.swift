@@ -34,7 +34,7 @@ struct PromptHabits {
 
   /// What was typed before, and where that is kept.
   ///
-  /// - Parameter warn: Told at most once why it cannot be kept.
+  /// - Parameter warn: Called at most once with the reason that it cannot be saved.
   func history(warn: @escaping (String) -> Void) -> LineHistory {
     let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
     guard keepsHistory, let path else { return LineHistory() }

@@ -63,7 +63,7 @@ struct ReplCommand: ParsableCommand {
       }
     }
     Host.talk(
-      // Before the word or behind it, both are read by the command that stands there.
+      // Options may precede or follow a subcommand; in both cases it reads them.
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
       undoing: undoableSteps, listeningAt: listen.place(for: files.first))

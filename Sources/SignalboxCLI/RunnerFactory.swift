@@ -10,7 +10,7 @@ struct RunnerFactory: Sendable {
   let project: Project
   /// Takes the traces of scenarios; `nil` where none are kept.
   var traces: (any TraceStore & Sendable)?
-  /// Gets what scenarios require; `nil` where nobody asks.
+  /// Records the files that scenarios require; `nil` if they are not requested.
   var uses: FileUses?
   /// Opens a prompt where scenarios pause.
   var pauses: PausePrompt?

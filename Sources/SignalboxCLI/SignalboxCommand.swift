@@ -90,7 +90,7 @@ struct SignalboxCommand: ParsableCommand {
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
   }
 
-  /// What is wrong with a word that stands where a command is expected; `nil` where none does.
+  /// Returns the error for a word in place of a command; `nil` if there is none.
   static func unknownCommand(in arguments: some Sequence<String>) -> String? {
     var type: any ParsableCommand.Type = Self.self
     for word in arguments {
@@ -109,7 +109,7 @@ struct SignalboxCommand: ParsableCommand {
 
   static func main() {
     StandardStreams.reserve()
-    // Before arguments are read: what a worker is to do it is told later.
+    // Before arguments are parsed: a worker receives its work later.
     let first = CommandLine.arguments.dropFirst().first
     if first == WorkerProcess.argument { ScenarioWorker.run() }
     if first == CompletionShell.argument {

@@ -5,8 +5,8 @@ enum StandardStreams {
   /// Keeps the numbers of streams that are closed from files that the process opens: a pipe of its own
   /// would be read as standard input, or a report be mixed with output.
   ///
-  /// A closed stream stays one that cannot be read or written: what stands in its place fails with
-  /// EBADF, as it would itself. Call it before anything else is opened.
+  /// A closed stream remains unusable: its replacement fails with EBADF, as the closed stream
+  /// would. Call it before anything else is opened.
   static func reserve() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       guard fcntl(stream, F_GETFD) == -1, errno == EBADF else { continue }

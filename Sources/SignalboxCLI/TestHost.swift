@@ -18,14 +18,14 @@ struct TestHost {
   let project: Project
   private let paths: [String]
   let sources: SourceCache
-  /// What is covered; `nil` where nobody asks.
+  /// Collects coverage; `nil` if it was not requested.
   private let coverage: CoverageCollector?
   private let traces: TraceFiles?
   let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
   private let start = ContinuousClock.now
-  /// Which files scenarios are made of; `nil` where nobody asks.
+  /// Records the files of scenarios; `nil` if they are not requested.
   let uses: FileUses?
   /// The files as they were read.
   let scenarioCache = ScenarioCache()
@@ -69,7 +69,7 @@ struct TestHost {
     rejectionOfDebugging.map { reject($0, .usage) }
   }
 
-  /// Does everything that was asked for and gives the code to end with.
+  /// Runs the command and returns the exit code.
   func run() throws(ScriptError) -> ExitCode {
     if let code = prepare() { return code }
     bazel?.acceptShards()
@@ -171,7 +171,7 @@ struct TestHost {
     return scenarios
   }
 
-  /// Tells once which plugins do not load, and why.
+  /// Reports once the plugins that do not load, with the reasons.
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
@@ -259,7 +259,7 @@ struct TestHost {
     return PausePrompt.hasTerminal
   }
 
-  /// Why nobody could talk at the prompt of `--debug`; `nil` where it was not asked for.
+  /// Why the prompt of `--debug` is not available; `nil` if it was not requested.
   private var rejectionOfDebugging: String? {
     guard options.rounds.debug else { return nil }
     guard PausePrompt.hasTerminal else {
@@ -294,7 +294,7 @@ struct TestHost {
     _ round: TestRound,
     until end: ContinuousClock.Instant?
   ) -> TestRound.Result {
-    // Taken by the worker that has a result to tell, one at a time.
+    // Accessed by the worker that reports a result, one at a time.
     let reports: Mutex<ReportSet>
     do throws(ScriptError) {
       reports = Mutex(round.isReported == .asItGoes ? try openReports() : ReportSet())
@@ -491,7 +491,7 @@ struct TestHost {
 
   // MARK: - Rounds
 
-  /// Runs everything again and again; only the last round is told in full.
+  /// Repeats the run until a scenario fails; only the last one is reported in full.
   func runUntilFailure() throws(ScriptError) -> ExitCode {
     var round = TestRound(isReported: .atItsEnd)
     while true {
@@ -528,7 +528,7 @@ struct TestHost {
 
   /// The scenarios whose file, or what it uses, or whose snapshots have changed since a commit.
   ///
-  /// - Returns: `nil` where there are none, which is told.
+  /// - Returns: `nil` if there are none, which is reported.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription]? {

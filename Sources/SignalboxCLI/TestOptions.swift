@@ -10,8 +10,8 @@ struct TestOptions: ParsableArguments {
   @OptionGroup(title: "Coverage") var coverage: CoverageOptions
   @OptionGroup(title: "Recordings") var traces: TraceOptions
 
-  /// Arguments as the parser takes them: `--list`, `--update` and `--only-changed` may stand without
-  /// a value, and take one behind `=` only, so that a path can follow.
+  /// Returns arguments in the form of the parser: `--list`, `--update` and `--only-changed` may
+  /// have no value, and take one only after `=`, so that a path can follow.
   static func spelledOut(_ arguments: [String]) -> [String] {
     guard arguments.contains("test") else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex

@@ -37,7 +37,7 @@ package final class Prompt {
   /// Whether the script that waits is to go on.
   private var isGoingOn = false
   private(set) var results = ResultHistory()
-  /// What was defined by inputs, for a session that begins anew.
+  /// The definitions of inputs, for a reloaded session.
   private(set) var definitions = RetainedDefinitions()
 
   /// - Parameters:
@@ -81,7 +81,7 @@ package final class Prompt {
     self.session = session
     prepareContext()
     guard ownsSession else { return }
-    // Whoever tries things out wants everything back that they undo.
+    // Users who try things out expect undo to restore everything.
     session.engine.keepsFinished = true
     scope = session.addHooks(hooks)
   }
@@ -105,7 +105,7 @@ package final class Prompt {
     return hooks
   }
 
-  /// Begins the session anew; where that fails, the old one goes on.
+  /// Reloads the session; if this fails, the old one continues.
   func reload() {
     guard pauses.isEmpty else { return fail("not reloaded: a script waits; .continue it first") }
     guard ownsSession else { return fail("not reloaded: the session belongs to its host") }
@@ -126,7 +126,7 @@ package final class Prompt {
       if lost > 0 {
         write("\(lost) input\(lost == 1 ? "" : "s") that defined something did not work again\n")
       }
-      // What the session before had replaced was told then.
+      // Replacements in the previous session have been reported already.
       _ = session.record?.takeReplaced()
       if let divergence = reload.divergence {
         return fail("reloaded, and it went another way at " + divergence)
@@ -138,7 +138,8 @@ package final class Prompt {
     }
   }
 
-  /// What stands before the next line: where one is, or dots under it while input waits.
+  /// The prompt of the next line: the current position, or dots below it while an input is
+  /// incomplete.
   package var label: String {
     let place =
       (pauses.isEmpty ? "" : "paused ") + placeLabel + PromptLabel.text(of: session.engine)
@@ -215,7 +216,7 @@ package final class Prompt {
     fail("syntax error: the input ended too early")
   }
 
-  /// Tells what is known of a name.
+  /// Prints what is known about a name.
   func explain(_ name: String) {
     if name.isEmpty || name.first == "." { return HelpCommand.command.run(name, at: self) }
     let documentation = Documentation(
@@ -242,7 +243,7 @@ package final class Prompt {
     }
   }
 
-  /// Tells of an error that ended something other than an input.
+  /// Reports an error that ended something other than an input.
   func report(_ error: ScriptError) {
     output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
@@ -272,7 +273,7 @@ package final class Prompt {
 
   // MARK: - Evaluating
 
-  /// Runs what was typed, as soon as it is whole, and tells what came of it.
+  /// Runs the input when it is complete, and reports the result.
   private func evaluate() {
     var text = inputs.pending.joined(separator: "\n")
     let isQuestion = text.first == "="
@@ -545,7 +546,7 @@ package final class Prompt {
     }
   }
 
-  /// Tells that undone steps cannot be redone any more.
+  /// Reports that undone steps can no longer be redone.
   private func reportReplaced(_ count: Int) {
     if count == 0 { return }
     let steps = count == 1 ? "1 undone step is" : "\(count) undone steps are"
@@ -577,7 +578,7 @@ package final class Prompt {
     session.prompt.keep(.nil, as: "router")
   }
 
-  /// What stands before the place in front: the coordinator of `.cd`.
+  /// The text before the current position: the coordinator of `.cd`.
   private var placeLabel: String {
     guard let place = context.place, let name = session.engine.typeName(of: place) else {
       return ""

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Where one is, in the few words that stand before the cursor: `shop ▸ product(42)`.
+/// Returns the current position as a short prompt: `shop ▸ product(42)`.
 enum PromptLabel {
   /// Cells of a screen's arguments.
   private static let widestArguments = 20

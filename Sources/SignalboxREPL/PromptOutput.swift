@@ -60,7 +60,7 @@ package struct PromptHooks {
   package var clear: () -> Void = {}
   /// Why no previews are shown while a line is typed; `nil` while there are, or nothing shows any.
   package var previewFailure: () -> String? = { nil }
-  /// Loads the files into a session that begins anew; returns whether that went well.
+  /// Loads the files into a reloaded session; returns whether that succeeded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
   /// Hands lines to a prompt until it asks for no more: how `app:pause()` waits for its user.
   /// Without one there is no prompt to open.
@@ -76,7 +76,7 @@ package struct PromptInputs {
   /// How long it took.
   package private(set) var lastTime: Duration?
   private(set) var count = 0
-  /// The inputs whose texts are on the shelf, the oldest first.
+  /// The inputs whose texts are cached, the oldest first.
   private var names: [String] = []
   /// What waits while the input runs: a pause in it takes further ones.
   private var waiting: [(pending: [String], count: Int)] = []
@@ -88,7 +88,7 @@ package struct PromptInputs {
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []
-    // Other prompts of the session have texts on the same shelf.
+    // Other prompts of the session share the cache.
     repeat { count += 1 } while sources["input \(count)"] != nil
     let name = "input \(count)"
     sources[name] = Array(text.utf8)

@@ -4,7 +4,7 @@ public import SignalboxScripting
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// Everything went well.
   case success = 0
-  /// A script failed, or something in it was rejected and nobody looked.
+  /// A script failed, or an operation was rejected without an observer.
   case failed = 1
   /// A script did not load: it does not parse, a module is missing, a file cannot be read.
   case notLoaded = 2

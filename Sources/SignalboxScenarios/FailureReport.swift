@@ -18,7 +18,7 @@ public struct FailureReport {
   private let palette: TextPalette
   /// What is marked in the line at fault instead of what the message quotes.
   var mark: String?
-  /// What is told behind lines of the excerpt, by their numbers.
+  /// Notes to print after lines of the excerpt, by line number.
   var notes: [Int: String] = [:]
 
   /// Lines shown before and after the one at fault.
@@ -110,7 +110,7 @@ public struct FailureReport {
     return String(repeating: " ", count: before) + String(repeating: "^", count: cells)
   }
 
-  /// Where a word stands in a line, if it stands there once.
+  /// Returns the range of a word in a line, if it occurs exactly once.
   private static func onlyRange(of word: Substring, in line: String) -> Range<String.Index>? {
     guard !word.isEmpty else { return nil }
     let ranges = line.ranges(of: word).filter { range in

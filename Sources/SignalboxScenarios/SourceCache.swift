@@ -6,7 +6,7 @@ internal import Synchronization
 /// Excerpts use these texts instead of files, so they are correct even if a file has changed since,
 /// and also available for scripts without a file.
 public final class SourceCache: Sendable {
-  /// Taken by whoever loads a text or draws from one, on any thread.
+  /// Accessed by code that loads or reads a text, on any thread.
   private let sources = Mutex<[String: [UInt8]]>([:])
 
   /// Creates an empty cache.
@@ -21,7 +21,7 @@ public final class SourceCache: Sendable {
   /// All texts, by name.
   public var all: [String: [UInt8]] { sources.withLock { $0 } }
 
-  /// The line of a place with those beside it, with their numbers from 1. Cost: O(text).
+  /// Returns the line of a location with its neighbors, with their numbers from 1. Cost: O(text).
   package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
     lines(of: location.file, around: location.line, reach: 1)
   }

@@ -14,7 +14,7 @@ struct CompletionMenu {
     self.suggestions = suggestions
   }
 
-  /// What stands in the text now.
+  /// The current text.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
   /// Chooses another; behind the last comes the first.

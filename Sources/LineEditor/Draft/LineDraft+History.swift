@@ -13,7 +13,7 @@ extension LineDraft {
     return true
   }
 
-  /// Goes to the nearest older input that begins with what stood before the cursor.
+  /// Recalls the nearest older input with the same beginning as the text before the cursor.
   func recallOlder() {
     let recall = beginRecall()
     if let index = history.older(than: recall.index, prefix: recall.prefix, not: text) {

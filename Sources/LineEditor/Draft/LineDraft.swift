@@ -54,7 +54,7 @@ final class LineDraft {
     self.assistant = assistant
   }
 
-  /// Begins anew; what was cut stays.
+  /// Resets the draft; the cut text is kept.
   func begin() {
     buffer = EditBuffer()
     undoStack = UndoStack()
@@ -89,7 +89,7 @@ final class LineDraft {
   private func perform(_ command: EditCommand, isLast: Bool) -> Effect {
     let before = progress
     if move(command) || kill(command) || change(command) || walk(command) {
-      // Whoever goes on with what the last key did has said so.
+      // Commands that continue the last one have recorded that.
       if progress == before, !goesOn(command, before) { progress = .other }
       return .none
     }
@@ -148,7 +148,7 @@ final class LineDraft {
   /// - Returns: Whether that changed anything.
   func redo() -> Bool { travel { $0.redo(in: &$1) } }
 
-  /// Goes to the next state that is another: whoever came back from the history changed nothing.
+  /// Restores the next different state: recalling an input from the history is not a change.
   private func travel(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
     let before = text
     while text == before, step(&undoStack, &buffer) { text = buffer.text }

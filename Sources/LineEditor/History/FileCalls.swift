@@ -49,7 +49,7 @@ enum FileCalls {
     }
   }
 
-  /// Writes a file anew, in one step for whoever reads it.
+  /// Replaces a file atomically for readers.
   ///
   /// - Returns: Why that failed; the file is as it was then.
   static func replace(
@@ -83,7 +83,7 @@ enum FileCalls {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw FileFailure.last() }
-      // Whoever holds it longer is stopped; one write does without the lock then.
+      // A process that holds it longer is suspended; this write then proceeds without the lock.
       for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
       // Another session may have put a new file in its place meanwhile.

@@ -6,12 +6,12 @@ package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
-  /// Lines beyond the entries that are kept, before the file is written anew.
+  /// Additional lines beyond the capacity before the file is rewritten.
   private static let slack = 2_000
   /// No history is larger; of a larger file the end is read.
   private static let mostBytes = 16 << 20
 
-  /// - Parameter warn: Told one sentence, at most once.
+  /// - Parameter warn: Called at most once, with one sentence.
   package init(path: String, warn: @escaping (String) -> Void) {
     self.path = path
     self.warn = warn
@@ -55,7 +55,7 @@ package final class HistoryFile {
     }
   }
 
-  /// Writes the file anew, without what is not kept. Where that fails the file stays as it is.
+  /// Rewrites the file without dropped entries. If this fails, the file is unchanged.
   private func shorten() {
     let failure = FileCalls.replace(path, most: Self.mostBytes) { bytes in
       HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))

@@ -6,7 +6,7 @@ package final class LineHistory {
   private var known: [String] = []
   private var file: HistoryFile?
   private var isLoaded: Bool
-  /// Where the last hint came from, so that the next key need not begin anew.
+  /// The source of the last hint, so that the next key can continue from it.
   private var lastHint: (prefix: String, index: Int)?
 
   /// - Parameter file: Where entries come from and go to; nil for none. It is read when it is needed.

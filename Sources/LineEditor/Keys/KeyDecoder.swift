@@ -4,7 +4,7 @@
 struct KeyDecoder {
   private enum State {
     case ground
-    /// After ESC; the flag tells that another one came before it.
+    /// After ESC; the flag is set after a second one.
     case escape(isDouble: Bool)
     /// After `ESC [`.
     case sequence
@@ -12,7 +12,7 @@ struct KeyDecoder {
     case shifted
     /// After `ESC [ [`, as the Linux console begins its function keys.
     case console
-    /// In an answer of the terminal that nobody asked for, up to BEL or `ESC \`.
+    /// In an unrequested answer of the terminal, up to BEL or `ESC \`.
     case string(sawEscape: Bool)
     case paste
   }
@@ -35,7 +35,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Takes what the terminal sent and gives the keys that are whole.
+  /// Decodes input of the terminal and returns the complete keys.
   mutating func decode(_ bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     for byte in bytes { take(byte, &keys) }

@@ -1,5 +1,5 @@
-/// Which key a control character or the end of a sequence stands for (ECMA-48; xterm's, rxvt's and
-/// the Linux console's manuals).
+/// Maps control characters and the ends of sequences to keys (ECMA-48; the manuals of xterm, rxvt
+/// and the Linux console).
 enum KeyNames {
   static func control(_ byte: UInt8) -> KeyChord {
     switch byte {
@@ -22,7 +22,7 @@ enum KeyNames {
     }
   }
 
-  /// What stands between `ESC [` and the byte that ends it.
+  /// Decodes the parameters between `ESC [` and the final byte.
   static func sequence(_ parameters: [UInt8], _ end: UInt8) -> KeyChord? {
     // What begins with one of <=>? is the terminal's answer to a question, or the mouse.
     if let first = parameters.first, 0x3C...0x3F ~= first { return nil }
@@ -83,7 +83,7 @@ enum KeyNames {
     }
   }
 
-  /// A key by the number of its character, as terminals send it that tell all keys apart.
+  /// Decodes a key by its character code, for terminals that distinguish all keys.
   private static func coded(_ number: Int, _ held: KeyChord.Modifiers) -> KeyChord? {
     switch number {
     case 9: return KeyChord(.tab, held)

@@ -1,6 +1,6 @@
 internal import TextCells
 
-/// Puts together what the terminal is to show: prompt, input, hint, and what stands under them.
+/// Composes the output for the terminal: prompt, input, hint, and the rows below them.
 struct FrameComposer {
   let palette: LinePalette
   /// The window.
@@ -74,7 +74,7 @@ struct FrameComposer {
     return cursor ?? layout.place()
   }
 
-  /// What stands before all lines but the first: dots under the end of the prompt.
+  /// Returns the margin of all lines but the first: dots below the end of the prompt.
   private func margin(_ layout: LineLayout) -> String {
     let width = layout.rows.count == 1 ? layout.column : columns
     if width < 3 || width > columns / 2 { return columns > 4 ? "… " : "" }

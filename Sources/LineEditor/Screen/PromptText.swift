@@ -30,7 +30,7 @@ struct PromptText {
     }
   }
 
-  /// What stands behind `ESC [`, its last letter included, and where it ends.
+  /// Returns the sequence after `ESC [`, including its final letter, and its end.
   private static func sequence(in text: Substring) -> (String, String.Index)? {
     let body = text.dropFirst()
     guard body.first == "[" else { return nil }

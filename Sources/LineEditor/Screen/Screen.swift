@@ -18,14 +18,14 @@ struct Screen {
   ///
   /// - Parameters:
   ///   - columns: The width of the window now.
-  ///   - reflows: Whether the terminal has laid out anew what it shows, because it was resized.
+  ///   - reflows: Whether the terminal has reflowed its contents after a resize.
   mutating func erase(columns: Int, reflows: Bool) -> String {
     let row = columns != self.columns && reflows ? rowAfterReflow(columns) : cursor.row
     reset(columns: columns)
     return (row > 0 ? "\u{1B}[\(row)A" : "") + "\r\u{1B}[J"
   }
 
-  /// In which row the cursor stands once the terminal has another width.
+  /// Returns the row of the cursor after the terminal has changed its width.
   private func rowAfterReflow(_ columns: Int) -> Int {
     var layout = LineLayout(columns: columns)
     for (index, row) in rows.enumerated() {

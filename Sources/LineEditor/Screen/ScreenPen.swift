@@ -21,7 +21,7 @@ struct ScreenPen {
   /// Draws a row.
   ///
   /// - Parameters:
-  ///   - old: What stands there; nil for nothing.
+  ///   - old: The current contents; nil for an empty row.
   ///   - all: Whether it is drawn from its first cell on, for the row before to wrap into it.
   mutating func draw(_ row: ScreenRow, over old: ScreenRow?, in index: Int, all: Bool) {
     let before = old?.cells ?? []
@@ -53,7 +53,7 @@ struct ScreenPen {
     repaint(0)
   }
 
-  /// Up to which cell a row differs from what stands there.
+  /// Returns the end of the range in which a row differs from the current contents.
   private func end(of cells: [Cell], over before: [Cell], from first: Int) -> Int {
     guard cells.count == before.count, first < cells.count else { return cells.count }
     let sameWidths = zip(cells[first...], before[first...]).allSatisfy { $0.width == $1.width }

@@ -1,7 +1,7 @@
 /// A text and a cursor in it, by characters as people count them: grapheme clusters.
 ///
-/// The characters are always those of the text as a whole: an accent that comes after its letter
-/// joins it, and flags pair up anew when one of their halves goes.
+/// Characters are always those of the whole text: a combining accent joins the preceding letter,
+/// and flags pair up again when one of their halves is removed.
 struct EditBuffer {
   private(set) var characters: [Character] = []
   /// Before which character, 0 to their count.
@@ -15,7 +15,7 @@ struct EditBuffer {
 
   /// Replaces characters; the cursor is behind what replaces them then.
   ///
-  /// Cost: O(n) moves at most; text beyond ASCII is read anew as a whole.
+  /// Cost: at most O(n) moves; text beyond ASCII is read again as a whole.
   mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
     let range = range.clamped(to: 0..<count)
     let text = Self.cleaned(text)

@@ -1,5 +1,5 @@
 enum PageOperations {
-  /// Tells which page of a tab coordinator is selected; assigning it selects.
+  /// Returns the selected page of a tab coordinator; assigning it selects another.
   static let currentPage = NavigationOperation(
     "currentPage", on: .tabs, mode: .query,
     "The id of the selected page; assign it to select another one.",
@@ -70,7 +70,7 @@ enum PageOperations {
     return isChanged ? .done() : .noop(.unchanged)
   }
 
-  /// Changes what stands at a page's icon.
+  /// Changes the badge of a page.
   static let setBadge = NavigationOperation(
     "setBadge", on: .tabs, takesTime: false,
     "Sets or clears the badge of a page; nobody navigates.",

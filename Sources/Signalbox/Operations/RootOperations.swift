@@ -1,5 +1,5 @@
 enum RootOperations {
-  /// Makes a route the one that a coordinator stands on.
+  /// Replaces a coordinator's root with a route.
   static let root = NavigationOperation(
     "root", on: .navigation, continues: true,
     "Puts a route in place of the root, and removes what stands above; does nothing where the "
@@ -38,7 +38,7 @@ enum RootOperations {
     return .done(transaction.roots.rootValue(of: caller))
   }
 
-  /// Tells whether a coordinator stands on a route.
+  /// Returns whether a route is a coordinator's root.
   static let isRoot = NavigationOperation(
     "isRoot", on: .navigation, mode: .query,
     "Whether a route is the root, with those arguments if any are given.",
@@ -52,7 +52,7 @@ enum RootOperations {
     .done(.boolean(try transaction.roots.isRoot(call, as: "isRoot")))
   }
 
-  /// Gives what to go on with where a coordinator stands on a route.
+  /// Returns the coordinator to continue with if a route is the root.
   static let hasRoot = NavigationOperation(
     "hasRoot", on: .navigation, mode: .query,
     "What to go on with if a route is the root, with those arguments if any are given.",

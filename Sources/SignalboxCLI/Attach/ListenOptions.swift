@@ -17,7 +17,7 @@ struct ListenOptions: ParsableArguments {
 
   /// Where the session listens; `nil` where it does not.
   ///
-  /// - Parameter script: Gives the session its name, where no place is named.
+  /// - Parameter script: The script that names the session, if no path is given.
   func place(for script: String?) -> SocketAddress? {
     if let path { return SocketAddress(reading: path) }
     return isListening ? SocketAddress(named: Self.name(of: script)) : nil
@@ -29,8 +29,8 @@ struct ListenOptions: ParsableArguments {
     return String(file.hasSuffix(".lua") ? file.dropLast(4) : file)
   }
 
-  /// Arguments as the parser takes them: `--listen` may stand without a value, and takes one behind `=`
-  /// only, so that a file can follow.
+  /// Returns arguments in the form of the parser: `--listen` may have no value, and takes one only
+  /// after `=`, so that a file can follow.
   static func spelledOut(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { argument in

@@ -17,7 +17,7 @@ final class RemotePrompt {
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: Where the token is; beside the socket unless told otherwise.
+  /// - Parameter tokenFile: The file of the token; by default next to the socket.
   init(
     to place: SocketAddress, tokenFile: String?, _ color: ColorChoice?, _ options: PromptOptions
   ) throws(ScriptError) {

@@ -123,7 +123,7 @@ struct ProjectFile: Sendable {
     return name
   }
 
-  /// Tells a folder from others; `nil` for one that cannot be looked at, where the search ends as well.
+  /// Identifies a folder; returns `nil` for one that cannot be inspected, which ends the search.
   private static func identity(_ path: String) -> [UInt64]? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

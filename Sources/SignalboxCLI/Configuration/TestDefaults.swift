@@ -42,8 +42,8 @@ struct TestDefaults: Sendable {
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// Where `signalbox test` looks for scenarios that is not told where, as they are written; none is the
-  /// current folder.
+  /// The folders in which `signalbox test` looks for scenarios by default, as written; empty for
+  /// the current folder.
   fileprivate(set) var roots: [String] = []
   /// What they do to a command line.
   fileprivate(set) var changes: [Change] = []

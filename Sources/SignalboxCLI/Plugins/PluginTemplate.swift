@@ -15,7 +15,7 @@ struct PluginTemplate {
     self.name = name
   }
 
-  /// Writes the files and gives their paths.
+  /// Writes the files and returns their paths.
   ///
   /// - Throws: where the folder exists, or a file cannot be written.
   func write(in project: Project) throws(ScriptError) -> [String] {

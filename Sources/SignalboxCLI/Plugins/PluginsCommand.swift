@@ -79,7 +79,7 @@ struct PluginsCommand: ParsableCommand {
         do throws(ScriptError) {
           try context.session.plugins.load(name)
         } catch {
-          // A plugin that there is tells of its rejection below.
+          // The rejection of an existing plugin is reported below.
           guard context.session.plugins.plugin(named: name) != nil else { throw error }
         }
         guard let plugin = context.session.plugins.plugin(named: name) else { return .failed }

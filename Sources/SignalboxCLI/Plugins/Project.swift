@@ -65,7 +65,7 @@ struct Project: Sendable {
     trust = ProjectTrust(asked: file.permissions, given: trusted)
   }
 
-  /// What there is without a file, for those who tell what is wrong with it.
+  /// Creates the options without a file, for reporting errors in it.
   init(withoutFile options: PluginOptions) {
     folder = "."
     path = nil
@@ -92,7 +92,7 @@ struct Project: Sendable {
   /// A path of the project as the current folder sees it.
   func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
-  /// Where scenarios are looked for where nobody says where.
+  /// Returns the folders in which scenarios are searched by default.
   ///
   /// - Throws: where the configuration file names something that is not there.
   func testRoots() throws(ScriptError) -> [String] {

@@ -1,6 +1,6 @@
 internal import SignalboxScenarios
 
-/// What Bazel tells a test in its environment, and how the test answers.
+/// The environment of a test under Bazel, and how the test reports to it.
 ///
 /// Source: Bazel's test encyclopedia, "Initial conditions" and "Test sharding".
 struct BazelTest {
@@ -41,7 +41,7 @@ struct BazelTest {
     if let path = value("TEST_SHARD_STATUS_FILE") { OutputFile(creating: path)?.close() }
   }
 
-  /// Stands as long as the test has not come to its end by itself.
+  /// Creates a file that exists until the test has ended normally.
   func begin() {
     guard let path = value("TEST_PREMATURE_EXIT_FILE"), let file = OutputFile(creating: path) else {
       return

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// What is told of coverage, and how much there has to be.
+/// The options for coverage reports and thresholds.
 struct CoverageOptions: ParsableArguments {
   @Flag(
     name: .customLong("coverage"), inversion: .prefixedNo,

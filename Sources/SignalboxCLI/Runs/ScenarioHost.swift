@@ -28,7 +28,7 @@ protocol ScenarioHost: ScenarioExecutor {
     _ tasks: [ResourceTask], workers: Int, showing show: @escaping (String) -> Void
   ) -> [Swift.Result<ResourceValue, ScriptError>]
 
-  /// Gives scenarios the values of shared resources, by identifier.
+  /// Sets the values of shared resources, by identifier.
   func provide(_ values: [String: ResourceValue])
 
   /// Why not all scenarios could be run; `nil` where they could.

@@ -35,7 +35,7 @@ enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A pair of variables by which a CI system tells a job which part of several it is.
+/// A pair of variables with which a CI system passes the number of a shard and the count.
 struct ShardVariables {
   let name: String
   let index: String

@@ -23,7 +23,7 @@ struct TestRound {
   /// When the reports are written.
   enum ReportTime {
     case asItGoes
-    /// By whoever runs the rounds, once it is known whether this one is worth it.
+    /// Written by the code that repeats runs, after this one was found relevant.
     case atItsEnd
   }
 
@@ -56,11 +56,11 @@ final class ScenarioCache {
     for path in paths { entries[path] = nil }
   }
 
-  /// Reads the files that are not known yet and gives what all of them have.
+  /// Reads new files and returns the contents of all files.
   ///
-  /// - Parameter read: Gets their paths and gives what each came to, in order.
-  /// - Throws: `interrupted` where the user stops it; what does not load is told in the result, where
-  ///   the round is about it.
+  /// - Parameter read: Receives their paths and returns the result of each, in order.
+  /// - Throws: `interrupted` if the user stops it; files that fail to load are part of the result
+  ///   if they belong to the run.
   func find(
     _ paths: [String], _ round: TestRound,
     reading read: ([String]) throws(ScriptError) -> [ScenarioOutcome]

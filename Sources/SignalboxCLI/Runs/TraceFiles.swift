@@ -18,7 +18,7 @@ final class TraceFiles: TraceStore, Sendable {
   private struct Names {
     /// Who wrote a file, by the whole name of the scenario.
     var owners: [String: String] = [:]
-    /// Whether it was told that nothing can be written.
+    /// Whether a write failure was reported.
     var isReported = false
   }
   /// Taken by a worker for each trace that it writes.

@@ -58,7 +58,7 @@ final class FileUses: Sendable {
     return files
   }
 
-  /// The modules that a file requires by a name that stands there as it is.
+  /// Returns the modules that a file requires by a literal name.
   private func names(in path: String) -> [String] {
     if let names = content.withLock({ $0.names[path] }) { return names }
     let source = (try? ScriptFile.read(path)) ?? []

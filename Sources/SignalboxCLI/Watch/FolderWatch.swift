@@ -1,8 +1,8 @@
 internal import SystemLibrary
 
-/// Tells that something may have changed in folders.
+/// Reports possible changes in folders.
 protocol FolderWatch: AnyObject {
-  /// Becomes readable when something has changed; `nil` where only the files themselves tell.
+  /// Becomes readable when something has changed; `nil` without notifications of the system.
   var descriptor: Int32? { get }
 
   /// Watches these folders, and no others from now on.
@@ -22,7 +22,7 @@ enum FolderWatches {
   }
 }
 
-/// Where the system tells nothing: the files are looked at every now and then.
+/// Polls the files on a system without notifications.
 private final class UnaidedWatch: FolderWatch {
   let descriptor: Int32? = nil
   func watch(_ folders: Set<String>) {}

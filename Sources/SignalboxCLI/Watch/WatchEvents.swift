@@ -21,14 +21,14 @@ final class WatchEvents {
   private static let quiet: Int32 = 12
   /// No burst is waited for longer than that.
   private static let longestBurst = Duration.milliseconds(400)
-  /// How often files are looked at where the system tells nothing.
+  /// How often files are polled without notifications of the system.
   private static let unaided: Int32 = 50
   /// How long a signal can stay unseen that came just before the wait began.
   private static let signals: Int32 = 250
 
   func watch(_ wanted: Set<String>) { folders.watch(wanted) }
 
-  /// What has changed and nobody has taken yet.
+  /// Returns the changes since the last call.
   func take() -> Set<String> { folders.take() }
 
   /// Waits for the next event. Keys come one by one meanwhile, without an echo.

@@ -19,7 +19,7 @@ final class WatchRun {
   private var written: Set<String> = []
   /// What was said last, which is not said again.
   private var complaint = ""
-  /// At most so many names are told.
+  /// How many names are listed.
   private static let maxNames = 3
 
   init(_ makeHost: @escaping () throws(ScriptError) -> TestHost) throws(ScriptError) {

@@ -5,7 +5,7 @@ internal import SystemLibrary
 
 /// The files that scenarios are made of, as they are at one moment.
 struct WatchedFiles {
-  /// What tells that a file is another one: its place on the disk, its size, and when it changed.
+  /// Distinguishes versions of a file: its inode, its size, and its modification time.
   private struct Stamp: Equatable {
     private let number: UInt64
     private let size: Int

@@ -64,7 +64,7 @@ final class ScenarioWorker {
   /// Waits for orders and takes them in.
   private func readOrders() throws(MessageReader.Damage) {
     let count = read(WorkerFiles.orders, &piece, piece.count)
-    // Nobody would read what this process still reports.
+    // No process would read further reports.
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
     guard count > 0 else { return }
     inbox += piece[..<count]

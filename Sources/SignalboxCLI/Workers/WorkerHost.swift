@@ -10,7 +10,7 @@ final class WorkerHost: ScenarioHost {
   private var factory: RunnerFactory?
   private var subjects = WorkerSubjects()
   private var round: UInt32 = 0
-  /// How many lists of resources workers were told of.
+  /// How many lists of resources were sent to workers.
   private var taskLists = 0
   private(set) var failure: ScriptError?
   /// Where reports are written, which may take its time: workers are attended to meanwhile.

@@ -41,7 +41,7 @@ final class WorkerLink: Sendable {
     /// Whether a session is being made.
     var isPreparing = false
 
-    /// - Returns: Whether the other process has to be told.
+    /// - Returns: Whether the other process must be notified.
     mutating func begin(_ phase: ScenarioPhase, _ limit: Duration) -> Bool {
       let now = ContinuousClock.now
       if [.loading, .running].contains(phase), !isPreparing, limit == self.limit,
@@ -83,7 +83,7 @@ final class WorkerLink: Sendable {
             stop.stopper?.stop()
           }
         } else if count == 0 || errno != EINTR {
-          // Nobody would read what this process still reports.
+          // No process would read further reports.
           _exit(0)
         }
       }
@@ -94,7 +94,7 @@ final class WorkerLink: Sendable {
 
   /// A piece of work begins.
   ///
-  /// - Parameter limit: The time that the other process gives it, unless it hears of another.
+  /// - Parameter limit: The time limit of the other process, unless it receives another one.
   func begin(_ token: WorkerToken, limit: Duration) {
     var message = MessageWriter(WorkerReport.began.rawValue)
     message.write(token.bytes)

@@ -17,14 +17,14 @@ enum WorkerOrder: UInt8 {
   case values
 }
 
-/// The scenarios and files of a run, as workers are told of them.
+/// The scenarios and files of a run, as they are sent to workers.
 struct WorkerSubjects {
   private(set) var files: [String: (index: Int, file: ScenarioFile)] = [:]
   private var scenarios: [ObjectIdentifier: Int] = [:]
 
   /// Adds files.
   ///
-  /// - Returns: The message that tells workers of them, and their indices.
+  /// - Returns: The message for workers, and their indices.
   mutating func add(_ new: [ScenarioFile]) -> (message: [UInt8], indices: [Int]) {
     var indices: [Int] = []
     var message = MessageWriter(WorkerOrder.files.rawValue)
@@ -39,8 +39,8 @@ struct WorkerSubjects {
 
   /// Adds the scenarios of a plan, and the files that are still missing.
   ///
-  /// - Returns: The messages that tell workers of them; the place of each scenario of the plan
-  ///   among them, and `nil` for a scenario without a file.
+  /// - Returns: The messages for workers; the index of each scenario of the plan among them, and
+  ///   `nil` for a scenario without a file.
   mutating func add(_ plan: RunPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
     let missing = Set(plan.scenarios.map(\.file)).subtracting(files.keys)
     let found = missing.sorted().compactMap { plan.files[$0] }

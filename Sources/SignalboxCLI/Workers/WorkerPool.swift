@@ -48,13 +48,13 @@ extension WorkerJob {
 final class WorkerPool {
   /// What a run is about, as far as it matters for the one who watches the workers.
   struct Run {
-    /// Take what workers report beside the outcome of their work.
+    /// Receives the sources that workers report in addition to the results of their work.
     var sources = SourceCache()
     var coverage: CoverageCollector?
     var uses: FileUses?
     /// The wall-clock time for loading a file.
     var limit = Duration.seconds(10)
-    /// Whether a worker waits after a failure until it is told to go on.
+    /// Whether a worker waits after a failure until it is resumed.
     var waitsAfterFailure = false
   }
 
@@ -66,7 +66,7 @@ final class WorkerPool {
   private static let pollInterval: Int32 = 50
   /// So long at most counts from one look to the next: this process itself was kept from running then.
   private static let longestLook = Duration.milliseconds(250)
-  /// Work that nobody has after so long was lost with a worker.
+  /// Work that no worker reports after this time was lost with a worker.
   private static let settled = Duration.milliseconds(500)
   /// So many workers in a row may end before they have reported anything.
   private static let maxStarts = 3
@@ -78,7 +78,7 @@ final class WorkerPool {
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   private let clock = ContinuousClock()
   private var lastLook: ContinuousClock.Instant
-  /// What workers were told of the run, for those that start later.
+  /// The messages to workers about the run, for workers that start later.
   private var orders: [[UInt8]] = []
   private var run = Run()
   private var job: (any WorkerJob)?

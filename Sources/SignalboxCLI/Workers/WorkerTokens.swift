@@ -114,7 +114,7 @@ final class WorkerTokens {
     close(end)
   }
 
-  /// What tells that there is room; `nil` where nothing waits.
+  /// The descriptor to poll for room; `nil` if no output waits.
   var sink: Int32? { next < waiting.count ? end : nil }
 
   /// Adds work behind that which waits.

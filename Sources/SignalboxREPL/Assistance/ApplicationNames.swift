@@ -58,7 +58,7 @@ struct ApplicationNames {
     engine.coordinatorType(named: name)?.parameters
   }
 
-  /// The pages of the tabs that a coordinator is or stands in.
+  /// Returns the pages of the tabs that a coordinator is or that contain it.
   func pages(around coordinator: CoordinatorID?) -> [Candidate] {
     var place = coordinator
     while let here = place {

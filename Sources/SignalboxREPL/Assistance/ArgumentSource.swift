@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// What can be given to a call at a place.
 struct ArgumentSource {
-  /// What was found, and whether nothing else can stand there.
+  /// The candidates, and whether there can be no others.
   struct Found {
     var candidates: [Candidate] = []
     var isOnly = false
@@ -75,7 +75,8 @@ struct ArgumentSource {
       default: return Found()
       }
     }
-    // `coordinator "Shop" { … }`: the table goes to what the word gave.
+    // In `coordinator "Shop" { … }`, the table is an argument of the function that the call
+    // returned.
     guard argument.callee.steps.count == 1, case .call? = argument.callee.steps.last else {
       return Found()
     }

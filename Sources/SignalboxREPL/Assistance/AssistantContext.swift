@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// What suggestions need to know of the world beside the session.
+/// The input of suggestions in addition to the session.
 struct AssistantContext {
   /// The names in a folder; those of folders end with a slash.
   var files: (String) -> [String] = { _ in [] }

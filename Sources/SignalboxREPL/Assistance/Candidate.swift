@@ -1,6 +1,6 @@
 internal import LineEditor
 
-/// Something that could stand at the cursor.
+/// A candidate for the text at the cursor.
 struct Candidate: Hashable {
   enum Form: Hashable {
     /// As it is.
@@ -48,7 +48,7 @@ struct Candidate: Hashable {
   ///
   /// - Parameters:
   ///   - string: The string that the cursor is in.
-  ///   - isNamed: Whether `=` stands behind the word already.
+  ///   - isNamed: Whether the word is followed by `=`.
   func text(in string: StringLiteral?, isNamed: Bool) -> String? {
     if let string {
       guard form != .field, let escaped = StringLiteral.escaped(name, in: string.quote) else {

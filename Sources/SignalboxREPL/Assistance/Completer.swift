@@ -2,9 +2,9 @@ internal import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Says what can stand at a place of a text. Reads only: nothing of a script runs.
+/// Finds the candidates at a position in a text. Only reads: no code of a script runs.
 struct Completer {
-  /// More than that nobody reads.
+  /// The maximum number of candidates.
   private static let most = 200
 
   let session: ScriptSession

@@ -7,9 +7,9 @@ struct CursorContext {
     let callee: NameChain
     /// Counts from 0; `self` is not one of them.
     let index: Int
-    /// What the call's first argument says, where that is a string that stands before the place.
+    /// The first argument of the call, if it is a string before the position.
     let first: String?
-    /// Whether no bracket was opened: only a string can stand there.
+    /// Whether there is no bracket, so that only a string is possible.
     let isBare: Bool
     /// The tables around the place, the outermost first.
     let tables: [TableLevel]
@@ -29,7 +29,7 @@ struct CursorContext {
   let word: Range<Int>
   /// The string that the cursor is in.
   let string: StringLiteral?
-  /// What stands before the word, comments left out.
+  /// The tokens before the word, without comments.
   let tokens: [LuaToken]
   /// The innermost call whose argument is being written.
   let argument: Argument?
@@ -144,7 +144,7 @@ private struct ArgumentFinder {
     return reader.chain(endingAt: last - 1)
   }
 
-  /// The string that stands alone behind an opening bracket.
+  /// Returns a string that is alone after an opening bracket.
   private func string(behind opening: Int) -> String? {
     guard opening + 2 < tokens.count, tokens[opening + 1].kind == .string,
       tokens[opening + 2].word == ","
@@ -194,7 +194,7 @@ private struct ArgumentFinder {
     goOn()
   }
 
-  /// Something stands in the innermost table now.
+  /// Marks the innermost table as not empty.
   private mutating func goOn() {
     guard case .curly(let callee, var level)? = open.last else { return }
     level.isBehind = true

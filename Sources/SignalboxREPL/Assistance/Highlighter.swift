@@ -6,7 +6,7 @@ struct Highlighter {
   /// Whether there is a command of that name, or one that begins so.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
-  /// The words that stand for something without being defined.
+  /// The names that need no definition.
   private static let words = Set(
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)

@@ -9,12 +9,12 @@ enum InferredType {
   case handle(kind: String, type: String?)
   /// A list of such handles.
   case list(kind: String)
-  /// A library of Lua's own that nobody has named yet.
+  /// A library of Lua's own that no script has used yet.
   case library(String)
   case string
   /// A described function of something, or of nothing.
   case function(ScriptReference.Entry, receiver: ReceiverType?)
-  /// What a word such as `coordinator` gives: it takes a table.
+  /// The result of a function such as `coordinator`, which takes a table.
   case word(String)
 
   /// The kind of handle that it is.
@@ -39,7 +39,7 @@ final class ReceiverType {
 struct PlaceFinder {
   let session: ScriptSession
   let application: ApplicationNames
-  /// The type whose method is being written around the cursor: what `self` stands for.
+  /// The type whose method encloses the cursor: the type of `self`.
   let ownType: String?
 
   func place(of chain: NameChain) -> InferredType? {
@@ -117,7 +117,7 @@ struct PlaceFinder {
     }
   }
 
-  /// Operations go on with the coordinator that they led to, else with whoever was called.
+  /// Operations return the coordinator that they led to, otherwise the receiver.
   private func result(
     of function: ScriptReference.Entry, on receiver: InferredType, _ argument: String?
   ) -> InferredType? {

@@ -26,7 +26,7 @@ struct NameChain: Hashable {
   var receiver: NameChain { NameChain(root: root, steps: steps.dropLast(), start: start) }
 }
 
-/// Reads what stands before a place.
+/// Reads the chain before a position.
 struct ChainReader {
   private let text: PromptText
   private let tokens: [LuaToken]

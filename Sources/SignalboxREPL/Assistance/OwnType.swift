@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds which coordinator type `self` stands for where a method is being written.
+/// Finds the coordinator type of `self` in a method that is being written.
 enum OwnType {
   /// The type of `function Shop:start()` or `coordinator "Shop" { start = function(self)` around the
   /// end of some tokens; `nil` elsewhere.

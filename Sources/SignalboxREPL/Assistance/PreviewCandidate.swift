@@ -17,7 +17,7 @@ struct PreviewCandidate {
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]
 
-  /// Whether a text could be one, or become one: what most texts are not can be told at once.
+  /// Whether a text could become a chain; most texts are excluded quickly.
   static func isWorthALook(_ text: PromptText) -> Bool {
     guard case .lua = text.form, text.bytes.count <= longest else { return false }
     return text.tokens.contains { $0.word == ":" }
@@ -41,7 +41,7 @@ struct PreviewCandidate {
     self.text = String(decoding: text.bytes[first.start...], as: UTF8.self)
   }
 
-  /// Whether a name stands for data, a handle or a definition, and for no function.
+  /// Whether a name refers to data, a handle or a definition, and not to a function.
   private static func isKnown(_ name: String, in session: ScriptSession) -> Bool {
     switch session.inspection.value(named: name) {
     case .boolean, .integer, .number, .string, .table, .handle: true

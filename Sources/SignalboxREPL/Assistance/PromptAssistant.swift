@@ -12,8 +12,8 @@ package final class PromptAssistant: LineAssistant {
   private var moment = PreviewMoment()
 
   /// - Parameters:
-  ///   - files: Gives the names in a folder; those of folders end with a slash.
-  ///   - modules: Gives the names of modules that `require` finds.
+  ///   - files: Returns the names in a folder; those of folders end with a slash.
+  ///   - modules: Returns the names of modules that `require` finds.
   package init(
     _ prompt: Prompt, files: @escaping (String) -> [String] = { _ in [] },
     modules: @escaping () -> [String] = { [] }
@@ -70,8 +70,8 @@ package final class PromptAssistant: LineAssistant {
 
   // MARK: - Previews
 
-  /// Shows what a call would do while it is typed, from now on; anew after a reload, when files may
-  /// be others.
+  /// Starts to preview the effects of calls while they are typed. Call it again after a reload,
+  /// when files may have changed.
   ///
   /// - Parameters:
   ///   - recipe: How copies of the session begin.

@@ -79,7 +79,7 @@ struct PromptText {
   }
 }
 
-/// Where the characters of a text stand in its bytes.
+/// The positions of the characters of a text in its bytes.
 struct CharacterPlaces {
   /// Where each begins, and the end; `nil` where each is one byte.
   private let starts: [Int]?

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// A string as it stands in the text: its quotes, and what is between them.
+/// A string literal in the text: its quotes, and the text between them.
 struct StringLiteral {
   enum Quote: Hashable {
     case short(UInt8)
@@ -68,7 +68,7 @@ struct StringLiteral {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// A text as it stands between these quotes; `nil` where long brackets cannot hold it.
+  /// Returns a text escaped for these quotes; `nil` if long brackets cannot contain it.
   static func escaped(_ content: String, in quote: Quote) -> String? {
     guard case .short(let mark) = quote else {
       return content.contains("]") || content.first == "\n" ? nil : content

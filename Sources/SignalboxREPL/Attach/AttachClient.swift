@@ -1,6 +1,7 @@
 /// The other end: a prompt in another process, as `signalbox repl --attach` shows it.
 ///
-/// One thread has it; whoever waits for other things as well polls ``descriptor`` and calls ``read()``.
+/// It belongs to one thread; a thread that also waits for other events polls ``descriptor`` and
+/// calls ``read()``.
 package final class AttachClient {
   /// What comes without being asked for.
   package enum Notice: Hashable, Sendable {
@@ -10,13 +11,13 @@ package final class AttachClient {
     case failure(String)
     /// A line about what somebody else did, or about what was left out.
     case line(String)
-    /// What stands before the next line has changed.
+    /// The prompt of the next line has changed.
     case label
   }
 
   /// What the host says of itself.
   package private(set) var welcome = HostMessage.Welcome(version: 0, host: "", lua: "", client: 0)
-  /// What stands before the next line.
+  /// The prompt of the next line.
   package private(set) var label = ""
   package var onNotice: (Notice) -> Void = { _ in }
 
@@ -45,7 +46,7 @@ package final class AttachClient {
   /// Connects and is let in.
   ///
   /// - Parameters:
-  ///   - tokenFile: Where the token is; beside the socket unless told otherwise.
+  ///   - tokenFile: The file of the token; by default next to the socket.
   ///   - replyTimeout: How long the host may be silent before it is asked whether it is there, and then
   ///     until it answers. A host answers also while a script runs there.
   ///   - takeInterrupt: Whether Ctrl-C came since it was last asked.
@@ -100,7 +101,7 @@ package final class AttachClient {
     }
   }
 
-  /// Asks a silent host whether it is there, and gives up on one that does not answer that either.
+  /// Pings a silent host, and gives up if it does not answer.
   ///
   /// - Parameter asks: Whether there is room to ask.
   private func checkSilence(asks: Bool) throws(AttachError) {
@@ -222,7 +223,7 @@ package final class AttachClient {
     }
   }
 
-  /// Keeps what is waited for; nobody waits for the answer to an interruption.
+  /// Stores an expected answer; the answer to an interruption is not expected.
   private func keep(_ answer: HostMessage, _ id: Int) {
     if id == awaited { self.answer = answer }
   }

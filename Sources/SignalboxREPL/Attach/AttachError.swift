@@ -1,16 +1,16 @@
-/// Why a session cannot be offered, or attached to.
+/// Why a session cannot be shared, or a client cannot attach.
 public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stable words for it.
+  /// The stable codes of these errors.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The path has more bytes than an address of a socket.
     case pathTooLong
-    /// Another host is offered there, and it runs.
+    /// Another running host uses the socket.
     case hostIsLive
     /// What is there is no socket.
     case notASocket
     /// The folder or the socket belongs to others, or others could change it.
     case notPrivate
-    /// Nobody listens there.
+    /// No host listens on the socket.
     case noHost
     /// The host is there and does not answer: it is stopped, or its machine is overloaded.
     case notResponding
@@ -22,11 +22,11 @@ public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
     case system
   }
 
-  /// What sort of failure it was.
+  /// The code.
   public let code: Code
   /// One sentence.
   public let message: String
-  /// What to do, where that is known.
+  /// How to fix it, if known.
   public let hint: String?
 
   init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -35,6 +35,6 @@ public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// The sentence, and what to do.
+  /// The message with its hint.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -96,7 +96,7 @@ final class AttachHub: Sendable {
   /// Ends what a client has running, and answers what it has waiting.
   func interrupt(_ client: Int) { state.withLock { Self.stop(client, &$0) } }
 
-  /// A client is gone: nobody would see what its input does, so that ends as well.
+  /// Removes a disconnected client, and ends its input.
   func leave(_ client: Int) {
     state.withLock { state in
       Self.stop(client, &state)
@@ -194,7 +194,7 @@ final class AttachHub: Sendable {
     }
   }
 
-  /// Another session takes the place of the one that was offered.
+  /// Replaces the stopper when the session is replaced.
   func replace(_ stopper: ScriptStopper) { state.withLock { $0.stopper = stopper } }
 
   func close() {

@@ -20,7 +20,7 @@ struct AttachSession {
   private(set) var isAdmitted = false
   private(set) var isClosed = false
 
-  /// - Parameter welcome: What a client is told when it is let in.
+  /// - Parameter welcome: The message to a client that is accepted.
   init(token: AttachToken, welcome: HostMessage.Welcome, limits: AttachLimits = AttachLimits()) {
     self.token = token
     self.welcome = welcome

@@ -14,7 +14,7 @@ package final class AttachedAssistant: LineAssistant {
     Highlighter { _, _ in true }.styles(of: PromptText(text))
   }
 
-  /// Nothing where the host does not answer: the next input tells what is wrong.
+  /// Returns nothing if the host does not answer: the next input reports the problem.
   package func completion(of text: String, at cursor: Int) -> LineCompletion {
     guard case .completed(_, let completion) = try? client.request(.complete(text, cursor: cursor))
     else { return LineCompletion(start: cursor, suggestions: []) }

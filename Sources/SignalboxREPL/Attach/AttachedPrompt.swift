@@ -8,7 +8,7 @@ internal import SignalboxScripting
 /// itself is reported where the host wants it.
 final class AttachedPrompt {
   let client: Int
-  /// What the client wants to hear of without asking.
+  /// The events that the client subscribed to.
   var level = EventLevel.changes
   private let hub: AttachHub
   private let prompt: Prompt
@@ -94,7 +94,7 @@ final class AttachedPrompt {
     hub.send(.evaluated(id: id, state), to: client)
   }
 
-  /// Tells the client where it is now, if others have led it away.
+  /// Sends the current prompt to the client, if other clients have changed it.
   func sendLabel() {
     let label = prompt.label
     guard label != reported, !reported.isEmpty else { return }

@@ -55,7 +55,7 @@ package struct ClientMessage: Hashable, Sendable {
   package var frame: [UInt8] { AttachProtocol.frame(verb, "verb", id: id) }
 }
 
-/// What a client hears of that it did not ask for.
+/// The events that a client subscribes to.
 package enum EventLevel: String, Hashable, Codable, Sendable, CaseIterable {
   case none
   /// One line for what somebody else's input changed.

@@ -18,7 +18,7 @@ package enum HostMessage: Hashable, Codable, Sendable {
   case change(String)
   /// An event of the engine.
   case event(String)
-  /// What stands before the next line has changed.
+  /// The prompt of the next line has changed.
   case label(String)
   /// So many events or texts were left out, because the client was too slow.
   case dropped(Int)
@@ -39,13 +39,13 @@ package enum HostMessage: Hashable, Codable, Sendable {
     package var host: String
     /// The release of Lua that it runs.
     package var lua: String
-    /// The number under which others hear of this client.
+    /// The number of this client for other clients.
     package var client: Int
   }
 
-  /// How the prompt stands after a request.
+  /// The state of the prompt after a request.
   package struct PromptState: Hashable, Codable, Sendable {
-    /// What stands before the next line.
+    /// The prompt of the next line.
     package var label: String
     /// Whether the input waits for more lines.
     package var isPending: Bool

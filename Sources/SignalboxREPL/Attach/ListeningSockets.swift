@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The places where this process offers sessions. A process that ends early removes their files.
+/// The sockets on which this process listens. A process that is terminated removes their files.
 package enum ListeningSockets {
   /// What a server has made at a place.
   struct Socket: Hashable, Sendable {

@@ -1,7 +1,7 @@
-/// What waits for one client, within bounds: whoever puts something in never waits.
+/// The output for one client, with a limit: a writer never waits.
 ///
-/// A slow client loses events first, then what its own inputs print; how much is told at that place.
-/// Answers always stay; where they pile up, the client has to go.
+/// A slow client loses events first, then the output of its own inputs; the omitted amount is
+/// reported in its place. Answers are always kept; if they accumulate, the client is disconnected.
 struct Outbox {
   private enum Entry {
     case frame([UInt8])
@@ -104,7 +104,7 @@ struct Outbox {
     return piece
   }
 
-  /// Gives back the rest of what was taken last.
+  /// Returns the rest of the last output to the queue.
   mutating func putBack(_ rest: ArraySlice<UInt8>) {
     unsent = Array(rest) + unsent
     count += rest.count

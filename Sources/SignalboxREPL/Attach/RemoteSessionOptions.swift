@@ -1,23 +1,23 @@
 public import SignalboxScenarios
 
-/// How a session is offered.
+/// The options of a remote session.
 public struct RemoteSessionOptions: Sendable {
-  /// What clients call the host.
+  /// The name of the host for clients.
   public var name = "signalbox"
-  /// The word that lets clients in. `nil` to draw one and write it beside the socket, in a file that
-  /// ends in `.token` and that only its owner can read.
+  /// The token of clients. If it is `nil`, a random token is written to a file that ends in
+  /// `.token` next to the socket, which only its owner can read.
   public var token: String?
-  /// The wall-clock time that one input of a client may take, with everything that it causes. The host
-  /// and the other clients wait meanwhile.
+  /// The wall-clock time limit of one input of a client, with its consequences. The host and the
+  /// other clients wait meanwhile.
   public var timeout = Duration.seconds(10)
-  /// How many clients may be attached at a time.
+  /// How many clients may be attached at the same time.
   public var maxClients = 8
-  /// The texts of the scripts that have run, for excerpts in failures.
+  /// The sources of the scripts that have run, for excerpts in failures.
   public var sources = SourceCache()
-  /// Called on another thread whenever clients want something: have ``SessionServer/serve()`` called
-  /// where the session lives. A host that asks now and then, or that polls, does without.
+  /// Called on another thread when clients send requests: call ``SessionServer/serve()`` in the
+  /// isolation of the session. Hosts that poll do not need it.
   public var onRequest: @Sendable () -> Void = {}
 
-  /// What is right for most hosts.
+  /// Creates the default options.
   public init() {}
 }

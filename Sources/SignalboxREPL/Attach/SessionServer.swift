@@ -3,12 +3,12 @@ internal import Signalbox
 internal import SignalboxScenarios
 public import SignalboxScripting
 
-/// Offers a script session of this process to `signalbox repl --attach`, on a Unix socket.
+/// Shares a script session of this process with `signalbox repl --attach`, on a Unix socket.
 ///
-/// Nothing listens unless a host makes one of these. Only processes of the same user that show the
-/// token are let in. The session stays where it is: a thread of the server's own reads and writes, and
-/// what clients ask for is done in ``serve()``, which the host calls where the session lives. The host
-/// never waits for a client.
+/// Nothing listens unless a host creates a server. Only processes of the same user that send the
+/// token are accepted. The session stays in its isolation: a thread of the server reads and writes,
+/// and requests of clients run in ``serve()``, which the host calls there. The host never waits for
+/// a client.
 ///
 /// ```swift
 /// let server = try SessionServer(session, at: "/run/user/1000/shop/session.sock")
@@ -19,11 +19,11 @@ public import SignalboxScripting
 /// server.close()
 /// ```
 public final class SessionServer {
-  /// Where clients find the session.
+  /// The path of the socket.
   public let path: String
-  /// The word that lets clients in.
+  /// The token of clients.
   public var token: String { word.text }
-  /// The session that is offered; another one may take its place, between turns.
+  /// The shared session; it can be replaced between inputs.
   public var session: ScriptSession {
     didSet {
       guard session !== oldValue else { return }
@@ -32,9 +32,10 @@ public final class SessionServer {
       lastReported = session.engine.eventCount
     }
   }
-  /// Called with what clients do, a line each: `client 1: ✓ push product`.
+  /// Called with the activity of clients, one line each: `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
-  /// Called with what keeps clients from attaching, a sentence each; once for each shortage.
+  /// Called with conditions that prevent clients from attaching, one sentence each; once for each
+  /// condition.
   public var onReport: (String) -> Void = { _ in }
 
   private let options: RemoteSessionOptions
@@ -47,16 +48,16 @@ public final class SessionServer {
   private var prompts: [Int: AttachedPrompt] = [:]
   private var isServing = false
   private var isClosed = false
-  /// The last event that clients were told of.
+  /// The last event that was reported to clients.
   private var lastReported: Int
 
-  /// Begins to listen; what a dead host has left at that place is replaced.
+  /// Starts to listen; the socket of a host that has ended is replaced.
   ///
   /// - Parameters:
-  ///   - session: Stays with its owner, who calls ``serve()``.
-  ///   - path: The socket, of at most about 100 bytes. A folder that is missing is made, for its owner
-  ///     alone.
-  /// - Throws: where the place is not free or not safe, or the system rejects.
+  ///   - session: Remains with its owner, who calls ``serve()``.
+  ///   - path: The socket, of at most about 100 bytes. A missing folder is created, for its owner
+  ///     only.
+  /// - Throws: ``AttachError`` if the path is in use or not safe, or the system rejects it.
   public convenience init(
     _ session: ScriptSession, at path: String,
     options: RemoteSessionOptions = RemoteSessionOptions()
@@ -93,17 +94,17 @@ public final class SessionServer {
 
   deinit { end() }
 
-  /// The numbers of the clients that are attached.
+  /// The numbers of the attached clients.
   public var clients: [Int] { prompts.keys.sorted() }
 
-  /// Readable while clients want something, for hosts that poll.
+  /// Readable while there are requests, for hosts that poll.
   public var descriptor: Int32 { hub.hostPipe.descriptor }
 
   // MARK: - Turns
 
-  /// Does what clients want by now, one after the other, and tells them what has changed.
+  /// Runs the pending requests of clients in order, and notifies them of changes.
   ///
-  /// Does nothing while a script of the session runs: clients wait until it has ended.
+  /// Has no effect while a script of the session runs: clients wait until it has ended.
   public func serve() {
     guard !isClosed, !isServing, !session.isRunning else { return }
     isServing = true
@@ -121,10 +122,10 @@ public final class SessionServer {
     if hub.taskCount > 0 { hub.askAgain() }
   }
 
-  /// Waits for clients and does what they want, for hosts with nothing else to do.
+  /// Waits for requests and runs them, for hosts without other work.
   ///
   /// Signals end the wait.
-  /// - Parameter milliseconds: How long to wait at most.
+  /// - Parameter milliseconds: The maximum time to wait.
   public func serve(waiting milliseconds: Int32) {
     var waiting = Waiting()
     waiting.add(descriptor)
@@ -132,7 +133,8 @@ public final class SessionServer {
     serve()
   }
 
-  /// Lets all clients go and takes the socket away; the session goes on. Does nothing the second time.
+  /// Disconnects all clients and removes the socket; the session continues. Further calls have no
+  /// effect.
   public func close() { end() }
 
   private func end() {
@@ -160,7 +162,7 @@ public final class SessionServer {
 
   // MARK: - ReportTime
 
-  /// Tells everybody what has changed since the last time.
+  /// Reports all changes since the last call to all clients.
   ///
   /// - Parameter client: Who has done it; `nil` for the host itself.
   private func reportChanges(by client: Int?) {

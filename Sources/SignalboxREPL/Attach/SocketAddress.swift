@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Tells a file from another that has taken its place.
+/// Distinguishes a file from another one that has replaced it.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -16,11 +16,11 @@ struct FileIdentity: Hashable, Sendable {
   static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
 }
 
-/// Where sessions are offered, and the word that lets clients in.
+/// The path of a socket, and the token of its clients.
 package struct SocketAddress: Hashable, Sendable {
   package let path: String
 
-  /// The file beside the socket that holds the token, unless the host has one of its own.
+  /// The file next to the socket that contains the token, unless the host provides its own.
   package var tokenPath: String { path + ".token" }
 
   package init(_ path: String) { self.path = path }
@@ -50,7 +50,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Begins to listen; what a dead host has left there is replaced.
   ///
-  /// - Parameter token: Written beside the socket; `nil` where the host hands it out itself.
+  /// - Parameter token: Written next to the socket; `nil` if the host distributes it itself.
   func listen(writing token: AttachToken?) throws(AttachError) -> UnixSocket.Listener {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(AttachError) in
@@ -69,8 +69,8 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Takes away what ``listen(writing:)`` has made, unless another host has replaced it.
   ///
-  /// Does so without the lock where that is not to be had: another host needs it for a moment only, so
-  /// whoever holds it longer is not about to replace anything.
+  /// Proceeds without the lock if it is not available: another host needs it only briefly, so a
+  /// process that holds it longer is not about to replace anything.
   func remove(_ identity: FileIdentity, withToken: Bool) {
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let lock = number >= 0 ? Descriptor(number) : nil

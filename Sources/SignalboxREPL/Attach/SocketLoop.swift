@@ -26,12 +26,12 @@ final class SocketLoop {
   private let listener: Descriptor
   private let hub: AttachHub
   private let token: AttachToken
-  /// What clients are told, but for their number.
+  /// The welcome message to clients, without their number.
   private let welcome: HostMessage.Welcome
   private let limits: AttachLimits
   private var connections: [Connection] = []
   private var lastClient = 0
-  /// Closed to have a descriptor for one more client, who is told that there is none.
+  /// Closed to accept one more client, which is informed that the limit is reached.
   private var spare = Descriptor.spare()
   /// No client is let in before, since there was not even the spare one.
   private var nextArrival: ContinuousClock.Instant?
@@ -129,7 +129,7 @@ final class SocketLoop {
 
   /// Ends the oldest connection that is no client yet or no more, where there are too many.
   ///
-  /// - Returns: Whether there is room; not where all are clients, which the new one is told.
+  /// - Returns: Whether there is room; otherwise the new client is informed.
   private func makeRoom(for descriptor: Descriptor) -> Bool {
     let open = connections.filter { !$0.isOver }
     guard open.count >= limits.clients else { return true }
@@ -143,7 +143,7 @@ final class SocketLoop {
     return false
   }
 
-  /// Tells one client that there is no descriptor for it, with the spare one.
+  /// Informs one client, with the spare descriptor, that there is none for it.
   private func turnAway() {
     if !hasReportedShortage {
       hub.report("no file descriptor is left for further clients; each gets the error full")

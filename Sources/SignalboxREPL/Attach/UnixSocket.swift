@@ -77,7 +77,7 @@ enum UnixSocket {
 
   /// Listens at a place that is free; only the owner of this process can connect.
   ///
-  /// Nobody can connect before `listen`, and the mode is set before that.
+  /// Clients cannot connect before `listen`, and the mode is set before that.
   static func listen(at path: String) throws(AttachError) -> Listener {
     let descriptor = try make()
     let result = try withAddress(of: path) { bind(descriptor.number, $0, $1) }
@@ -92,7 +92,7 @@ enum UnixSocket {
     return Listener(descriptor: descriptor, identity: identity)
   }
 
-  /// Connects to whoever listens at a place.
+  /// Connects to the host that listens on a socket.
   static func connect(to path: String) throws(AttachError) -> Descriptor {
     let descriptor = try make()
     let result = try withAddress(of: path) { address, size in
@@ -109,7 +109,7 @@ enum UnixSocket {
     }
   }
 
-  /// Systems reject a connection to any other file as they do where nobody listens.
+  /// For any other file, systems reject a connection as if no process were listening.
   private static func isSocket(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK

@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Wakes whoever polls, from any thread.
+/// Wakes a polling thread, from any thread.
 final class WakePipe: Sendable {
   private let output: Descriptor
   private let input: Descriptor

@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Something that the prompt does for the user beside running Lua.
+/// A command of the prompt, other than running Lua.
 package struct Command: Sendable {
   /// Does it.
   ///

@@ -7,7 +7,7 @@ package import SignalboxScripting
 package protocol CommandHost: AnyObject {
   /// The bytes of a file.
   func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Writes a file as a whole: whoever reads it sees the old text or the new one.
+  /// Replaces a file atomically: readers see the old text or the new one.
   ///
   /// - Parameter replacing: Whether a file that is there may go.
   func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError)
@@ -17,9 +17,9 @@ package protocol CommandHost: AnyObject {
   func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession
   /// How a scenario in a file of that path requires a script; `nil` where no name leads there.
   func module(of script: String, forScenariosIn path: String) -> String?
-  /// What `signalbox doctor` tells.
+  /// Returns the output of `signalbox doctor`.
   func health() throws(ScriptError) -> String
-  /// Runs a command of the shell with the user's terminal and gives its exit code.
+  /// Runs a shell command in the user's terminal and returns its exit code.
   func runShell(_ command: String) throws(ScriptError) -> Int
   /// Lets the user change a text in their editor.
   ///

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Tells what differs between two steps.
+/// Shows the difference between two steps.
 enum DiffCommand {
   static let command = Command(
     "diff", "[STEP] [STEP]", "Shows the differences of two steps, or of one and now",

@@ -49,7 +49,7 @@ enum HelpCommand {
       + prompt.session.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
       + [Row.shell]
     let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
-    // Beside the calls where that leaves room enough, else below them.
+    // Next to the calls if there is enough room, otherwise below them.
     let window = prompt.style.width()
     let column = width + 4
     let isInline = column + 30 <= window

@@ -48,7 +48,7 @@ enum LoadCommand {
     if let line = ChangeSummary(prompt.session.engine, from: firstEvent).line(prompt.palette) {
       prompt.write(line + "\n")
     }
-    // What callbacks left unhandled has been told as it came.
+    // Unobserved errors of callbacks have been reported when they occurred.
     if let failure = result.failure { return prompt.report(failure) }
   }
 }

@@ -11,7 +11,7 @@ package final class CommandContext {
   package var files: [String] = []
   /// The scripts that `.load` has loaded, in order.
   var loaded: [String] = []
-  /// All scripts in the order in which a session that begins anew loads them.
+  /// All scripts in the order in which a reloaded session runs them.
   package var scripts: [String] { files + loaded }
   /// The coordinator that `.cd` went to.
   var place: CoordinatorID?

@@ -1,7 +1,7 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// What a name behind a dot stands for: a whole name, or the beginning of exactly one.
+/// Resolves a command name: a whole name, or the beginning of exactly one.
 package enum CommandName {
   case own(Command)
   case plugin(ScriptExtension)

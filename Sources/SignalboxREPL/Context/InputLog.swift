@@ -18,7 +18,7 @@ struct InputLog {
     let lines: Range<Int>
     /// What ended it.
     var failure: ScriptError?
-    /// What was rejected or failed in a callback and nobody looked at.
+    /// A rejection or error of a callback without an observer.
     var unhandled: String?
   }
 

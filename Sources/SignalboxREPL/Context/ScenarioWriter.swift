@@ -18,7 +18,7 @@ struct ScenarioWriter {
   /// A scenario, and which of its lines come from which piece.
   struct Scenario {
     var text = ""
-    /// The number of the piece that each line belongs to; `nil` for what stands around them.
+    /// The number of the piece of each line; `nil` for lines between pieces.
     var pieces: [Int?] = []
 
     fileprivate mutating func add(_ lines: String, piece: Int? = nil) {

@@ -10,7 +10,7 @@ struct SessionScript {
       case file(String)
       /// An input as it was typed, and the calls that it made.
       case typed(String, [RecordedCall])
-      /// Calls of an input that cannot stand as it was typed.
+      /// The calls of an input that cannot be repeated as it was typed.
       case calls([RecordedCall])
       /// An input that was rejected and changed nothing.
       case rejected(String, ScriptError)

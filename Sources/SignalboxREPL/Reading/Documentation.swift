@@ -181,7 +181,7 @@ struct Documentation {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The comment that stands right above a line.
+  /// Returns the comment directly above a line.
   private func comment(above location: ScriptLocation) -> [String] {
     guard let source = sources[location.file] else { return [] }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

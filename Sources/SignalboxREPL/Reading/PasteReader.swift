@@ -30,7 +30,7 @@ struct PasteReader {
     return inputs.filter { !$0.trimmed.isEmpty }
   }
 
-  /// What stands behind a prompt: `signalbox>`, `shop>`, `shop ▸ product(42)>`.
+  /// Returns the input after a prompt: `signalbox>`, `shop>`, `shop ▸ product(42)>`.
   private static func input(in line: Substring) -> Substring? {
     guard let match = line.prefixMatch(of: prompt) else {
       // An editor may have taken the space off a line without an input.

@@ -8,12 +8,12 @@ struct ResultHistory {
 
   private(set) var count = 0
 
-  /// Notes what an input gave, without showing it.
+  /// Stores the results of an input, without printing them.
   func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
     if let first = values.first { session.prompt.keep(first, as: "_") }
   }
 
-  /// Gives a value that is shown its number.
+  /// Assigns a number to a value that is printed.
   ///
   /// - Returns: Its name; `nil` for nil, which needs none.
   mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {

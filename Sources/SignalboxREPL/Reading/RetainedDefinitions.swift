@@ -1,9 +1,9 @@
 internal import SignalboxScripting
 
-/// The inputs that defined something and changed nothing that is shown: a session that begins anew
-/// does them again, behind its files and before its steps (decision 0129).
+/// The inputs that defined something without changing what is shown: a reloaded session repeats
+/// them, after its files and before its steps (decision 0129).
 struct RetainedDefinitions {
-  /// Older ones are let go of; whoever defines more has files.
+  /// Older inputs are dropped; larger definitions belong in files.
   private static let capacity = 10_000
 
   private(set) var inputs: [(text: String, name: String)] = []

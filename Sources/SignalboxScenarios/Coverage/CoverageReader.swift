@@ -28,7 +28,7 @@ final class CoverageReader {
     let owner: CoordinatorID
   }
 
-  /// The events that tell; others are not made into words.
+  /// The events with a description.
   private static let kinds: Set<NavigationEvent.Kind> = [
     .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
   ]
@@ -76,7 +76,8 @@ final class CoverageReader {
 
   private func readTypes() {
     for type in session.declaredTypes {
-      // Where several lead to one type, only an operation that names one tells which.
+      // If several routes lead to one type, only an operation with a route's name identifies the
+      // route.
       let goals = Dictionary(
         type.routes.compactMap { route in route.coordinator.map { ($0, Optional(route.name)) } },
         uniquingKeysWith: { _, _ in nil })

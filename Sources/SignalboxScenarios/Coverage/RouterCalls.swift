@@ -11,7 +11,8 @@ enum RouterCalls {
         && (kind == .destination || kind == .route)
     }.map(\.name))
 
-  /// Of a router: what is called ends in `router`, as `self.router` does and locals that stand for it.
+  /// Whether a call is one of a router: its receiver ends in `router`, as `self.router` and locals
+  /// with its value do.
   static func isRouteCall(_ call: LuaSurvey.Call) -> Bool {
     call.receiver.last == "router" && methods.contains(call.method)
   }

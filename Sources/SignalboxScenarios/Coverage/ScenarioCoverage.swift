@@ -33,7 +33,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
   /// What can run: two applications of one run may call theirs alike.
   struct Item: Hashable, Sendable {
     var name: String
-    /// Where it is declared; empty where the name says it, or nobody knows.
+    /// The file of its declaration; empty if the name contains it, or it is unknown.
     var file = ""
   }
 

@@ -58,7 +58,7 @@ enum DefinitionsRule: LintRule {
     ].compactMap(\.self)
   }
 
-  /// A method may be given to a single coordinator, so that its name must not stand anywhere.
+  /// A method may be assigned to a single coordinator, so its name must not occur anywhere.
   private static func actions(
     of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
   ) -> [LintFinding] {
@@ -75,7 +75,7 @@ enum DefinitionsRule: LintRule {
     }
   }
 
-  /// - Parameter text: What stands in the line.
+  /// - Parameter text: The text on the line.
   /// - Returns: Nothing for a type whose file is not looked at, as that of a plugin.
   private static func finding(
     _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// What stands twice, so that the first of it is lost.
+/// Finds duplicates, which replace the first occurrence.
 enum DuplicatesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     scene.texts.flatMap(keys) + coordinators(scene)

@@ -196,7 +196,7 @@ public enum MatcherCatalog {
 extension Set<NavigationEvent.Kind> {
   /// What changes the layers.
   fileprivate static let layers: Self = [.layerPresented, .layerDismissed]
-  /// What changes which screen is in front, and what stands below it.
+  /// The events that change the front screen, and the screens below it.
   fileprivate static let screens: Self = [
     .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
   ]

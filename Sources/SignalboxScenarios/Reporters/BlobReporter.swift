@@ -81,7 +81,7 @@ enum BlobRecord: Codable, Sendable {
 
   /// What became of the run.
   struct End: Codable, Sendable {
-    /// How many lines stand before it.
+    /// How many lines precede it.
     var lines: Int
     var workers: Int
     var duration: Duration

@@ -1,13 +1,13 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// How reports tell of what is covered.
+/// Coverage as text, for reports.
 enum CoverageText {
   /// So many that are missing are named where there is little room.
   private static let maxNames = 3
 
-  /// ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and what is too little; empty
-  /// where nobody asked.
+  /// Returns ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and missed
+  /// thresholds; empty if coverage was not requested.
   ///
   /// - Parameter isWhole: Whether everything that is missing is named, a line each.
   static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {

@@ -51,7 +51,7 @@ enum DifferenceText {
     return difference.leaves.map(line) + (rest > 0 ? ["… \(rest) more values differ"] : [])
   }
 
-  /// The lines of a recorded text beside those of now, with their numbers.
+  /// Returns the lines of a snapshot next to the actual ones, with their numbers.
   static func lines(_ difference: ScenarioDifference, _ palette: TextPalette) -> [String] {
     var result = ["     \(DisplayText.line(difference.name))  (- recorded, + actual)"]
     let width = difference.lines.map { String($0.number).count }.max() ?? 0

@@ -2,9 +2,9 @@ internal import SignalboxScripting
 
 /// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 public enum GitHubSummary {
-  /// So many failures are told in full; GitHub takes a MiB of a step.
+  /// How many failures are reported in full; GitHub limits a step to one MiB.
   private static let maxFailures = 50
-  /// So much of one is told.
+  /// The maximum length of a failure.
   private static let maxText = 8_000
 
   /// Returns the whole page, to be appended to those of other steps.

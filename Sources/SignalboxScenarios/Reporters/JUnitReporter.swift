@@ -94,7 +94,8 @@ public struct JUnitReporter: Reporter {
     return text + "</testsuites>\n"
   }
 
-  /// What holds for the whole run stands in each suite: the format has no other place for it.
+  /// Properties of the whole run are repeated in each suite: the format has no other place for
+  /// them.
   private func facts(_ summary: RunSummary) -> String {
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }

@@ -36,7 +36,7 @@ enum MarkupText {
     return changed ?? text
   }
 
-  /// What stands for characters that XML does not have.
+  /// The replacement for characters that XML does not support.
   private static let missing = Array("\u{FFFD}".utf8)
   private static let names: [UInt8: [UInt8]] = [
     UInt8(ascii: "&"): Array("&amp;".utf8), UInt8(ascii: "<"): Array("&lt;".utf8),

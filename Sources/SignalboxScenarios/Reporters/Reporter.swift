@@ -7,7 +7,7 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   static var name: String { get }
   /// One sentence without a full stop.
   static var summary: String { get }
-  /// Whether it tells the steps of scenarios that pass.
+  /// Whether it includes the steps of passing scenarios.
   static var needsSteps: Bool { get }
 
   /// Whether each of its lines is a record that readers take as it is written; the text of others is

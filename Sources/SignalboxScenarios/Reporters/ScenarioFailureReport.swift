@@ -20,7 +20,7 @@ package struct ScenarioFailureReport {
 
   /// At most so many steps are shown, the last ones.
   private static let maxSteps = 12
-  /// At most so many calls are reported beside a line.
+  /// How many calls are reported next to a line.
   private static let maxCalls = 2
 
   /// The whole report, without a line end behind the last line.
@@ -84,7 +84,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// What callbacks called, beside the lines whose steps led there.
+  /// Returns the calls of callbacks, next to the lines whose steps led to them.
   private func notes(in file: String?) -> [Int: String] {
     var notes: [Int: String] = [:]
     for step in result.steps where !step.calls.isEmpty && step.location?.file == file {
@@ -108,7 +108,7 @@ package struct ScenarioFailureReport {
       case .unexpectedFailure: "fails in another way"
       }
     let groups = failure.groups.map { DisplayText.line($0) }.joined(separator: " › ")
-    // An error tells its place itself.
+    // An error has its own location.
     let reported = failure.differences.isEmpty ? nil : failure.error.location
     let place = reported.map { palette.place(DisplayText.line($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")

@@ -29,7 +29,7 @@ enum SwiftTestingRecord {
     ])
   }
 
-  /// The record of a suite that is told for the first time; empty for others.
+  /// Returns the record of a suite that was not reported before; empty for others.
   static func test(_ suite: SwiftTestingSuite, _ known: inout Set<String>) -> String {
     guard known.insert(suite.id).inserted else { return "" }
     return record(

@@ -180,8 +180,8 @@ struct SwiftTestingSuite: Hashable {
     self.line = line
   }
 
-  /// The file and the suites around a scenario, the outermost first. Where a suite begins nobody notes;
-  /// it is told with the file.
+  /// Returns the file and the enclosing suites of a scenario, the outermost first. The line of a
+  /// suite is not recorded, so it is reported with the file.
   static func all(around scenario: ScenarioDescription) -> [SwiftTestingSuite] {
     (0...scenario.suites.count).map {
       SwiftTestingSuite(file: scenario.file, names: Array(scenario.suites.prefix($0)))

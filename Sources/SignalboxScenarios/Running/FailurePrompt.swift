@@ -6,7 +6,8 @@ final class FailurePrompt {
   /// Whether the user left it for good.
   private(set) var isLeft = false
 
-  /// Opens it with the session as it stands; does nothing for `nil` and where the user stopped it.
+  /// Opens the prompt with the current session; has no effect for `nil` and if the user stopped the
+  /// scenario.
   func open(for error: ScriptError?, in session: ScriptSession) {
     guard let error, error.kind != .interrupted || error.code != nil, take(session) else { return }
     do throws(ScriptError) {

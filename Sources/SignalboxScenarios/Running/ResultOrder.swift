@@ -1,5 +1,5 @@
-/// Puts results that come in any order into that of their places, and has one worker at a time hand
-/// them on, so that nobody waits for who writes a report.
+/// Sorts results that arrive in any order, and lets one worker at a time report them, so that no
+/// worker waits for another one's report.
 struct ResultOrder<Result> {
   /// Results that wait for those before them, or for who hands them on.
   private var waiting: [Int: Result] = [:]
@@ -8,8 +8,8 @@ struct ResultOrder<Result> {
 
   /// Takes in the result of a place, counted from 0.
   ///
-  /// - Returns: What the caller has to hand on now, and then what ``next()`` gives; `nil` where the
-  ///   results before it are missing or somebody hands on already.
+  /// - Returns: The result to report now, followed by those of ``next()``; `nil` if earlier results
+  ///   are missing or another worker is reporting.
   mutating func take(_ result: Result, at place: Int) -> Result? {
     guard place == self.place, !isHandingOn else {
       waiting[place] = result

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 /// One run of one scenario: setups, the scenario, and teardowns, which always run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
-  /// Opens at the first failure; `nil` where nobody asked for it.
+  /// Opens at the first failure; `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
   private let timeout: Duration
   private let clock = ContinuousClock()
@@ -181,7 +181,7 @@ struct ScenarioAttempt {
     return false
   }
 
-  /// What nobody looked at, without what stopped the scenario itself.
+  /// Returns the unobserved errors, except the one that stopped the scenario itself.
   private func leftover(_ session: ScriptSession, _ context: ScenarioContext) -> [ScriptError] {
     let known = Set(context.failures.map(\.error.kind))
     return session.unhandled.filter { !$0.kind.isStop || !known.contains($0.kind) }

@@ -99,7 +99,7 @@ public struct RunPlan: Sendable {
     scenarios = positions.map { scenarios[$0] }
   }
 
-  /// Where the scenario at an index stands in the order of the whole run.
+  /// Returns the position of a scenario in the order of the whole run.
   func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
 }
 

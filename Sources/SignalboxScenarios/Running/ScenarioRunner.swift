@@ -112,7 +112,7 @@ public struct RunSettings: Codable, Sendable {
   /// Which scenarios are recorded, if recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
 
-  /// What other processes are told, beside the seed.
+  /// The properties that are sent to other processes, in addition to the seed.
   private enum CodingKeys: String, CodingKey {
     case timeout, maximumTimeout, retries, snapshots, keepsSteps, maximumSteps, parameters,
       showsOutput
@@ -413,7 +413,7 @@ public struct ScenarioRunner {
   /// Keeps the trace of a scenario that has ended, where one is wanted.
   ///
   /// - Parameters:
-  ///   - tape: What was recorded while it ran.
+  ///   - tape: The recorded lines.
   ///   - busy: How long its last attempt took up to its last step.
   func keepTrace(
     of result: inout ScenarioResult, _ recording: ScenarioRecording?, of file: ScenarioFile,

@@ -9,9 +9,9 @@ internal import SignalboxScripting
 struct ScenarioSkeleton: Hashable, Sendable {
   /// A scenario that can be left out.
   private struct Part: Hashable {
-    /// Where it stands in the file.
+    /// The range in the file.
     let range: Range<Int>
-    /// Where its lines stand in the text without any of them.
+    /// The range of its lines in the text without any scenarios.
     let gap: Range<Int>
   }
 
@@ -24,7 +24,7 @@ struct ScenarioSkeleton: Hashable, Sendable {
   /// The parts that begin in a line.
   private let partsByLine: [Int: [Int]]
 
-  /// `nil` where it would save nothing, or the file gives `scenario` or `suite` another meaning.
+  /// Returns `nil` if it would save nothing, or the file redefines `scenario` or `suite`.
   init?(_ source: [UInt8]) {
     let tokens = Array(LuaTokens(source))
     guard let spans = ScenarioSpans(tokens).found, spans.count > 1 else { return nil }
@@ -38,7 +38,7 @@ struct ScenarioSkeleton: Hashable, Sendable {
       let range = tokens[span.first].start..<tokens[span.last].end
       bare += source[place..<range.lowerBound]
       let start = bare.count
-      // Not to join what stands before and behind it.
+      // Keeps the text before and after it separate.
       if !span.isElement, span.first > next { bare.append(UInt8(ascii: ";")) }
       bare += repeatElement(
         UInt8(ascii: "\n"), count: source[range].count { $0 == UInt8(ascii: "\n") })

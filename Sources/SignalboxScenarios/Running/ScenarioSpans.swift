@@ -8,7 +8,7 @@ struct ScenarioSpans {
     let first: Int
     /// The last token.
     let last: Int
-    /// Whether it stands in the table of a suite.
+    /// Whether it is in the table of a suite.
     let isElement: Bool
   }
 
@@ -36,7 +36,7 @@ struct ScenarioSpans {
 
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
-  /// All of them in order; `nil` where the file gives `scenario` or `suite` another meaning.
+  /// All of them in order; `nil` if the file redefines `scenario` or `suite`.
   var found: [Span]? {
     var found: [Span] = []
     // What is open, the innermost last, and whether it is the table of a suite.
@@ -99,7 +99,7 @@ struct ScenarioSpans {
     tokens.indices.contains(index) && words.contains(tokens[index].word)
   }
 
-  /// `scenario "…"`, `scenario(…)`: uses the word and gives it no other meaning.
+  /// Whether it is `scenario "…"` or `scenario(…)`: a call that does not redefine the name.
   private func isCall(_ index: Int) -> Bool {
     guard tokens.indices.contains(index + 1), !isOne(index - 1, of: Self.declarations) else {
       return false
@@ -147,7 +147,7 @@ struct ScenarioSpans {
     return nil
   }
 
-  /// Literals, names that are keys or read, and what stands between them; nothing that is called.
+  /// Whether it contains only literals, names that are keys or read, and separators; no calls.
   private func isPlain(_ index: Int) -> Bool {
     switch tokens[index].kind {
     case .string, .number: return !calls(index)

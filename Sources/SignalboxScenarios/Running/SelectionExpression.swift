@@ -79,7 +79,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
   private enum Token: Equatable {
     case word(String)
-    /// What stood in double quotes.
+    /// A text in double quotes.
     case quoted(String)
     case open
     case close

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What scenarios can call beside what every script can: `app:expect`, `app:softExpect`,
+/// The functions of scenarios in addition to those of every script: `app:expect`, `app:softExpect`,
 /// `app:eventually`, `app:step`, `app:run` and `app:snapshot "name"`.
 ///
 /// They are there from the beginning of a session and work while a scenario runs.
@@ -101,7 +101,8 @@ final class AppMethods {
     return [.handle(.app)]
   }
 
-  /// Soft: what does not hold is noted and the scenario goes on; gives whether it holds.
+  /// A soft expectation: a failure is recorded and the scenario continues; returns whether it
+  /// holds.
   @Sendable private static func softExpect(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -173,7 +174,7 @@ final class AppMethods {
     throw context.skip(call[1].text ?? "", at: call.location)
   }
 
-  /// `app:step("name", fn)`: groups what the function does; gives what it gives.
+  /// `app:step("name", fn)`: groups the steps of the function and returns its results.
   @Sendable private static func step(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {

@@ -54,7 +54,7 @@ struct Expectation {
         throw unknown(pair.key, verb)
       }
     }
-    // A layer that nobody mentions is one too many.
+    // A layer that is not expected is a difference.
     comparison = Comparison(in: session, isExact: isExact)
     if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
       entries.append((.own(MatcherCatalog.modal), []))

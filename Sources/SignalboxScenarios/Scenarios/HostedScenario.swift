@@ -1,14 +1,14 @@
 package import SignalboxScripting
 
-/// A scenario whose lines stand in a host's own test: its scripts can call what scenarios can, and
-/// the host expects what scenarios expect.
+/// A scenario whose lines are part of a host's own test: its scripts can call the functions of
+/// scenarios, and the host can use their expectations.
 package final class HostedScenario {
   private let context: ScenarioContext
   /// How many of the soft expectations that failed were taken.
   private var takenCount = 0
 
-  /// Gives the scripts of a session `app:expect`, `app:softExpect`, `app:eventually`, `app:step`,
-  /// `app:snapshot "name"` and `match`.
+  /// Adds `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:snapshot "name"` and
+  /// `match` to the scripts of a session.
   ///
   /// The session must be closed for the scenario to be let go of.
   ///

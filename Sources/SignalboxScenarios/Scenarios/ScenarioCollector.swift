@@ -84,11 +84,11 @@ final class ScenarioCollector {
   var file = ""
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
-  /// Where each `each` stands that waits for its scenario, by number.
+  /// The location of each `each` without a scenario, by number.
   private var unfinished: [Int: ScriptLocation?] = [:]
   private var lastEach = 0
 
-  /// Where the table that stands for a node has its number.
+  /// The key of the number in the table that represents a node.
   private let key = ScriptValue.string("scenario")
 
   /// Forgets everything.
@@ -150,7 +150,7 @@ final class ScenarioCollector {
 
   // MARK: - Nodes
 
-  /// Keeps a node and gives what stands for it in scripts.
+  /// Stores a node and returns the table that represents it in scripts.
   func add(_ node: Node) -> ScriptValue {
     nodes.append(node)
     isMember.append(false)

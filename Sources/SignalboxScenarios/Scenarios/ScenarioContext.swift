@@ -7,7 +7,7 @@ final class ScenarioContext {
   /// A step as it is noted: its words are made when somebody wants them.
   private struct Mark {
     let verb: String
-    /// What stands behind the verb as a text of Lua.
+    /// The argument as Lua source.
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
@@ -24,7 +24,7 @@ final class ScenarioContext {
 
   let session: ScriptSession
   let snapshots: SnapshotRecorder
-  /// Opens at the first failure; `nil` where nobody asked for it.
+  /// Opens at the first failure; `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
@@ -169,7 +169,7 @@ final class ScenarioContext {
 
   // MARK: - Failures
 
-  /// Notes what does not hold and gives the error of it.
+  /// Records a failed expectation and returns its error.
   func fail(
     _ kind: ScenarioFailure.Kind, _ verb: String, _ differences: [ScenarioDifference],
     _ location: ScriptLocation?

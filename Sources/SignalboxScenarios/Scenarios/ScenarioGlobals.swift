@@ -133,7 +133,7 @@ struct ScenarioGlobals {
         .init(name, reader.options, setup: reader.setup, members: members, depth: depth)))
   }
 
-  /// `resource "name" { … }`: gives the function that gives the value in scenarios.
+  /// `resource "name" { … }`: returns the function that returns the value in scenarios.
   private func resource(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let name = try name(after: "resource", call)
     let resource = try ResourceDeclaration(name, call[2], call.location, session)
@@ -146,7 +146,7 @@ struct ScenarioGlobals {
 
   // MARK: - Each
 
-  /// `each { … }`: gives a table with the method `scenario`.
+  /// `each { … }`: returns a table with the method `scenario`.
   private func each(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     try checkOpen("each")
     guard let rows = call[1].table?.list, !rows.isEmpty else {
@@ -206,8 +206,8 @@ private struct CaseName {
   let text: String
 
   /// - Parameters:
-  ///   - form: `%s` stands for the next cell, `%{key}` for a named one, `%%` for a percent sign;
-  ///     one without any gets the cells in brackets.
+  ///   - form: `%s` is replaced with the next cell, `%{key}` with a named one, `%%` with a percent
+  ///     sign; without any, the cells follow in brackets.
   init(
     _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
   ) throws(ScriptError) {

@@ -99,7 +99,7 @@ public struct ScenarioFailure: Codable, Sendable {
     case snapshot
     /// The scenario raised an error.
     case error
-    /// A rejection or error of a callback that nobody looked at.
+    /// A rejection or error of a callback without an observer.
     case unhandled
     /// A setup failed, so that the scenario itself did not run.
     case setup

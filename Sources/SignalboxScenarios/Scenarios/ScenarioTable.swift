@@ -8,10 +8,10 @@ struct ScenarioTable {
   private(set) var options = ScenarioOptions()
   /// The values without names, in order.
   private(set) var members: [ScriptValue] = []
-  /// What stands under `setup`.
+  /// The value of `setup`.
   private(set) var setup: ScriptFunction?
 
-  /// What can stand next to a scenario's function and a suite's scenarios, and under `marks`.
+  /// The options of a scenario or suite, also under `marks`.
   private static let keys: [ValueSchema<Self>.Key] = [
     .init("tags", "string[]|string?", "words to select by") {
       field, scenario throws(TableMistake) in

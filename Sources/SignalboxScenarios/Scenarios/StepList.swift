@@ -108,7 +108,7 @@ struct StepList {
     }
   }
 
-  /// Runs the steps; each is told under its number.
+  /// Runs the steps; each is reported with its number.
   func run(_ context: ScenarioContext) throws(ScriptError) {
     for (index, action) in actions.enumerated() {
       switch action {

@@ -18,7 +18,7 @@ struct TextPattern {
     }
   }
 
-  /// What `match` gives to scripts.
+  /// Returns the value of `match` for scripts.
   private static func value(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let find = try call.session.load(Array(source.utf8), name: "match")
     guard let pattern = call[1].text else {

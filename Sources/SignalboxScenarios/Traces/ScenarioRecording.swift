@@ -13,7 +13,8 @@ public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// The storage of traces; the executable accesses files.
 public protocol TraceStore: AnyObject {
-  /// Writes the trace of a scenario; gives what people find it by, `nil` where it cannot be written.
+  /// Writes the trace of a scenario and returns its name for reports; `nil` if it cannot be
+  /// written.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
   /// A scenario left no trace: one of an earlier run would mislead.
   func remove(of scenario: ScenarioDescription)
@@ -29,7 +30,7 @@ package final class ScenarioRecording {
   private weak var engine: NavigationEngine?
   private let send: ((String) -> Void)?
 
-  /// - Parameter send: Gets each line immediately, in place of the tape.
+  /// - Parameter send: Receives each line immediately; by default lines are stored.
   init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
 
   /// Begins to record; does nothing where the present state cannot be written down.
@@ -58,7 +59,7 @@ package final class ScenarioRecording {
   /// The whole recording; none where nothing was recorded.
   func lines(of result: ScenarioResult) -> [String] { Self.lines(lines, of: result) }
 
-  /// The recording that the lines of a tape are, of a scenario with that result.
+  /// Returns the recording with the stored lines of a scenario and its result.
   package static func lines(_ lines: [String], of result: ScenarioResult) -> [String] {
     guard let first = lines.first else { return [] }
     let facts: [(String, NavigationValue?)] = [
