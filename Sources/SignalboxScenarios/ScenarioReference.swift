@@ -6,11 +6,29 @@ public enum ScenarioReference {
   public static let supplement = ScriptSupplement(
     heading: "Scenarios",
     summary:
-      "Words of files that end in `.scenario.lua`, and methods of `app` while a scenario runs; "
-      + "[testing.md](testing.md) shows them in use.",
+      "Globals of files that end in `.scenario.lua`, and methods of `app` while a scenario "
+      + "runs; [testing.md](testing.md) shows them in use.",
     globals: ScenarioGlobals.entries, methods: AppMethods.entries,
     tables: [
       Expectation.description, ScenarioTable.suites.description, ResourceDeclaration.description,
       AppMethods.waits.description,
-    ])
+    ], examples: examples)
+
+  private static let examples = [
+    "scenario": #"scenario "guest buys" { function(app) app:launch() app:tap("Buy") end }"#,
+    "suite":
+      #"suite "Checkout" { setup = function(app) app:launch() end, scenario "opens" { function() end } }"#,
+    "resource":
+      #"local server = resource "server" { setup = function() return { port = 80 } end }"#,
+    "each":
+      #"each { { 1, "one" } }:scenario "row %s" { function(app, number, name) print(name) end }"#,
+    "match": #"app:expect { front = match "^pro" }"#,
+    "app.expect": #"app:expect { stack = { "list", "product" }, args = { id = 7 } }"#,
+    "app.softExpect": #"app:softExpect { front = "product" }"#,
+    "app.eventually": #"app:eventually({ within = "5s" }, { front = "product" })"#,
+    "app.skip": #"app:skip("needs the payment service")"#,
+    "app.step": #"app:step("buys", function() app:tap("Buy") end)"#,
+    "app.snapshot": #"app:snapshot "product""#,
+    "app.run": #"app:run { { open = "shop://product/7" }, { tap = "Buy" } }"#,
+  ]
 }

@@ -287,15 +287,15 @@ import Testing
           asked first, then the application's own. Before the application is ready the
           link waits.
             url  string  the link
-          returns: how many handlers fit the link
+          returns: the number of matching handlers
           router:popTo(index, opts?)
           Removes screens until the one of an index is on top: 0 is the first above the
           root, -1 the root itself.
             index  integer  -1 or more
           options: animated duration completion onBusy
-          returns: the name of the screen popped, or their names from the top down
+          returns: the name of the removed screen, or the names from the top down
           clock.now()
-          virtual milliseconds since the session began
+          the virtual milliseconds since the session began
           returns: integer
         .tree
           Draws the coordinators with their screens

@@ -161,7 +161,7 @@ struct DefinitionTests {
     #expect(
       fixture.takePrinted() == [
         "note\tNOTE\t1\t1", "alert\t2",
-        "app.lua:14: factoryFailed: route \"bad\": its function gave 42, expected a screen(…), a definition "
+        "app.lua:14: factoryFailed: route \"bad\": its function returned 42, expected a screen(…), a definition "
           + "or a coordinator such as Checkout:new { … }",
       ])
   }

@@ -73,7 +73,7 @@ struct ExtendingTests {
     ),
     (
       #"local A = coordinator "A" {} A:extend { extends = "Base" }"#,
-      #"expected nothing: it stands where a coordinator is defined"#
+      #"expected nothing: it is part of a coordinator's definition"#
     ),
   ]) func `what cannot be extended is an error`(script: String, message: String) throws {
     let failure = try ScriptFixture(Self.base).failure(of: script)

@@ -106,7 +106,7 @@ struct RouterBindingTests {
       "badArgument: navigate: args[1] is a function, expected plain data (boolean, number, string or a table of them)"
     ),
     (#"r:pop(0)"#, "badArgument: pop: count is 0, expected 1 or more"),
-    (#"r:pop("one")"#, #"badArgument: pop: count is "one", expected a whole number"#),
+    (#"r:pop("one")"#, #"badArgument: pop: count is "one", expected an integer"#),
     (#"r:pop(1, {}, 3)"#, "badArgument: pop takes at most 2 arguments, got 3"),
     (#"r:navigat("x")"#, #"router has no "navigat"; did you mean "navigate"?"#),
     (

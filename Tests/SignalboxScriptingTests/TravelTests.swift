@@ -125,7 +125,7 @@ struct TravelTests {
         "coordinators: + Shop/Checkout [address]\nShop stack: + product { id = 1 }\n"
           + "layers: + sheet Shop/Checkout",
         "3\tstack\tproduct { id = 1 }", "Shop/Checkout [address]",
-        "false\ttest.lua:9: badArgument: diff: a state is 7, expected what app:saveState() returned",
+        "false\ttest.lua:9: badArgument: diff: a state is 7, expected the result of `app:saveState()`",
       ])
   }
 

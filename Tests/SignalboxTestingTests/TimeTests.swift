@@ -138,7 +138,7 @@ struct TimeTests {
     }
     #expect(
       error?.description
-        == "notReady: work: this engine has nobody to run asynchronous work; set workHost; fixtures of "
+        == "notReady: work: this engine has no work host for asynchronous work; set workHost; fixtures of "
         + "SignalboxTesting do")
   }
 

@@ -97,7 +97,7 @@ struct RestoreTests {
         == "done { dropped = { "
         + #"{ what = "coordinator Child", why = "there is no coordinator \"Child\"" }, "#
         + #"{ what = "screen \"C\" of Main", why = "Main has no route \"C\"" }, "#
-        + #"{ what = "screen \"D\" of Main", why = "it stood above \"C\"" }, "#
+        + #"{ what = "screen \"D\" of Main", why = "it was above \"C\"" }, "#
         + #"{ what = "screen \"A\" of Child", why = "its coordinator is gone" }, "#
         + #"{ what = "layer 1 (sheet) of Child", why = "its coordinator is gone" }, "#
         + #"{ what = "layer 2 (sheet) of Main", why = "it lay above layer 1" } } }"#)
@@ -173,7 +173,7 @@ struct RestoreTests {
     ),
     (
       #"{"format":"signalbox.snapshot","version":3,"coordinators":[{"type":"Main","kind":"navigation","attachment":"windowRoot","stack":[{"name":"A"}]}],"layers":[{"style":"root","owner":0,"isInteractive":true}]}"#,
-      "snapshot: layers[0]: nobody can swipe the root layer away"
+      "snapshot: layers[0]: the root layer cannot be swiped away"
     ),
   ])
   func `a malformed snapshot is refused with its place`(json: String, message: String) {

@@ -157,7 +157,7 @@ struct DestinationEditor: TransactionPart {
     var stack = Slot.none
     let layerContent: LayerContent
     if options.switches.contains(.withNavigation)
-      || givesStack(style, options.switches, presentedBy: caller)
+      || needsStack(style, options.switches, presentedBy: caller)
     {
       stack = screens.makeStack(for: caller)
       layerContent = .stack(stack)
@@ -173,7 +173,7 @@ struct DestinationEditor: TransactionPart {
 
   /// Whether a screen that a coordinator presents gets a stack although the call does not request
   /// one.
-  private func givesStack(
+  private func needsStack(
     _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
   ) -> Bool {
     guard style != .alert, style != .confirmationDialog else { return false }
@@ -261,7 +261,7 @@ struct DestinationEditor: TransactionPart {
     let isTabs = state.coordinators[coordinator].kind == .tabs
     guard !isTabs || state.stacks[host.stack].count == 0 else {
       throw NavigationError(
-        .notPushable, "\(transaction.typeName(coordinator)) cannot stand above other screens",
+        .notPushable, "\(transaction.typeName(coordinator)) cannot be above other screens",
         hint: "tab coordinators cannot be pushed; present it with a style")
     }
     let tabBar = isTabs ? tabs.makeTabBar(for: coordinator) : .none

@@ -339,7 +339,7 @@ public final class NavigationEngine: NavigationReader {
   ) throws(NavigationError) -> WorkID {
     guard let workHost else {
       throw NavigationError(
-        .notReady, "work: this engine has nobody to run asynchronous work",
+        .notReady, "work: this engine has no work host for asynchronous work",
         hint: "set workHost; fixtures of SignalboxTesting do")
     }
     let clock = workHost.clock

@@ -27,7 +27,7 @@ public struct NavigationRequest {
 public enum GuardAnswer {
   case allow
   /// Rejects the operation as `vetoed`, with a reason as text.
-  case veto(String = "a guard refused it")
+  case veto(String = "a guard rejected it")
   /// Rejects the operation as `redirected`; the operations that the body submits run next instead.
   case redirect(() throws -> Void)
 }

@@ -289,7 +289,7 @@ struct ScreenEditor: TransactionPart {
     guard popChildren else {
       throw NavigationError(
         .childActive,
-        "\(transaction.typeName(owner)) stands on top of \(transaction.typeName(caller))",
+        "\(transaction.typeName(owner)) is on top of \(transaction.typeName(caller))",
         hint: "finish it first, or pass popChildren = true")
     }
     transaction.reason = .replaced

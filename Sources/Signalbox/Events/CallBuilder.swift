@@ -67,7 +67,7 @@ struct CallBuilder {
       call.subject = .content(try screen(content: content))
     }
     if let link = try reader.table("link") { call.link = try self.link(link, earlier) }
-    if let rejection = try reader.table("refusal") {
+    if let rejection = try reader.table("rejection") {
       call.rejection = try self.rejection(rejection)
     }
     return call

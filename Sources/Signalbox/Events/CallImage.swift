@@ -31,7 +31,7 @@ struct CallImage {
     fields["presenter"] = call.presenter.map(place)
     fields["stack"] = call.stack.map { .list($0.map(entry)) }
     fields["unrecordable"] = unrecordable(in: call).map { .string($0) }
-    fields["refusal"] = call.rejection.map {
+    fields["rejection"] = call.rejection.map {
       .table(["code": .string($0.code.name), "message": .string($0.message)])
     }
     writeLink(of: call, after: steps, into: &fields)

@@ -79,7 +79,7 @@ public struct RecordedCall: Hashable, Sendable {
       return "\(operation)(\(fields["milliseconds"]?.description ?? ""))"
     }
     if let kind = fields["input"]?.text { return input(kind, receiver) }
-    guard fields["unrecordable"] == nil, fields["refusal"] == nil, fields["presenter"] == nil,
+    guard fields["unrecordable"] == nil, fields["rejection"] == nil, fields["presenter"] == nil,
       fields["caller"] == nil || caller != nil, let index, var arguments
     else { return nil }
     let signature = OperationCatalog.signature(at: index)

@@ -2,10 +2,10 @@ enum BackGesture {
   /// The user goes back with the system's or the navigation bar's button.
   static let back = NavigationOperation(
     "back", on: .user,
-    "Goes back as the user: pops the front screen, else dismisses its layer, else asks to exit; the "
-      + "front screen's coordinator may handle it instead.",
+    "Goes back as the user: pops the front screen, otherwise dismisses its layer, otherwise "
+      + "exits. The front screen's coordinator may handle it instead.",
     options: OperationOption.common,
-    result: "the name of the screen popped, if one was"
+    result: "the name of the removed screen, if any"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     if isIntercepted(transaction) { return .noop(.intercepted) }

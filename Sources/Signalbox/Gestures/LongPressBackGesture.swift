@@ -2,11 +2,11 @@ enum LongPressBackGesture {
   /// The user goes back several screens at once, from the list behind the back button.
   static let longPressBack = NavigationOperation(
     "longPressBack", on: .user,
-    "Goes back in the front stack until the screen of an index is on top: 0 is the first above the "
-      + "root, -1 the root itself.",
+    "Goes back in the front stack until the screen at an index is on top: 0 is the first above "
+      + "the root, -1 the root itself.",
     parameters: [OperationParameter("index", .count, "-1 or more")],
     options: OperationOption.common,
-    result: "the name of the screen popped, or their names from the top down"
+    result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     guard state.window.topLayer != .none,

@@ -2,10 +2,10 @@ enum OpenGesture {
   /// Opens a link from outside: a deep link, a notification, a shortcut.
   static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
-    "Opens a link: the first coordinator that handles it does, those in front asked first, then the "
-      + "application's own. Before the application is ready the link waits.",
+    "Opens a link: coordinators are asked from the front, then the application's own links. "
+      + "Before the application is ready, the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],
-    result: "how many handlers fit the link"
+    result: "the number of matching handlers"
   ) { call, transaction throws(NavigationError) in
     let engine = transaction.engine
     let url = call.text ?? ""

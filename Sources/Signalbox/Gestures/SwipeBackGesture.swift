@@ -2,10 +2,10 @@ enum SwipeBackGesture {
   /// The user swipes from the edge to pop the front screen.
   static let swipeBack = NavigationOperation(
     "swipeBack", on: .user,
-    "Swipes the front screen away, at once or in parts; cancelled, screens reappear and nothing "
-      + "changes. Does nothing while another operation is in flight.",
+    "Swipes the front screen away, at once or in phases; if cancelled, nothing changes. Has no "
+      + "effect while another operation is in flight.",
     options: OperationOption.common + [.cancel, .phase, .progress],
-    result: "the name of the screen popped"
+    result: "the name of the removed screen"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     guard call.options.phase.isBeginning, state.window.topLayer != .none,

@@ -2,8 +2,8 @@ enum SwipeDownGesture {
   /// The user swipes the topmost layer down.
   static let swipeDown = NavigationOperation(
     "swipeDown", on: .user,
-    "Swipes the topmost layer away where its style allows it, at once or in parts; its front screen "
-      + "or its coordinator may forbid it.",
+    "Swipes the topmost layer away if its style allows it, at once or in phases. Its front "
+      + "screen or its coordinator may prevent it.",
     options: OperationOption.common + [.cancel, .phase, .progress]
   ) { call, transaction throws(NavigationError) in
     let (engine, state) = (transaction.engine, transaction.state)

@@ -2,8 +2,9 @@ enum TapAlertGesture {
   /// The user taps a button of the alert or confirmation dialog in front.
   static let tapAlert = NavigationOperation(
     "tapAlert", on: .user,
-    "Taps a button of the alert or dialog in front: its layer goes, then the button's action runs.",
-    parameters: [OperationParameter("button", .text, "what the button is called")],
+    "Taps a button of the alert or dialog in front: its layer is dismissed, then the button's "
+      + "action runs.",
+    parameters: [OperationParameter("button", .text, "the label of the button")],
     options: OperationOption.common
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state

@@ -2,9 +2,9 @@ enum TapGesture {
   /// The user taps an action of the front screen, or of a view around it.
   static let tap = NavigationOperation(
     "tap", on: .user, takesTime: false,
-    "Taps an action of the front screen by its label, or of the view that tabs draw around it; its "
-      + "handler runs and what it submits settles.",
-    parameters: [OperationParameter("label", .text, "what the action is called")]
+    "Taps an action of the front screen, or of the view around its tabs, by its label. The "
+      + "handler runs, and the operations that it submits settle.",
+    parameters: [OperationParameter("label", .text, "the label of the action")]
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     let label = call.text ?? ""

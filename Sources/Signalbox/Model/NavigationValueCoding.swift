@@ -95,7 +95,7 @@ extension FinishNotice {
   ) throws(NavigationError) -> Value {
     guard let result else {
       throw NavigationError(
-        .badArgument, "\(self.type) gave no result (\(reason.name)), expected \(Value.self)")
+        .badArgument, "\(self.type) has no result (\(reason.name)), expected \(Value.self)")
     }
     do throws(NavigationError) {
       return try result.decoded(as: type)

@@ -2,8 +2,8 @@ enum BatchOperation {
   /// Runs several operations as one change.
   static let batch = NavigationOperation(
     "batch", on: .any,
-    "Runs the operations that a function submits as one change: one transition, and nothing at all "
-      + "if one of them is refused.",
+    "Runs the operations that a function submits as one change with one transition; if one of "
+      + "them is rejected, nothing changes.",
     parameters: [OperationParameter("operations", .steps, "a function that submits them")],
     options: OperationOption.common + [.atomic]
   ) { call, transaction throws(NavigationError) in

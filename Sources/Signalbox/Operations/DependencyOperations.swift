@@ -2,8 +2,14 @@ enum DependencyOperations {
   /// Keeps a coordinator as a child that need not show anything.
   static let addDependency = NavigationOperation(
     "addDependency", on: .any, takesTime: false,
-    "Takes a new coordinator as a child and starts it. What it pushes goes onto its parent's stack.",
-    parameters: [OperationParameter("coordinator", .coordinator, "one that hangs nowhere yet")],
+    "Adds a new coordinator as a child and starts it. Screens that it pushes go onto its "
+      + "parent's stack.",
+    parameters: [
+      OperationParameter(
+        "coordinator", .coordinator,
+        "a coordinator that is not "
+          + "attached yet")
+    ],
     options: [.completion, .onFinish],
     result: "the coordinator"
   ) { call, transaction throws(NavigationError) in
@@ -33,7 +39,7 @@ enum DependencyOperations {
   /// Lets go of a child, which finishes.
   static let removeDependency = NavigationOperation(
     "removeDependency", on: .any, takesTime: false,
-    "Finishes a child with everything below it; does nothing for others.",
+    "Finishes a child with its descendants; has no effect on other coordinators.",
     parameters: [
       OperationParameter("coordinator", .coordinator, optional: true, "the child")
     ],

@@ -2,9 +2,10 @@ enum DismissOperations {
   /// Goes one step back, whatever that is.
   static let back = NavigationOperation(
     "back", on: .any,
-    "Goes one step back in the front layer: pops its topmost screen, else dismisses the layer.",
+    "Goes back one step in the front layer: pops its topmost screen, otherwise dismisses the "
+      + "layer.",
     options: OperationOption.common,
-    result: "the name of the screen popped, if one was"
+    result: "the name of the removed screen, if any"
   ) { call, transaction throws(NavigationError) in
     _ = try transaction.startedCaller(of: call)
     transaction.reason = .popped
@@ -19,9 +20,10 @@ enum DismissOperations {
   /// Removes layers above the caller's.
   static let dismiss = NavigationOperation(
     "dismiss", on: .any,
-    "Removes the topmost layer above the caller's, several, or a given one with all above it.",
+    "Dismisses the topmost layer above the caller's, several layers, or one layer with all "
+      + "above it.",
     options: OperationOption.common + [.count, .all, .to, .layer, .selfIfNone],
-    result: "the number of layers removed"
+    result: "the number of removed layers"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
@@ -73,8 +75,8 @@ enum DismissOperations {
   /// Removes a whole coordinator with everything above it.
   static let dismissCoordinator = NavigationOperation(
     "dismissCoordinator", on: .any,
-    "Removes the coordinator with its children and everything above it; the root of a wrapper takes "
-      + "the wrapper along.",
+    "Removes the coordinator with its children and everything above it; the root of a wrapper "
+      + "also removes the wrapper.",
     options: OperationOption.common
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state

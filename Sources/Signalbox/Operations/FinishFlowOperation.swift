@@ -2,9 +2,15 @@ enum FinishFlowOperation {
   /// Ends a coordinator's flow with a result.
   static let finishFlow = NavigationOperation(
     "finishFlow", on: .any,
-    "Ends the coordinator with everything below and above it, and gives its result to the parent. "
-      + "The main coordinator keeps its root; a page ends its tab coordinator.",
-    parameters: [OperationParameter("result", .value, optional: true, "what the parent gets")],
+    "Finishes the coordinator with its descendants and everything above it, and passes its "
+      + "result to the parent. The main coordinator keeps its root; a page finishes its tab "
+      + "coordinator.",
+    parameters: [
+      OperationParameter(
+        "result", .value, optional: true,
+        "the result for the "
+          + "parent")
+    ],
     options: OperationOption.common + [.scope, .withDismiss]
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state

@@ -6,10 +6,10 @@ enum FocusFirstOperation {
       + "coordinator, selects the page.",
     parameters: [
       OperationParameter("route", .route, "the item's route, or the page's id"),
-      OperationParameter("args", .arguments, optional: true, "what it must have been given"),
+      OperationParameter("args", .arguments, optional: true, "the arguments to compare"),
     ],
     options: OperationOption.common + [.equals],
-    result: "the coordinator that was found, if one was"
+    result: "the coordinator, if one was found"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     if transaction.state.coordinators[caller].kind == .tabs {

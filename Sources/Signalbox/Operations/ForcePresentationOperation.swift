@@ -2,11 +2,11 @@ enum ForcePresentationOperation {
   /// Brings a coordinator to the front from anywhere in the application.
   static let forcePresentation = NavigationOperation(
     "forcePresentation", on: .any,
-    "Puts the coordinator on top: attaches a new one to the top coordinator, reveals one that is "
-      + "attached already. style, onDismiss and onFinish are those of a new one.",
+    "Brings the coordinator to the front: attaches a new one to the top coordinator, reveals an "
+      + "attached one. `style`, `onDismiss` and `onFinish` apply to a new one.",
     parameters: [
-      OperationParameter("to", .destination, optional: true, "where its flow begins then"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("to", .destination, optional: true, "the first screen of its flow"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [.style, .onDismiss, .onFinish, .mainCoordinator],
     result: "the coordinator itself"

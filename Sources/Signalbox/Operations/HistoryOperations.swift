@@ -2,14 +2,14 @@ enum HistoryOperations {
   /// Takes back what happened last.
   static let undo = NavigationOperation(
     "undo", on: .application, takesTime: false,
-    "Takes the last changes back, the newest first; nobody's callbacks run.",
+    "Undoes the last changes, the newest first; no callbacks run.",
     parameters: [
       OperationParameter(
         "count", .count, optional: true,
-        "how many operations, 1 or more; more than there are takes all back")
+        "how many operations, 1 or more; a larger number undoes all")
     ],
     options: [.completion],
-    result: "the number of operations taken back"
+    result: "the number of operations undone"
   ) { call, transaction throws(NavigationError) in
     guard call.count >= 1 else {
       throw NavigationError(.badArgument, "undo: count is \(call.count), expected 1 or more")
@@ -20,14 +20,14 @@ enum HistoryOperations {
   /// Does again what was undone last.
   static let redo = NavigationOperation(
     "redo", on: .application, takesTime: false,
-    "Does again what was undone last; any other change forgets what could be redone.",
+    "Redoes the operations that were undone last. Any other change clears them.",
     parameters: [
       OperationParameter(
         "count", .count, optional: true,
-        "how many operations, 1 or more; more than there are does all again")
+        "how many operations, 1 or more; a larger number redoes all")
     ],
     options: [.completion],
-    result: "the number of operations done again"
+    result: "the number of operations redone"
   ) { call, transaction throws(NavigationError) in
     guard call.count >= 1 else {
       throw NavigationError(.badArgument, "redo: count is \(call.count), expected 1 or more")
@@ -38,11 +38,11 @@ enum HistoryOperations {
   /// Shows again what a snapshot says, in place of everything that is shown.
   static let restoreState = NavigationOperation(
     "restoreState", on: .application, takesTime: false,
-    "Shows a saved state again, as one change. Screens that are no longer defined are left out with "
-      + "everything above them; coordinators are created again and not started.",
-    parameters: [OperationParameter("state", .text, "what app:saveState() returned")],
+    "Restores a saved state as one change. Screens that are no longer defined are omitted with "
+      + "everything above them; coordinators are created again but not started.",
+    parameters: [OperationParameter("state", .text, "the result of `app:saveState()`")],
     options: [.completion],
-    result: "what was left out and why, as dropped"
+    result: "the omitted parts with reasons, as `dropped`"
   ) { call, transaction throws(NavigationError) in
     let engine = transaction.engine
     let objects = engine.replayedObjects ?? ObjectReader(engine: engine)

@@ -2,12 +2,12 @@ enum LaunchOperations {
   /// Starts the main coordinator and makes it the root of the window.
   static let launch = NavigationOperation(
     "launch", on: .application, takesTime: false,
-    "Starts a coordinator as the application's main one, at the root of the window. Another one "
-      + "that runs ends as replaced, with everything that is shown.",
+    "Starts a coordinator as the application's main one, at the root of the window. A running "
+      + "one finishes as `replaced`, with everything that is shown.",
     parameters: [
       OperationParameter(
         "coordinator", .destination, optional: true,
-        "the name of its type, or a coordinator (default: what application names)"),
+        "the name of its type, or a coordinator (default: the one in `application`)"),
       OperationParameter("args", .arguments, optional: true, "its arguments"),
     ],
     options: [.animated, .completion],
@@ -49,11 +49,11 @@ enum LaunchOperations {
   /// Ends everything below a coordinator and starts it again, as one change.
   static let restartApp = NavigationOperation(
     "restartApp", on: .any,
-    "Ends every coordinator below the main one, or below mainCoordinator, clears its layers and "
-      + "screens, and starts it again. Waiting operations are cancelled: all of them, or those of "
-      + "the coordinators that end.",
+    "Finishes every coordinator below the main one, or below `mainCoordinator`, removes its "
+      + "layers and screens, and starts it again. Waiting operations are cancelled: all of "
+      + "them, or those of the finished coordinators.",
     options: OperationOption.common + [.mainCoordinator],
-    result: "the coordinator that was started again"
+    result: "the restarted coordinator"
   ) { call, transaction throws(NavigationError) in
     _ = try transaction.caller(of: call)
     let state = transaction.state

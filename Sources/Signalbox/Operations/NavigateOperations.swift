@@ -2,16 +2,16 @@ enum NavigateOperations {
   /// Goes to a route or coordinator by its style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
-    "Goes to a route or coordinator: pushes or presents it by its style.",
+    "Navigates to a route or coordinator: pushes or presents it with its style.",
     parameters: [
       OperationParameter("to", .destination, "a route, a screen description or a coordinator"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [
       .style, .onDismiss, .onFinish, .target, .popChildren, .withNavigation, .covering,
       .interactive, .detents, .buttons, .key, .singleTop,
     ],
-    result: "the coordinator it led to, if it led to one"
+    result: "the destination, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
     try go(call, in: transaction, as: "navigate")
   }
@@ -51,13 +51,14 @@ enum NavigateOperations {
   /// Goes to a route in the way that the route declares.
   static let route = NavigationOperation(
     "route", on: .any, continues: true,
-    "Goes to a route by the style that it declares; calls go on with the coordinator it led to.",
+    "Navigates to a route with the style that it declares; further calls continue with the "
+      + "destination.",
     parameters: [
-      OperationParameter("route", .route, "where to go"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("route", .route, "the destination"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [.style, .onDismiss, .onFinish],
-    result: "the coordinator it led to, if it led to one"
+    result: "the destination, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
     try go(call, in: transaction, as: "route")
   }
@@ -65,16 +66,17 @@ enum NavigateOperations {
   /// Shows a route or coordinator on a layer of its own.
   static let present = NavigationOperation(
     "present", on: .any,
-    "Shows a route or coordinator on a new layer on top of everything; style push pushes it.",
+    "Shows a route or coordinator on a new layer on top of everything; the style `push` pushes "
+      + "it.",
     parameters: [
       OperationParameter("what", .destination, "a route, a screen description or a coordinator"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [
       .style, .onDismiss, .onFinish, .withNavigation, .covering, .interactive, .detents, .buttons,
       .key, .singleTop,
     ],
-    result: "the coordinator it led to, if it led to one"
+    result: "the destination, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
     if call.options.style == .push { return try navigate.apply(call, transaction) }
     let caller = try transaction.startedCaller(of: call)

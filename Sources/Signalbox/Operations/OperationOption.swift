@@ -117,7 +117,7 @@ extension OperationOption.Kind {
   package var expectation: String {
     switch self {
     case .boolean: "true or false"
-    case .integer: "a whole number"
+    case .integer: "an integer"
     case .duration: "milliseconds"
     case .style: "a style's name"
     case .page: "a page's id"
@@ -155,20 +155,22 @@ extension OperationOption {
       return true
     })
   static let style = OperationOption(
-    "style", .style, "how to go there, instead of the route's own style")
+    "style", .style, "the style to use instead of the route's own")
   static let completion = OperationOption(
-    "completion", .function(.completion), "called once with the outcome")
+    "completion", .function(.completion), "called exactly once with the outcome")
   static let onDismiss = OperationOption(
     "onDismiss", .function(.onDismiss),
-    "called once with the reason when the layer or pushed screen is gone")
+    "called exactly once with the reason when the layer or pushed screen was removed")
   static let onFinish = OperationOption(
     "onFinish", .function(.onFinish),
-    "called once with result and reason when the coordinator is gone")
+    "called exactly once with result and reason when the coordinator has finished")
   static let target = choice(
     "target", [("own", .targetOwn), ("front", .targetFront)],
     "\"front\" pushes onto the topmost layer's stack (default \"own\", or as `unifiedStack` says)")
   static let popChildren = flag(
-    "popChildren", on: .popChildren, "finishes pushed children that stand on top (default false)")
+    "popChildren", on: .popChildren,
+    "finishes pushed children on top of the stack first "
+      + "(default false)")
   static let which = choice(
     "which", [("nearest", []), ("first", .firstMatch)],
     "\"first\" takes the match nearest to the root (default \"nearest\" to the top)")
@@ -177,74 +179,76 @@ extension OperationOption {
     write: { .integer($0) })
   static let to = OperationOption("to", .layer(stays: true), "the layer that stays on top")
   static let layer = OperationOption(
-    "layer", .layer(stays: false), "the layer that goes, with everything above it")
-  static let all = flag("all", on: .all, "every layer above the caller")
+    "layer", .layer(stays: false), "the layer to remove, with everything above it")
+  static let all = flag("all", on: .all, "removes every layer above the caller")
   static let keepModals = flag(
-    "keepModals", on: .keepModals, "leaves the flow's own layers up (default false)")
+    "keepModals", on: .keepModals, "keeps the flow's own layers (default false)")
   static let dismissModals = flag(
     "dismissModals", on: .dismissModals, off: .withoutDismissModals,
-    "dismisses the layers above as well (default: `unifiedStack`)")
+    "also dismisses the layers above (default: `unifiedStack`)")
   static let scope = choice(
     "scope", [("tabs", []), ("self", .scopeSelf)],
     "\"self\" removes only the page (default \"tabs\", the whole tab coordinator)")
   static let withDismiss = flag(
     "withDismiss", off: .withoutDismiss,
-    "false where the coordinator's screens are gone already (default true)")
+    "false if the coordinator's screens have been removed already (default true)")
   static let withNavigation = flag(
     "withNavigation", on: .withNavigation, off: .withoutNavigation,
-    "gives the screen a stack of its own (default: `unifiedStack`)")
+    "presents the screen with a stack of its own (default: `unifiedStack`)")
   static let selfIfNone = flag(
     "selfIfNone", on: .selfIfNone,
-    "with nothing above, dismisses the caller's own layer (default false)")
+    "dismisses the caller's own layer if there is none above (default false)")
   static let current = OperationOption("current", .page, "the page to select")
   static let recreate = flag(
-    "recreate", on: .recreate, "replaces kept pages as well (default false)")
+    "recreate", on: .recreate, "also replaces pages whose ids remain (default false)")
   static let cancel = flag(
-    "cancel", on: .cancel, "lets go before the end: nothing changes (default false)")
+    "cancel", on: .cancel, "cancels the gesture, so that nothing changes (default false)")
   static let keepStack = flag(
-    "keepStack", on: .keepStack, "leaves what stands above the root where it is (default false)")
+    "keepStack", on: .keepStack, "keeps the screens above the root (default false)")
   package static let equals = OperationOption(
     "equals", .function(.equals),
-    "tells whether two tables of arguments mean the same (default: equal values)")
+    "whether two tables of arguments are equal (default: compares all values)")
   static let covering = OperationOption(
     "covering", .boolean, \.layerTraits.isCovering,
-    "whether what is below disappears (default: as the style says)",
+    "whether the layer below disappears (default: as the style declares)",
     read: { $0.boolean.map(Optional.some) }, write: { $0.map { .boolean($0) } })
   static let interactive = OperationOption(
     "interactive", .boolean, \.layerTraits.isInteractive,
-    "whether the user may swipe the layer away (default: as the style says)",
+    "whether the user may swipe the layer away (default: as the style declares)",
     read: { $0.boolean.map(Optional.some) }, write: { $0.map { .boolean($0) } })
   package static let detents = OperationOption(
     "detents", .detents, \.layerTraits.detents,
-    "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points",
+    "the heights of a sheet: \"medium\", \"large\", fractions up to 1, or points",
     read: { value in
       let detents = value.list?.compactMap { Detent($0) }
       return detents?.count == value.list?.count ? detents : nil
     }, write: { .list($0.map(\.value)) })
   package static let buttons = OperationOption(
-    "buttons", .buttons, "the buttons of an alert: labels, or handlers by their labels")
+    "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers")
   static let onBusy = choice(
     "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .rejectWhenBusy)],
-    "where it would have to wait: \"queue\" (default), \"drop\" or \"error\"")
+    "what to do if the operation would have to wait: \"queue\" (default), \"drop\" or \"error\"")
   static let key = OperationOption(
-    "key", .text, \.key, "refuses the same key twice in a row, as double taps make it",
+    "key", .text, \.key,
+    "rejects the operation if the previous one had the same key, as in a "
+      + "double tap",
     read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   static let singleTop = flag(
     "singleTop", on: .singleTop,
-    "does nothing when the front screen is the same already (default false)")
+    "has no effect if the front screen is equal already (default false)")
   static let atomic = flag(
     "atomic", off: .skipRejected,
-    "false leaves refused operations out instead of refusing all (default true)")
+    "false skips rejected operations instead of rejecting all (default true)")
   static let phase = OperationOption(
     "phase", .choice(GesturePhase.allCases.map(\.rawValue)), \.phase,
     "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")",
     read: { $0.text.flatMap(GesturePhase.init) }, write: { .string($0.rawValue) })
   static let progress = OperationOption(
-    "progress", .fraction, \.progress, "how far a swipe has come, from 0 to 1",
+    "progress", .fraction, \.progress, "the progress of the swipe, from 0 to 1",
     read: { $0.number.flatMap { 0...1 ~= $0 ? $0 : nil } }, write: { .number($0) })
   static let mainCoordinator = OperationOption(
     "mainCoordinator", .coordinator,
-    "the coordinator at the root of the tree in question (default: the main coordinator)")
+    "the coordinator at the root of the affected tree (default: the main coordinator)")
 
   /// The options of every operation that changes something.
   static let common: [OperationOption] = [animated, duration, completion, onBusy]

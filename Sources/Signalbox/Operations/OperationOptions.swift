@@ -14,7 +14,7 @@ public struct OperationOptions {
     public static let popChildren = Switches(rawValue: 1 << 1)
     /// Selects the match nearest to the root.
     public static let firstMatch = Switches(rawValue: 1 << 2)
-    /// Dismisses every layer above the caller.
+    /// Dismisses removes every layer above the caller.
     public static let all = Switches(rawValue: 1 << 3)
     /// Keeps the flow's own layers.
     public static let keepModals = Switches(rawValue: 1 << 4)

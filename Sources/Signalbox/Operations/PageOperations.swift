@@ -3,7 +3,7 @@ enum PageOperations {
   static let currentPage = NavigationOperation(
     "currentPage", on: .tabs, mode: .query,
     "The id of the selected page; assign it to select another one.",
-    result: "the page's id, nothing where there are no pages"
+    result: "the page's id; nothing if there are no pages"
   ) { call, transaction throws(NavigationError) in
     let tabBar = try transaction.tabs.tabBar(of: call, as: "currentPage")
     let page = transaction.state.tabBars[tabBar].selected
@@ -15,8 +15,8 @@ enum PageOperations {
     "getCoordinatorSelected", on: .tabs, mode: .query,
     "The coordinator of the selected page.",
     options: [.mainCoordinator],
-    result: "the coordinator, nothing where there are no pages or the tabs are not below "
-      + "mainCoordinator"
+    result: "the coordinator; nothing if there are no pages or the tabs are not below "
+      + "`mainCoordinator`"
   ) { call, transaction throws(NavigationError) in
     let tabBar = try transaction.tabs.tabBar(of: call, as: "getCoordinatorSelected")
     let state = transaction.state
@@ -33,7 +33,7 @@ enum PageOperations {
   /// Selects a page of a tab coordinator.
   static let select = NavigationOperation(
     "select", on: .tabs, takesTime: false,
-    "Selects a page; layers above the tabs stay.",
+    "Selects a page; layers above the tabs remain.",
     parameters: [OperationParameter("page", .page, "the page's id")],
     options: [.completion],
     result: "the coordinator of the page"
@@ -50,7 +50,7 @@ enum PageOperations {
   /// Replaces the pages of a tab coordinator.
   static let setPages = NavigationOperation(
     "setPages", on: .tabs, takesTime: false,
-    "Replaces the pages; those whose ids stay keep their coordinators and screens.",
+    "Replaces the pages; those whose ids remain keep their coordinators and screens.",
     parameters: [
       OperationParameter(
         "pages", .pages, optional: true,
@@ -73,10 +73,13 @@ enum PageOperations {
   /// Changes the badge of a page.
   static let setBadge = NavigationOperation(
     "setBadge", on: .tabs, takesTime: false,
-    "Sets or clears the badge of a page; nobody navigates.",
+    "Sets or clears the badge of a page; no navigation takes place.",
     parameters: [
       OperationParameter("page", .page, "the page's id"),
-      OperationParameter("value", .value, optional: true, "a text or number; nothing clears it"),
+      OperationParameter(
+        "value", .value, optional: true,
+        "a string or number; nothing clears "
+          + "it"),
     ],
     options: [.completion]
   ) { call, transaction throws(NavigationError) in

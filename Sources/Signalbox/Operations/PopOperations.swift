@@ -2,13 +2,15 @@ enum PopOperations {
   /// Removes screens from the top of the caller's stack.
   static let pop = NavigationOperation(
     "pop", on: .navigation,
-    "Removes screens from the top of the stack, the root never.",
+    "Removes screens from the top of the stack, but never the root.",
     parameters: [
       OperationParameter(
-        "count", .count, optional: true, "how many, 1 or more; more than there are removes all")
+        "count", .count, optional: true,
+        "how many screens, 1 or more; a larger number removes "
+          + "all")
     ],
     options: OperationOption.common,
-    result: "the name of the screen popped, or their names from the top down"
+    result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.caller(of: call)
     if call.hasExtras, case .screen(let screen) = call.subject {
@@ -23,11 +25,11 @@ enum PopOperations {
   /// Removes screens until the one of an index is on top.
   static let popTo = NavigationOperation(
     "popTo", on: .navigation,
-    "Removes screens until the one of an index is on top: 0 is the first above the root, -1 the "
+    "Removes screens until the one at an index is on top: 0 is the first above the root, -1 the "
       + "root itself.",
     parameters: [OperationParameter("index", .count, "-1 or more")],
     options: OperationOption.common,
-    result: "the name of the screen popped, or their names from the top down"
+    result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.caller(of: call)
     let record = transaction.state.coordinators[caller]
@@ -52,7 +54,7 @@ enum PopOperations {
     "popLast", on: .any,
     "Removes what the caller showed last: its topmost screen, pushed coordinator or layer.",
     options: OperationOption.common,
-    result: "the name of the screen popped, or their names from the top down"
+    result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
@@ -100,10 +102,10 @@ enum PopOperations {
   /// Removes every screen above the root of the caller's flow.
   static let popToRoot = NavigationOperation(
     "popToRoot", on: .any,
-    "Removes every screen above the root; a tab coordinator does so in the selected page, its router "
-      + "and a chain on it reject it.",
+    "Removes every screen above the root. A tab coordinator does so in its selected page; its "
+      + "router and chains reject it.",
     options: OperationOption.common + [.dismissModals],
-    result: "the name of the screen popped, or their names from the top down"
+    result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     var target = try transaction.caller(of: call)
@@ -130,8 +132,13 @@ enum PopOperations {
   /// Removes screens until a given one is on top.
   static let popToView = NavigationOperation(
     "popToView", on: .navigation,
-    "Removes screens until one of the caller's own, given by name or handle, is on top.",
-    parameters: [OperationParameter("view", .screen, "a screen's name, handle, or a test of one")],
+    "Removes screens until one of the caller's own screens is on top.",
+    parameters: [
+      OperationParameter(
+        "view", .screen,
+        "a screen's name or handle, or a function "
+          + "that tests screens")
+    ],
     options: OperationOption.common + [.which],
     result: "whether the screen is on top now"
   ) { call, transaction throws(NavigationError) in

@@ -2,14 +2,14 @@ enum RootOperations {
   /// Replaces a coordinator's root with a route.
   static let root = NavigationOperation(
     "root", on: .navigation, continues: true,
-    "Puts a route in place of the root, and removes what stands above; does nothing where the "
-      + "route is the root already. Before the start it chooses the first root.",
+    "Replaces the root with a route and removes the screens above. Has no effect if the route "
+      + "is the root already. Before the coordinator starts, it sets the first root.",
     parameters: [
-      OperationParameter("route", .route, "where the coordinator stands then"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("route", .route, "the new root"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [.keepStack, .equals, .onFinish],
-    result: "the coordinator that is the root, if one is"
+    result: "the root, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.caller(of: call)
     let state = transaction.state
@@ -41,13 +41,13 @@ enum RootOperations {
   /// Returns whether a route is a coordinator's root.
   static let isRoot = NavigationOperation(
     "isRoot", on: .navigation, mode: .query,
-    "Whether a route is the root, with those arguments if any are given.",
+    "Whether a route is the root, with equal arguments if any are passed.",
     parameters: [
-      OperationParameter("route", .route, "the route asked about"),
-      OperationParameter("args", .arguments, optional: true, "what it must have been given"),
+      OperationParameter("route", .route, "the route to compare"),
+      OperationParameter("args", .arguments, optional: true, "the arguments to compare"),
     ],
     options: [.equals],
-    result: "whether it is"
+    result: "whether it is the root"
   ) { call, transaction throws(NavigationError) in
     .done(.boolean(try transaction.roots.isRoot(call, as: "isRoot")))
   }
@@ -55,13 +55,14 @@ enum RootOperations {
   /// Returns the coordinator to continue with if a route is the root.
   static let hasRoot = NavigationOperation(
     "hasRoot", on: .navigation, mode: .query,
-    "What to go on with if a route is the root, with those arguments if any are given.",
+    "Returns the coordinator to continue with if a route is the root, with equal arguments if "
+      + "any are passed.",
     parameters: [
-      OperationParameter("route", .route, "the route asked about"),
-      OperationParameter("args", .arguments, optional: true, "what it must have been given"),
+      OperationParameter("route", .route, "the route to compare"),
+      OperationParameter("args", .arguments, optional: true, "the arguments to compare"),
     ],
     options: [.equals],
-    result: "the coordinator that is the root, the caller where the root is a screen, else nothing"
+    result: "the root coordinator, or the caller if the root is a screen; otherwise nothing"
   ) { call, transaction throws(NavigationError) in
     guard try transaction.roots.isRoot(call, as: "hasRoot") else { return .done() }
     let value = transaction.roots.rootValue(of: try transaction.caller(of: call))

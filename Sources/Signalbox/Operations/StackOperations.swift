@@ -2,14 +2,14 @@ enum StackOperations {
   /// Replaces all of the caller's screens at once.
   static let setStack = NavigationOperation(
     "setStack", on: .navigation,
-    "Replaces the caller's screens, the lowest first, as one transition; screens of the same name "
-      + "and arguments stay the same screens, pushed children finish.",
+    "Replaces the caller's screens, from the bottom, as one transition. Screens with equal "
+      + "names and arguments remain; pushed children finish.",
     parameters: [
       OperationParameter(
         "screens", .stack, "routes, { route =, args =, new = }, screen descriptions or handles")
     ],
     options: OperationOption.common,
-    result: "how it moves: \"push\", \"pop\" or \"none\""
+    result: "the kind of transition: \"push\", \"pop\" or \"none\""
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
@@ -112,13 +112,13 @@ enum StackOperations {
   /// Replaces the caller's topmost screen.
   static let replaceTop = NavigationOperation(
     "replaceTop", on: .navigation,
-    "Puts a screen or coordinator in the place of the caller's topmost screen, whatever its style.",
+    "Replaces the caller's topmost screen with a screen or coordinator, whatever its style.",
     parameters: [
       OperationParameter("route", .destination, "a route, a screen description or a coordinator"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [.onFinish, .popChildren],
-    result: "the coordinator it led to, if it led to one"
+    result: "the destination, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
@@ -149,10 +149,11 @@ enum StackOperations {
   /// Changes what a screen is shown with, in place.
   static let update = NavigationOperation(
     "update", on: .any, takesTime: false,
-    "Gives one of the caller's screens new arguments: it stays the same screen, and nobody navigates.",
+    "Replaces the arguments of one of the caller's screens. It remains the same screen, and no "
+      + "navigation takes place.",
     parameters: [
       OperationParameter("screen", .screen, "the screen's handle"),
-      OperationParameter("args", .arguments, optional: true, "what its route takes"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of its route"),
     ],
     options: [.completion]
   ) { call, transaction throws(NavigationError) in

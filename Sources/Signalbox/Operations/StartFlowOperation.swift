@@ -2,11 +2,11 @@ enum StartFlowOperation {
   /// Clears a coordinator's stack and begins with a route.
   static let startFlow = NavigationOperation(
     "startFlow", on: .navigation,
-    "Begins the coordinator's flow at a route, or begins it anew: its screens, pushed children and "
-      + "own layers go.",
+    "Starts the coordinator's flow at a route. If it has started before, its screens, pushed "
+      + "children and own layers are removed first.",
     parameters: [
       OperationParameter("route", .destination, "the first screen"),
-      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+      OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [.style, .keepModals, .key]
   ) { call, transaction throws(NavigationError) in

@@ -4,7 +4,7 @@ enum TopCoordinatorOperations {
     "getTopCoordinator", on: .any, mode: .query,
     "The coordinator in front of all others below the main one, or below another coordinator.",
     options: [.mainCoordinator],
-    result: "the coordinator, nothing before launch"
+    result: "the coordinator; nothing before launch"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     if call.options.mainCoordinator == nil, state.window.main == .none { return .done() }
@@ -17,7 +17,7 @@ enum TopCoordinatorOperations {
     "firstCoordinator", on: .any, mode: .query,
     "The nearest coordinator of a type, from this one up to the main one.",
     parameters: [OperationParameter("type", .type, "the name of its type")],
-    result: "the coordinator, nothing where there is none"
+    result: "the coordinator; nothing if there is none"
   ) { call, transaction throws(NavigationError) in
     try transaction.coordinators.ancestor(call, last: false, as: "firstCoordinator")
   }
@@ -27,7 +27,7 @@ enum TopCoordinatorOperations {
     "lastCoordinator", on: .any, mode: .query,
     "The farthest coordinator of a type, from this one up to the main one.",
     parameters: [OperationParameter("type", .type, "the name of its type")],
-    result: "the coordinator, nothing where there is none"
+    result: "the coordinator; nothing if there is none"
   ) { call, transaction throws(NavigationError) in
     try transaction.coordinators.ancestor(call, last: true, as: "lastCoordinator")
   }

@@ -46,13 +46,13 @@ struct FieldReader {
     switch fields[name] {
     case nil: return nil
     case .integer(let integer): return integer
-    default: throw wrong(name, expected: "a whole number")
+    default: throw wrong(name, expected: "an integer")
     }
   }
 
   func integer(_ name: String) throws(NavigationError) -> Int {
     guard let integer = try optionalInteger(name) else {
-      throw wrong(name, expected: "a whole number")
+      throw wrong(name, expected: "an integer")
     }
     return integer
   }

@@ -92,7 +92,7 @@ struct JSONWriter {
       if fields[ObjectField.name] != nil {
         return NavigationError(
           .notSerializable,
-          "\(path) has the field \"\(ObjectField.name)\", which stands for objects")
+          "\(path) has the field \"\(ObjectField.name)\", which is reserved for objects")
       }
       for field in fields.fields {
         let path = path.isEmpty ? field.name : "\(path).\(field.name)"

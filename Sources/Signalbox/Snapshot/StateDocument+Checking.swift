@@ -73,7 +73,7 @@ extension StateDocument {
       if coordinator.kind == .tabs, coordinator.attachment == .root,
         !isRoot(index, of: hosts[index])
       {
-        throw wrong("\(what): tabs stand above other screens")
+        throw wrong("\(what): tabs are above other screens")
       }
       guard
         coordinator.stack.isEmpty
@@ -165,7 +165,7 @@ extension StateDocument {
       throw wrong("there are coordinators without layers, or layers without coordinators")
     }
     guard layers.first?.isInteractive != true else {
-      throw wrong("layers[0]: nobody can swipe the root layer away")
+      throw wrong("layers[0]: the root layer cannot be swiped away")
     }
     let (places, tabHosts, stacks) = (try layerIndices(), tabHosts, stacks)
     for (index, layer) in layers.enumerated() {

@@ -137,7 +137,7 @@ struct StatePruning {
       dropped.append(
         Dropped(
           what: "screen \"\(entry.screen.name)\" of \(document.coordinators[entry.owner].type)",
-          why: place == 0 ? why : "it stood above \"\(first.screen.name)\""))
+          why: place == 0 ? why : "it was above \"\(first.screen.name)\""))
     }
     stackCounts[index] = count
   }

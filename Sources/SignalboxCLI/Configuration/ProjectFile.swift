@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// What `signalbox.lua` says (decision 0250).
+/// The configuration of a project in `signalbox.lua` (decision 0250).
 ///
 /// ```lua
 /// return {
@@ -13,14 +13,14 @@ internal import SystemLibrary
 /// }
 /// ```
 struct ProjectFile: Sendable {
-  /// What it says of one plugin.
+  /// The settings of a plugin.
   struct PluginSettings: Sendable {
     var permissions: [Permission] = []
     var options: NavigationValue?
     var loads = true
   }
 
-  /// What it says of the prompt.
+  /// The settings of the prompt.
   struct PromptSettings: Sendable {
     /// Whether `!` runs commands of the shell.
     var allowsShell = false
@@ -31,11 +31,11 @@ struct ProjectFile: Sendable {
   /// By the names of the plugins.
   private(set) var plugins: [String: PluginSettings] = [:]
   private var prompt = PromptSettings()
-  /// What holds for `signalbox test` where its options say nothing.
+  /// The defaults of `signalbox test`.
   private(set) var test = TestDefaults()
   private var data: DataFile?
 
-  /// What lets `!` at the prompt run commands of the shell.
+  /// The permission for `!` at the prompt.
   static let shell = PluginPermission(.run, to: "repl")
 
   /// The permissions that the file grants, sorted by the names of the plugins.
@@ -47,8 +47,8 @@ struct ProjectFile: Sendable {
 
   /// Reads the text of a file.
   ///
-  /// - Parameter path: How errors call it.
-  /// - Throws: `configuration` with the line, and the nearest name of what was mistyped.
+  /// - Parameter path: The path in errors.
+  /// - Throws: `configuration` with the line, and the nearest name for a mistyped one.
   init(_ text: String, path: String) throws(ScriptError) {
     let data = try DataFile(Array(text.utf8), path: path)
     self.data = data
@@ -56,7 +56,7 @@ struct ProjectFile: Sendable {
       Self.schema, named: "the configuration", like: "return { test = { … } }", into: &self)
   }
 
-  /// What there is without a file.
+  /// Creates the configuration of a project without a file.
   init() {}
 
   /// An error at the line of a key.
@@ -67,38 +67,41 @@ struct ProjectFile: Sendable {
   // MARK: - Keys
 
   private static let schema = ValueSchema<Self>(
-    "ConfigurationTable", "What `\(name)` returns.",
+    "ConfigurationTable", "The table that `\(name)` returns.",
     [
       .tables("plugins", pluginSchema, "settings of plugins by name", \.plugins, PluginSettings()),
-      .table("repl", promptSchema, "the prompt", \.prompt),
+      .table("repl", promptSchema, "settings of the prompt", \.prompt),
       .table("test", TestDefaults.schema, "options of `signalbox test`", \.test),
     ])
 
   private static let pluginSchema = ValueSchema<PluginSettings>(
-    "PluginSettingsTable", "What the configuration says of one plugin.",
+    "PluginSettingsTable", "The settings of a plugin.",
     [
-      .init("permissions", "string[]?", "what it may use: `env:CI`, `fs:read:DIR`, `run`") {
+      .init("permissions", "string[]?", "the permissions to grant: `env:CI`, `fs:read:DIR`, `run`")
+      {
         field, plugin throws(TableMistake) in
         plugin.permissions = try field.list(Permission.spellings) {
           $0.text.flatMap { Permission($0) }
         }
       },
       .boolean("load", { $0.loads = $1 }, "whether it loads at the start (default true)"),
-      .init("options", "table?", "what its `setup` gets") { field, plugin throws(TableMistake) in
+      .init("options", "table?", "the options of its `setup`") {
+        field, plugin throws(TableMistake) in
         guard field.value.table != nil else { throw field.wrong(expected: "a table") }
         plugin.options = NavigationValue(field.value)
       },
     ])
 
   private static let promptSchema = ValueSchema<PromptSettings>(
-    "PromptSettingsTable", "What the configuration says of the prompt.",
+    "PromptSettingsTable", "The settings of the prompt.",
     [
       .boolean("shell", { $0.allowsShell = $1 }, "whether `!` runs commands of the shell")
     ])
 
   /// For editors.
   static let supplement = ScriptSupplement(
-    heading: "Configuration", summary: "What `\(name)` returns.", globals: [], methods: [],
+    heading: "Configuration", summary: "The table that `\(name)` returns.", globals: [],
+    methods: [],
     tables: [
       schema.description, pluginSchema.description, promptSchema.description,
       TestDefaults.schema.description,
@@ -106,10 +109,10 @@ struct ProjectFile: Sendable {
 
   // MARK: - Finding
 
-  /// The configuration file of the current folder, or else of the nearest folder around it that has one.
+  /// The configuration file of the current folder, otherwise of the nearest enclosing folder with one.
   ///
-  /// Nothing is looked for outside of a repository, and no file of another user is taken: in a folder such
-  /// as `/tmp` anybody can leave one.
+  /// The search ends at the root of the repository and ignores files of other users, because everybody can
+  /// create files in a folder such as `/tmp`.
   static var nearest: String {
     if FilePath.exists(name) { return name }
     var folder = ""

@@ -51,7 +51,8 @@ struct TestDefaults: Sendable {
 
   /// A key for each option, called as the option is.
   static let schema = ValueSchema<Self>(
-    "TestSettingsTable", "Options of `signalbox test` where the command line says nothing.",
+    "TestSettingsTable",
+    "The defaults of `signalbox test`. Options on the command line have priority.",
     [
       .init("roots", "string[]?", "files and folders with scenarios") {
         field, test throws(TableMistake) in

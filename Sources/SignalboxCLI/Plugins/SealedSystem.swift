@@ -34,7 +34,7 @@ extension PluginConfiguration {
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()
-    configuration.givesAll = true
+    configuration.grantsAll = true
     return configuration
   }
 }

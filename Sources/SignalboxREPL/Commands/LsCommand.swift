@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Lists what a coordinator shows and where it can go.
+/// Lists what a coordinator shows and its routes.
 enum LsCommand {
   static let command = Command(
     "ls", "[NAME]", "Lists a coordinator's screens, actions, children, routes and links",

@@ -122,10 +122,10 @@ public enum MatcherCatalog {
         + "`entry.pushed` or `entry.pushed product`", events),
     Matcher(
       "links", "table<string, string|false>",
-      "the declared pattern that each link fits first; false for none", links),
+      "the declared pattern that each link matches first; false for none", links),
     Matcher(
       "leaks", "integer|string[]",
-      "how many coordinators and screens live on out of reach, or their names"
+      "the number of leaked coordinators and screens, or their names"
     ) { subject, expected in
       let leaks = subject.session.leaks
       if expected.table != nil { return ScriptValue(leaks.map(\.name)) }

@@ -17,13 +17,14 @@ final class AppMethods {
   private static let all: [(entry: Entry, body: Body)] = [
     (
       .function(
-        "expect", [.init("expected", "signalbox.Expectations")], gives: "signalbox.App",
-        "ends the scenario where something does not hold"), expect
+        "expect", [.init("expected", "signalbox.Expectations")], returns: "signalbox.App",
+        "compares values; a difference ends the scenario"), expect
     ),
     (
       .function(
-        "softExpect", [.init("expected", "signalbox.Expectations")], gives: "boolean",
-        "reports what does not hold and continues; returns whether everything holds"), softExpect
+        "softExpect", [.init("expected", "signalbox.Expectations")], returns: "boolean",
+        "compares values; a difference is reported and the scenario continues; returns whether "
+          + "there is none"), softExpect
     ),
     (
       .function(
@@ -31,29 +32,29 @@ final class AppMethods {
         [
           .init("options", "signalbox.EventuallyTable"),
           .init("expected", "signalbox.Expectations"),
-        ], gives: "signalbox.App",
-        "lets virtual time pass until it holds, 30s by default; the options may be left "
-          + "out"), eventually
+        ], returns: "signalbox.App",
+        "advances virtual time until the values are equal, for at most 30s by default; the "
+          + "options may be omitted"), eventually
     ),
     (
       .function(
-        "skip", [.init("reason", "string?")], gives: "never",
-        "skips the scenario while it runs, for this reason; setups may call it as well"), skip
+        "skip", [.init("reason", "string?")], returns: "never",
+        "ends the scenario as skipped, with a reason; setups may also call it"), skip
     ),
     (
       .function(
-        "step", [.init("name", "string"), .init("body", "fun(): any")], gives: "any",
-        "groups steps under a name, for reports; returns what the function returns"), step
+        "step", [.init("name", "string"), .init("body", "fun(): any")], returns: "any",
+        "groups steps under a name, for reports; returns the results of the function"), step
     ),
     (
       .function(
-        "snapshot", [.init("name", "string")], gives: "string",
-        "compares the screen and the tree as text with the file of that name"), snapshot
+        "snapshot", [.init("name", "string")], returns: "string",
+        "compares the screen and the tree with the snapshot file of that name"), snapshot
     ),
     (
       .function(
-        "run", [.init("steps", "table[]")], gives: "signalbox.App",
-        "does steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
+        "run", [.init("steps", "table[]")], returns: "signalbox.App",
+        "runs steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
       { context, call throws(ScriptError) in
         try StepList(call).run(context)
         return [.handle(.app)]
@@ -145,10 +146,12 @@ final class AppMethods {
   }
 
   static let waits = ValueSchema<Int>(
-    "EventuallyTable", "How long `app:eventually` waits.",
+    "EventuallyTable", "The options of `app:eventually`.",
     [
       .value(
-        "within", "string|integer", "a span like \"500ms\" or \"30s\"", "the virtual time",
+        "within", "string|integer", "a span like \"500ms\" or \"30s\"",
+        "the limit in virtual "
+          + "time",
         { $0 = $1 }, { $0.milliseconds })
     ])
 

@@ -22,11 +22,13 @@ struct Expectation {
   /// For the reference and editors.
   static let description = TableDescription(
     "Expectations",
-    "What `app:expect` takes: lists are compared in full, names as far as they go, a function is asked.",
+    "The keys of `app:expect`: lists are compared in full, tables by the expected names; a "
+      + "function is a predicate.",
     MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
       .value(
         "exactly", "boolean?",
-        "whether arguments are compared in full, and a layer that is not named is one too many")
+        "whether arguments are compared in full, and layers that are not expected are "
+          + "differences")
     ])
 
   /// The names in the order that reports show.

@@ -20,11 +20,11 @@ final class ResourceDeclaration {
 
   private static let scopes = ["scenario"] + SharedResource.Scope.allCases.map(\.rawValue)
   private static let schema = ValueSchema<Table>(
-    "ResourceTable", "What `resource` takes.",
+    "ResourceTable", "The keys of `resource`.",
     [
       .init(
         "scope", "\"scenario\"|\"file\"|\"run\"?",
-        "how long one value lives (default `\"scenario\"`)"
+        "the lifetime of a value (default `\"scenario\"`)"
       ) { field, table throws(TableMistake) in
         guard let scope = field.value.text, scopes.contains(scope) else {
           let near = field.value.text.flatMap { nearestName(to: $0, in: scopes) }
@@ -35,7 +35,7 @@ final class ResourceDeclaration {
         table.scope = SharedResource.Scope(rawValue: scope)
       },
       .function(
-        "setup", "fun(app: signalbox.App): any", "makes the value", isNeeded: true
+        "setup", "fun(app: signalbox.App): any", "creates the value", isNeeded: true
       ) { $0.setup = $1 },
       .function("teardown", "fun(value: any)?", "cleans up") { $0.teardown = $1 },
     ])

@@ -14,25 +14,29 @@ struct ScenarioGlobals {
   static let entries: [ScriptReference.Entry] = [
     .function(
       "scenario", [.init("name", "string")],
-      gives: "fun(scenario: signalbox.ScenarioTable|table): table",
+      returns: "fun(scenario: signalbox.ScenarioTable|table): table",
       "a scenario: `scenario \"guest buys\" { function(app) … end }`"),
     .function(
-      "suite", [.init("name", "string")], gives: "fun(suite: signalbox.ScenarioTable|table): table",
-      "scenarios that belong together: `suite \"Checkout\" { setup = function(app) … end, scenario … }`"
+      "suite", [.init("name", "string")],
+      returns: "fun(suite: signalbox.ScenarioTable|table): table",
+      "a group of scenarios: `suite \"Checkout\" { setup = function(app) … end, scenario … }`"
     ),
     .function(
       "resource", [.init("name", "string")],
-      gives: "fun(resource: signalbox.ResourceTable): fun(): any",
+      returns: "fun(resource: signalbox.ResourceTable): fun(): any",
       "what scenarios share: `resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
         + "function(value) … end }` returns a function that returns the value"),
     .function(
-      "each", [.init("rows", "any[]")], gives: "table",
+      "each", [.init("rows", "any[]")], returns: "table",
       "a scenario for every row: `each { { 1, \"one\" } }:scenario \"name %s\" { function(app, cell) … end }`; "
         + "`marks` of a row has options of its own: `{ 2, marks = { skip = \"why\" } }`"),
-    .value("env", "table<string, string>", "what `--env NAME=VALUE` and `test.env` say, by name"),
+    .value(
+      "env", "table<string, string>",
+      "the values of `--env NAME=VALUE` and `test.env`, by "
+        + "name"),
     .function(
-      "match", [.init("pattern", "string")], gives: "table",
-      "in an expectation, a text that fits a Lua pattern"),
+      "match", [.init("pattern", "string")], returns: "table",
+      "in an expectation, a text that matches a Lua pattern"),
   ]
 
   /// What they are called.

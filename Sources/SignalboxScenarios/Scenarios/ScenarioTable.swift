@@ -13,7 +13,7 @@ struct ScenarioTable {
 
   /// The options of a scenario or suite, also under `marks`.
   private static let keys: [ValueSchema<Self>.Key] = [
-    .init("tags", "string[]|string?", "words to select by") {
+    .init("tags", "string[]|string?", "tags, for selecting scenarios") {
       field, scenario throws(TableMistake) in
       scenario.options.tags = try texts(field)
       for tag in scenario.options.tags where !SelectionExpression.isTag(tag) {
@@ -23,24 +23,25 @@ struct ScenarioTable {
     },
     .value(
       "timeout", "string|integer?", "a span like \"500ms\" or \"2s\"",
-      "the wall-clock time that a scenario may take", { $0.options.timeout = .milliseconds($1) },
+      "the wall-clock time limit", { $0.options.timeout = .milliseconds($1) },
       { $0.milliseconds.flatMap { $0 > 0 ? $0 : nil } }),
     .value(
       "retries", "integer?", "a number from 0 to 100",
-      "how often it is tried again when it fails", { $0.options.retries = $1 },
+      "how often it is retried after a failure", { $0.options.retries = $1 },
       { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
     .value(
-      "only", "boolean?", "true or false", "whether only this one and others like it are run",
+      "only", "boolean?", "true or false", "whether only scenarios with this option run",
       { $0.options.isOnly = $1 }, { $0.isTrue }),
-    .init("skip", "string|boolean?", "why it is not run") { field, scenario throws(TableMistake) in
+    .init("skip", "string|boolean?", "why it is skipped") { field, scenario throws(TableMistake) in
       scenario.options.skip = try reason(field)
     },
-    .init("todo", "string|boolean?", "what has to be done before it can be run") {
+    .init("todo", "string|boolean?", "what must be done before it can run") {
       field, scenario throws(TableMistake) in scenario.options.todo = try reason(field)
     },
     .init(
       "fails", "string|boolean|table?",
-      "why it is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = \"what a failure says\" }`",
+      "why it is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = \"part of a failure's "
+        + "message\" }`",
       store: readFails),
     .init("properties", "table<string, string>?", "named texts for reports") {
       field, scenario throws(TableMistake) in
@@ -52,7 +53,7 @@ struct ScenarioTable {
           pair.value.text ?? field.table.shown(pair.value)
       }
     },
-    .init("bugs", "string[]|string?", "addresses of reports that it is about") {
+    .init("bugs", "string[]|string?", "URLs of related bug reports") {
       field, scenario throws(TableMistake) in scenario.options.bugs = try texts(field)
     },
   ]

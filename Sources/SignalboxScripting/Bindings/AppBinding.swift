@@ -24,13 +24,17 @@ enum AppBinding {
     value("isReady", "boolean", "whether the first screen has appeared") { session, frame in
       frame.push(session.engine.isReady)
     },
-    value("isBusy", "boolean", "whether an operation that is called now has to wait its turn") {
+    value(
+      "isBusy", "boolean",
+      "whether an operation that is called now has to wait for its "
+        + "turn"
+    ) {
       session, frame in frame.push(session.engine.hasToWait)
     },
     value("name", "string?", "the name that `application` declares") { session, frame in
       frame.push(session.application?.name)
     },
-    flag("isStrict", "whether operations that have nothing to do are rejected", \.isStrict),
+    flag("isStrict", "whether operations without effect are rejected", \.isStrict),
     value("swipeProgress", "number?", "the progress of the open swipe, from 0 to 1") {
       session, frame in
       if let progress = session.engine.swipeProgress { frame.push(progress) } else { frame.push() }
@@ -39,35 +43,35 @@ enum AppBinding {
     view(ScreenRenderer.self, "the visible screen as text"),
     function(
       "stack", [Parameter("coordinator", "signalbox.Coordinator", optional: true)],
-      gives: "string[]",
-      "the names of a coordinator's screens, the root first; without one, the top coordinator's"
+      returns: "string[]",
+      "the names of a coordinator's screens, the root first (default: the top coordinator)"
     ) { session, frame throws(LuaError) in
       let coordinator = try session.coordinator(at: 2, frame) ?? session.engine.topCoordinator
       let stack = coordinator.map(session.engine.stack(of:)) ?? []
       ValueBridge.push(stack.map(\.name), onto: frame)
     },
     function(
-      "render", [Parameter("name", "string")], gives: "string",
+      "render", [Parameter("name", "string")], returns: "string",
       "the state as text, by a renderer: tree, screen, stack, layers, events, or one of a plugin"
     ) { session, frame throws(LuaError) in
       frame.push(try session.render(try frame.string(2)))
     },
-    function("layers", gives: "signalbox.Layer[]", "the layers, the root layer first") {
+    function("layers", returns: "signalbox.Layer[]", "the layers, the root layer first") {
       session, frame in
       frame.push(list: session.engine.layers) { layer in
         frame.push(handle: layer.id.bits, session.handles.layer)
       }
     },
     function(
-      "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",
-      "the youngest living coordinator of a type"
+      "coordinator", [Parameter("type", "string")], returns: "signalbox.Coordinator?",
+      "the newest living coordinator of a type"
     ) { session, frame throws(LuaError) in
       let name = try frame.string(2)
       frame.push(session.engine.coordinators(ofType: name).last, session.handles)
     },
     function(
       "command", [Parameter("line", "string")],
-      "at a prompt, runs a command of it: `app:command \"undo 2\"`; raises where it fails"
+      "runs a command of the prompt: `app:command \"undo 2\"`; raises an error if it fails"
     ) { session, frame throws(LuaError) in
       let line = try frame.string(2)
       guard let onCommand = session.hooks.onCommand else {
@@ -76,7 +80,7 @@ enum AppBinding {
       do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
       frame.push()
     },
-    function("plugins", gives: "string[]", "the names of the plugins that are loaded") {
+    function("plugins", returns: "string[]", "the names of the loaded plugins") {
       session, frame in ValueBridge.push(session.plugins.loaded.map(\.name), onto: frame)
     },
     function(
@@ -86,25 +90,26 @@ enum AppBinding {
           "ask", "fun(request: signalbox.Request): boolean|string|function|nil",
           "returns nothing or `true` to allow it, `false` or a reason to reject it, or a function "
             + "whose operations run instead")
-      ], gives: "fun()",
-      "asks a function before anything changes; returns a function that ends it"
+      ], returns: "fun()",
+      "adds a guard, a function that is called before anything changes; returns a function that "
+        + "removes it"
     ) { session, frame throws(LuaError) in try session.addGuard(frame) },
     function(
-      "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], gives: "table",
-      "where a coordinator or type can go: `style`, `args` and `coordinator` of each route and page "
-        + "by name, `isDynamic` where a function decides"
+      "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], returns: "table",
+      "the routes and pages of a coordinator or type by name: `style`, `args` and `coordinator` "
+        + "of each, `isDynamic` if a function decides"
     ) { session, frame throws(LuaError) in
       let definition = try session.definition(frame)
       try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
     },
-    function("state", gives: "table", "everything that is shown, as plain data") {
+    function("state", returns: "table", "everything that is shown, as plain data") {
       session, frame throws(LuaError) in
       try ValueBridge.push(try StateTable.value(of: session.engine.tree), onto: frame)
     },
     function(
       "events", [Parameter("filter", "string|string[]", optional: true)],
-      gives: "signalbox.Event[]",
-      "the events so far; a filter is a kind (`entry.pushed`) or its beginning (`entry`)"
+      returns: "signalbox.Event[]",
+      "the events so far; a filter is a kind (`entry.pushed`) or its prefix (`entry`)"
     ) { session, frame throws(LuaError) in
       let kinds = try session.eventKinds(at: 2, frame)
       frame.push(list: session.engine.eventNumbers(of: kinds)) { number in
@@ -115,7 +120,7 @@ enum AppBinding {
       "on",
       [
         Parameter("filter", "string|string[]"), Parameter("handler", "fun(event: signalbox.Event)"),
-      ], gives: "fun()", "calls a function for each event; returns a function that ends it"
+      ], returns: "fun()", "calls a function for each event; returns a function that removes it"
     ) { session, frame throws(LuaError) in try session.observe(frame) },
   ]
 
@@ -146,10 +151,10 @@ enum AppBinding {
   }
 
   static func function(
-    _ name: String, _ parameters: [Parameter] = [], gives type: String = "", _ summary: String,
+    _ name: String, _ parameters: [Parameter] = [], returns type: String = "", _ summary: String,
     _ push: @escaping Push
   ) -> HandleMember {
-    HandleMember(.function(name, parameters, gives: type, summary)) {
+    HandleMember(.function(name, parameters, returns: type, summary)) {
       session, frame throws(LuaError) in
       guard frame.handle(1, session.handles.app) != nil else {
         throw LuaError(
@@ -162,7 +167,7 @@ enum AppBinding {
 
   /// `app:tree()`, `app:screen()`: the current state as text.
   private static func view(_ renderer: any Renderer.Type, _ summary: String) -> HandleMember {
-    function(renderer.name, gives: "string", summary) { session, frame in
+    function(renderer.name, returns: "string", summary) { session, frame in
       frame.push(renderer.render(RenderSubject(session.engine)))
     }
   }

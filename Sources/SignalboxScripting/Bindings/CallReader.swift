@@ -228,7 +228,7 @@ extension OperationParameter.Kind {
     case .coordinator: "a coordinator"
     case .type: "the name of a coordinator type"
     case .arguments: "a table of named values"
-    case .count: "a whole number"
+    case .count: "an integer"
     case .screen: "a screen's name, its handle or a function"
     case .value: "plain data"
     case .page: "a page's id"

@@ -10,7 +10,7 @@ enum ChainBinding {
       + "as `chainBroken` and name the link that failed.",
     receivers: [.navigation, .tabs, .any],
     [
-      value("child", "signalbox.ChainLink", "the coordinator that stands in for it then") {
+      value("child", "signalbox.ChainLink", "the coordinator that acts for it then") {
         session, link, frame in frame.push(link.child, session.handles.link)
       },
       value("coordinator", "signalbox.Coordinator?", "the coordinator, once it is known") {

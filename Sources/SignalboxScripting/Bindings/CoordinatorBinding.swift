@@ -13,8 +13,8 @@ enum CoordinatorBinding {
     },
     value(
       "child", "signalbox.Coordinator|signalbox.ChainLink",
-      "the selected page's coordinator, the one at the root, or the coordinator itself where it "
-        + "stands on its own screen"
+      "the coordinator of the selected page, the one at the root, or the coordinator itself if "
+        + "its root is a screen of its own"
     ) { session, coordinator, frame in
       if let child = session.engine.child(of: coordinator) {
         frame.push(child, session.handles)
@@ -23,7 +23,9 @@ enum CoordinatorBinding {
       }
     },
     value(
-      "currentPage", "string?", "the selected page of a tab coordinator; assigning selects",
+      "currentPage", "string?",
+      "the selected page of a tab coordinator; assigning selects "
+        + "another",
       set: selectPage
     ) { session, coordinator, frame throws(LuaError) in
       guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
@@ -65,7 +67,7 @@ enum CoordinatorBinding {
       ) { session, coordinator, frame in
         frame.push(session.engine.attachment(of: coordinator)?.rawValue ?? "none")
       },
-      value("routeName", "string?", "the route that led to it; nil where no route did") {
+      value("routeName", "string?", "the route that created it; nil if there is none") {
         session, coordinator, frame in frame.push(session.engine.routeName(of: coordinator))
       },
       value(
@@ -74,11 +76,11 @@ enum CoordinatorBinding {
       ) { session, coordinator, frame in
         frame.push(session.engine.phase(of: coordinator).rawValue)
       },
-      value("parent", "signalbox.Coordinator?", "the coordinator above it") {
+      value("parent", "signalbox.Coordinator?", "its parent") {
         session, coordinator, frame in
         frame.push(session.engine.parent(of: coordinator), session.handles)
       },
-      value("children", "signalbox.Coordinator[]", "those below it, pages first") {
+      value("children", "signalbox.Coordinator[]", "its children, pages first") {
         session, coordinator, frame in
         frame.push(list: session.engine.children(of: coordinator)) { child in
           frame.push(child, session.handles)
@@ -86,11 +88,11 @@ enum CoordinatorBinding {
       },
       value(
         "tabView", "signalbox.Screen?",
-        "the screen that tabs draw around their pages; nil where their bar is the default one"
+        "the tabs' own screen around their pages; nil for the default tab bar"
       ) { session, coordinator, frame in
         frame.push(session.engine.tabView(of: coordinator), session.handles)
       },
-      value("args", "table", "the arguments that it was made with") {
+      value("args", "table", "the arguments that it was created with") {
         session, coordinator, frame throws(LuaError) in
         try ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
       },

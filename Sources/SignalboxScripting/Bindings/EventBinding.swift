@@ -13,8 +13,9 @@ enum EventBinding {
       text("name", "the subject's name") { $0.name },
       text("other", "a second party, such as the owner") { $0.other?.description ?? "" },
       text("reason", "why") { $0.explanation },
-      text("text", "the whole event in words") { $0.description },
-      HandleMember(.value("sequence", "integer", "counts events from 1")) { session, frame in
+      text("text", "the whole event as text") { $0.description },
+      HandleMember(.value("sequence", "integer", "the number of the event, counted from 1")) {
+        session, frame in
         frame.push(Int(truncatingIfNeeded: frame.handle(1, session.handles.event) ?? 0))
       },
       value("time", "integer?", "virtual milliseconds") { event, frame in frame.push(event.time) },

@@ -111,7 +111,7 @@ extension ScriptSession {
   }
 
   static let applications = DefinitionSchema<String?>(
-    "ApplicationTable", "What `application \"Name\"` takes.",
+    "ApplicationTable", "The keys of `application \"Name\"`.",
     [
       .coordinator(
         "main", { $0 = $1 }, type: "string|signalbox.Definition",

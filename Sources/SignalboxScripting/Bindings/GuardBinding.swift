@@ -48,7 +48,7 @@ extension ScriptSession {
       }
     default:
       throw LuaError.badArgument(
-        "a guard gave \(shortText(frame, 1)), expected nothing, a boolean, a reason or "
+        "a guard returned \(shortText(frame, 1)), expected nothing, a boolean, a reason or "
           + "a function")
     }
   }

@@ -12,18 +12,18 @@ struct LayerReader {
   }
 
   static let schema = DefinitionSchema<LayerStyle>(
-    "StyleTable", "A presentation style with changes.",
+    "StyleTable", "A presentation style with changed properties.",
     [
       .init("style", "signalbox.Style?", "the style's name (default sheet)") {
         field, target throws(LuaError) in
         target.style = try field.session.style(at: -1, in: field.frame, path: field.spec.path)
       },
-      .boolean("covering", { $0.traits.isCovering = $1 }, "whether what is below disappears"),
+      .boolean("covering", { $0.traits.isCovering = $1 }, "whether the layer below disappears"),
       .boolean(
         "interactive", { $0.traits.isInteractive = $1 }, "whether the user may swipe it away"),
       .init(
         "detents", "(string|number)[]?",
-        "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"
+        "the heights of a sheet: \"medium\", \"large\", fractions up to 1, or points"
       ) { field, target throws(LuaError) in
         target.traits.detents = try LayerReader(spec: field.spec).detents(field.key, field.frame)
       },
@@ -91,13 +91,16 @@ struct StackReader {
   }
 
   static let schema = DefinitionSchema<StackScreen>(
-    "StackTable", "One screen of the list that `setStack` takes.",
+    "StackTable", "An entry of the list for `setStack`.",
     [
       .init("route", "string", "the route's name") { field, screen throws(LuaError) in
         screen.route = try field.spec.text(field.key, field.frame)
       },
-      .arguments({ $0.arguments = $1 }, "what the route takes"),
-      .boolean("new", { $0.isNew = $1 }, "whether it is a new screen in any case (default false)"),
+      .arguments({ $0.arguments = $1 }, "the arguments of the route"),
+      .boolean(
+        "new", { $0.isNew = $1 },
+        "whether to create a new screen even if an equal one "
+          + "exists (default false)"),
     ])
 
   func entries(at index: Int, in frame: LuaFrame) throws(LuaError) -> [StackEntry] {

@@ -13,7 +13,7 @@ enum ScreenBinding {
       },
       // Guarded by bench: push-read-pop.
       HandleMember(
-        .value("name", "string?", "the route that it shows; nil when it is gone"),
+        .value("name", "string?", "the route that it shows; nil after it was removed"),
         make: { session in
           { [unowned session] frame in
             if let bits = frame.handle(1, session.handles.screen),
@@ -30,7 +30,7 @@ enum ScreenBinding {
         engine, screen, frame throws(LuaError) in
         try ValueBridge.push(engine.arguments(of: screen), onto: frame)
       },
-      value("title", "string?", "its title, else its name") { engine, screen, frame in
+      value("title", "string?", "its title, or its name if it has none") { engine, screen, frame in
         guard let owner = engine.owner(of: screen), let name = engine.name(of: screen) else {
           return frame.push()
         }
@@ -51,7 +51,7 @@ enum ScreenBinding {
       value("isAlive", "boolean", "whether it is still on a stack") { engine, screen, frame in
         frame.push(engine.isAlive(screen))
       },
-      value("isVisible", "boolean", "whether the user sees it") { engine, screen, frame in
+      value("isVisible", "boolean", "whether it is visible") { engine, screen, frame in
         frame.push(engine.isVisible(screen))
       },
       operation(
@@ -61,21 +61,22 @@ enum ScreenBinding {
             Parameter("what", "string|signalbox.ScreenDescription|signalbox.Coordinator"),
             Parameter("args", "table", optional: true),
             Parameter("opts", "signalbox.presentOptions", optional: true),
-          ], gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
-          "presents from the screen: what it presents is dismissed with it")),
+          ], returns: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+          "presents from the screen; the layer is dismissed with it")),
       operation(
         .function(
           "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
-          gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
-          "removes the screen with everything above it; its layer where that begins with it")),
+          returns: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+          "removes the screen with everything above it; the first screen of a layer removes the "
+            + "layer")),
       operation(
         .function(
           "update",
           [
             Parameter("args", "table", optional: true),
             Parameter("opts", "signalbox.updateOptions", optional: true),
-          ], gives: "signalbox.Screen, signalbox.Status, any",
-          "gives the screen new arguments: it stays the same screen")),
+          ], returns: "signalbox.Screen, signalbox.Status, any",
+          "replaces the arguments of the screen, which remains the same screen")),
     ])
 
   private static func value(
@@ -108,7 +109,7 @@ enum LayerBinding {
       value("id", "string", "the identifier, such as `L2`") { _, id, _, frame in
         frame.push(id.description)
       },
-      value("style", "string?", "its presentation style; nil when it is gone") {
+      value("style", "string?", "its presentation style; nil after it was removed") {
         _, _, layer, frame in
         frame.push(layer?.style)
       },
@@ -121,7 +122,7 @@ enum LayerBinding {
       value("phase", "string?", "`presented`, or `dismissing` while the animation runs") {
         _, _, layer, frame in frame.push(layer?.phase.rawValue)
       },
-      value("detents", "(string|number)[]", "the heights that it was given") {
+      value("detents", "(string|number)[]", "the heights at which it rests") {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
@@ -132,7 +133,7 @@ enum LayerBinding {
         _, _, layer, frame in
         frame.push(layer?.isInteractive ?? false)
       },
-      value("isCovering", "boolean", "whether what is below disappears") { _, _, layer, frame in
+      value("isCovering", "boolean", "whether the layer below disappears") { _, _, layer, frame in
         frame.push(layer?.isCovering ?? false)
       },
     ])
@@ -156,16 +157,21 @@ enum TicketBinding {
   static let kind = HandleKind(
     "Operation", "operation", "An operation that had to wait, such as one called from a callback.",
     [
-      value("isSettled", "boolean", "whether it has ended") { _, outcome, frame in
+      value("isSettled", "boolean", "whether it has settled") { _, outcome, frame in
         frame.push(outcome != nil)
       },
-      value("status", "signalbox.Status", "how it ended, `queued` before") { _, outcome, frame in
+      value(
+        "status", "signalbox.Status",
+        "the status of the outcome; `queued` before it has "
+          + "settled"
+      ) { _, outcome, frame in
         frame.push(outcome?.status.rawValue ?? "queued")
       },
-      value("reason", "string?", "why it did nothing or was rejected") { _, outcome, frame in
+      value("reason", "string?", "why it had no effect or was rejected") { _, outcome, frame in
         frame.push(outcome?.reason?.name)
       },
-      value("value", "any", "what it returned") { session, outcome, frame throws(LuaError) in
+      value("value", "any", "the value of the outcome") {
+        session, outcome, frame throws(LuaError) in
         if let outcome { try session.pushValue(outcome, frame) } else { frame.push() }
       },
     ])

@@ -21,10 +21,10 @@ extension ScriptSession {
   }
 
   static let presentationStyles = DefinitionSchema<PresentationStyle>(
-    "PresentationStyleTable", "What `presentationStyle \"name\"` takes.",
+    "PresentationStyleTable", "The keys of `presentationStyle \"name\"`.",
     [
       .boolean(
-        "covering", { $0.isCovering = $1 }, "whether what is below disappears (default false)"),
+        "covering", { $0.isCovering = $1 }, "whether the layer below disappears (default false)"),
       .boolean(
         "interactive", { $0.isInteractive = $1 },
         "whether the user may swipe it away (default false)"),

@@ -5,7 +5,7 @@ public import Signalbox
 enum TravelBinding {
   static let members: [HandleMember] = [
     AppBinding.flag(
-      "keepsFinished", "whether undoing brings back coordinators that have finished",
+      "keepsFinished", "whether undo restores coordinators that have finished",
       \.keepsFinished),
     AppBinding.value("undoable", "integer", "how many operations can be undone") {
       session, frame in frame.push(session.engine.undoableCount)
@@ -14,11 +14,12 @@ enum TravelBinding {
       session, frame in frame.push(session.engine.redoableCount)
     },
     AppBinding.function(
-      "saveState", gives: "string", "everything that is shown, as text for `restoreState`"
+      "saveState", returns: "string", "everything that is shown, as text for `restoreState`"
     ) { session, frame throws(LuaError) in frame.push(try session.savedState()) },
     AppBinding.function(
-      "diff", [.init("old", "string"), .init("new", "string", optional: true)], gives: "table",
-      "what differs between two saved states, or between one and the present: `changes` and `text`"
+      "diff", [.init("old", "string"), .init("new", "string", optional: true)], returns: "table",
+      "the difference between two saved states, or between one and the current state: `changes` "
+        + "and `text`"
     ) { session, frame throws(LuaError) in
       let old = try savedState(at: 2, frame, session)
       let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
@@ -32,12 +33,12 @@ enum TravelBinding {
       try ValueBridge.push(value(of: difference), onto: frame)
     },
     AppBinding.function(
-      "record", [.init("sink", "fun(line: string)", optional: true)], gives: "fun(): string[]",
+      "record", [.init("sink", "fun(line: string)", optional: true)], returns: "fun(): string[]",
       "records every operation; returns a function that ends it and returns the lines"
     ) { session, frame throws(LuaError) in try session.record(frame) },
     AppBinding.function(
-      "replay", [.init("lines", "string[]|string")], gives: "table",
-      "replays a recorded session: `steps`, `isTruncated` and, where the result differs, "
+      "replay", [.init("lines", "string[]|string")], returns: "table",
+      "replays a recorded session; returns `steps`, `isTruncated` and, if a result differs, "
         + "`divergence`"
     ) { session, frame throws(LuaError) in
       let lines = try lines(at: 2, frame, session)
@@ -48,8 +49,8 @@ enum TravelBinding {
       try ValueBridge.push(value(of: report), onto: frame)
     },
     AppBinding.function(
-      "leaks", gives: "table[]",
-      "coordinators and screens that are alive and out of reach, and what holds them"
+      "leaks", returns: "table[]",
+      "leaked coordinators and screens, with the owners that retain them"
     ) { session, frame throws(LuaError) in
       let leaks = session.leaks
       frame.pushTable(array: leaks.count)
@@ -60,7 +61,8 @@ enum TravelBinding {
     },
     AppBinding.function(
       "pause", [.init("why", "string", optional: true)],
-      "opens the prompt here, with the variables of the functions that run; `.continue` goes on"
+      "opens the prompt with the variables of the running functions; `.continue` resumes the "
+        + "script"
     ) { session, frame throws(LuaError) in
       guard frame.isNil(2) || frame.kind(2) == .string else {
         throw LuaError.badArgument(
@@ -86,7 +88,7 @@ enum TravelBinding {
   ) throws(LuaError) -> String {
     guard frame.kind(index) == .string else {
       throw LuaError.badArgument(
-        "diff: a state is \(session.shortText(frame, index)), expected what app:saveState() returned"
+        "diff: a state is \(session.shortText(frame, index)), expected the result of `app:saveState()`"
       )
     }
     return try frame.string(index)

@@ -175,11 +175,11 @@ final class ScreenDescription {
   init(name: String) { self.name = name }
 
   static let schema = DefinitionSchema<ScreenDescription>(
-    "ScreenTable", "What `screen(name, …)` takes.",
+    "ScreenTable", "The keys of `screen(name, …)`.",
     [
       .title({ $0.title = $1 }),
-      .arguments({ $0.arguments = $1 }, "what it is shown with"),
-      .actions({ $0.actions = $1 }, "what the user can tap, as in a route"),
+      .arguments({ $0.arguments = $1 }, "its arguments"),
+      .actions({ $0.actions = $1 }, "the labels that the user can tap, as in a route"),
       .trait("dismissDisabled", .dismissDisabled, { $0.traits.insert($1) }, "as in a route"),
       .trait(
         "interactivePop", .swipeBackDisabled, isSet: false, { $0.traits.insert($1) },

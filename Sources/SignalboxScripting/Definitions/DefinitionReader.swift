@@ -13,18 +13,18 @@ struct DefinitionReader {
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
-      "the definition that it takes over what it does not say itself from"
+      "the definition that it is based on"
     ) { field, definition throws(LuaError) in
       // It was read before the other keys.
       guard definition.base == nil else { return }
-      throw field.wrong(expected: "nothing: it stands where a coordinator is defined")
+      throw field.wrong(expected: "nothing: it is part of a coordinator's definition")
     },
     .style(
       { ($0.contents.style, $0.contents.layerTraits) = ($1.style, $1.traits) },
-      "how others present it (default sheet)"),
+      "how other coordinators present it (default sheet)"),
     .parameters({ $0.contents.parameters = $1 }, "its arguments: names and types"),
     .init(
-      "routes", "table<string, signalbox.RouteTable|string|function>?", "where it can go"
+      "routes", "table<string, signalbox.RouteTable|string|function>?", "its routes"
     ) { field, definition throws(LuaError) in
       let routes = try RouteReader(spec: field.spec).routes(field.frame)
       if definition.routes.isEmpty {
@@ -34,13 +34,13 @@ struct DefinitionReader {
       }
     },
     .init(
-      "links", "table<string, function|string>?", "link patterns and what opens them"
+      "links", "table<string, function|string>?", "link patterns with their handlers"
     ) { field, definition throws(LuaError) in
       try readLinks(field, into: definition)
     },
     .init(
       "properties", "table<string, signalbox.PropertyTable>?",
-      "fields of its coordinators that functions read and write"
+      "fields of its coordinators with getters and setters"
     ) { field, definition throws(LuaError) in
       definition.properties.merge(try properties(field)) { $1 }
     },
@@ -48,12 +48,15 @@ struct DefinitionReader {
 
   /// The keys of `coordinator "Name"`.
   static let coordinators = DefinitionSchema<CoordinatorDefinition>(
-    "CoordinatorTable", "What `coordinator \"Name\"` takes. Functions in it become methods.",
+    "CoordinatorTable",
+    "The keys of `coordinator \"Name\"`. Functions in the table become "
+      + "methods.",
     shared + [
       .boolean(
         "unifiedStack", { $0.contents.hasUnifiedStack = $1 },
-        "whether pushed and presented items form one stack: `popToRoot` dismisses layers too, and "
-          + "screens are pushed onto what was presented last (default false; not for tabs)"),
+        "whether pushed and presented items form one stack: `popToRoot` also dismisses layers, "
+          + "and screens are pushed onto the topmost presented one (default false; not for "
+          + "tabs)"),
       .boolean(
         "wrapper", { $0.contents.isWrapper = $1 },
         "whether it only wraps the coordinator at its root: dismissing that one dismisses it "
@@ -69,13 +72,13 @@ struct DefinitionReader {
     },
     .init(
       "view", "string|signalbox.TabViewTable?",
-      "a screen of the tabs' own that is drawn around the pages, in place of a tab bar"
+      "the tabs' own screen around the pages, in place of a tab bar"
     ) { field, definition throws(LuaError) in
       definition.tabView = try tabView(field)
     },
     .text(
       "current", { $0.contents.currentPage = $1 },
-      "the page to start on (default: the first by position)"),
+      "the page that is selected at first (default: the first by position)"),
     .boolean(
       "popToRootOnReselect", { $0.contents.popsToRootOnReselect = $1 },
       "whether tapping the selected tab pops its page to the root (default true)"),
@@ -86,7 +89,7 @@ struct DefinitionReader {
   /// The description of `tabs "Name"` for the reference: its keys in addition to those of
   /// coordinators.
   static let tabsDescription = DefinitionSchema<CoordinatorDefinition>(
-    "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.",
+    "TabsTable", "The keys of `tabs \"Name\"`, in addition to those of a coordinator.",
     extending: "CoordinatorTable", ofTabs
   ).description
 
@@ -179,14 +182,14 @@ struct DefinitionReader {
   /// The screen around the pages.
   static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
-    "The screen that tabs draw around their pages. `app:tap` reaches its actions; "
-      + "`currentPageChanged(page, source)` of the tabs is called when another page is selected: "
-      + "`source` is `user`, `operation` or `pages`.",
+    "The screen around the pages of tabs. `app:tap` finds its actions; the method "
+      + "`currentPageChanged(page, source)` of the tabs is called when another page is "
+      + "selected: `source` is `user`, `operation` or `pages`.",
     [
-      .text("name", { $0.name = $1 }, type: "string?", "what it is called (default `view`)"),
+      .text("name", { $0.name = $1 }, type: "string?", "its name (default `view`)"),
       .title({ $0.route.title = $1 }),
-      .arguments({ $0.arguments = $1 }, "what it is shown with, until `update` changes that"),
-      .actions({ $0.route.actions = $1 }, "what the user can tap, as in a route"),
+      .arguments({ $0.arguments = $1 }, "its arguments, until `update` replaces them"),
+      .actions({ $0.route.actions = $1 }, "the labels that the user can tap, as in a route"),
     ])
 
   /// Reads a title, or a table with a name and the keys of `screen(…)`.
@@ -203,14 +206,14 @@ struct DefinitionReader {
   }
 
   static let propertyTables = DefinitionSchema<ScriptedProperty>(
-    "PropertyTable", "A field whose reading or writing runs a function.",
+    "PropertyTable", "A field with a getter or setter.",
     [
-      .init("get", "fun(self: signalbox.Coordinator): any", "gives what is read") {
+      .init("get", "fun(self: signalbox.Coordinator): any", "returns the value") {
         field, property throws(LuaError) in
         property.get = try field.function()
       },
       .init(
-        "set", "fun(self: signalbox.Coordinator, value: any)?", "takes what is assigned"
+        "set", "fun(self: signalbox.Coordinator, value: any)?", "receives the assigned value"
       ) { field, property throws(LuaError) in
         property.set = try field.function()
       },

@@ -75,7 +75,7 @@ extension ScriptSession {
       ) { frame throws(LuaError) in
         guard frame.kind(1) == .string else {
           throw LuaError(
-            "its replacement gave \(shortText(frame, 1)), expected the name of a route")
+            "its replacement returned \(shortText(frame, 1)), expected the name of a route")
         }
         return try frame.string(1)
       }
@@ -111,7 +111,7 @@ extension ScriptSession {
           return .instance(coordinator, style: style)
         }
         throw LuaError(
-          "its function gave \(shortText(frame, 1)), expected a screen(…), a definition or a "
+          "its function returned \(shortText(frame, 1)), expected a screen(…), a definition or a "
             + "coordinator such as Checkout:new { … }")
       }
     } catch {

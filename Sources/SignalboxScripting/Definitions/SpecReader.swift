@@ -112,27 +112,27 @@ struct RouteReader {
       .title({ $0.title = $1 }),
       .parameters(
         { $0.parameters = $1 },
-        "names and types: string integer number boolean table any, with ? when optional"),
+        "names and types: string integer number boolean table any, followed by ? if optional"),
       .actions(
         { $0.actions = $1 },
         "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
       .style(
         { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
-        "how to go there (default: push a screen)"),
+        "how to show it (default: push a screen)"),
       .trait(
         "dismissDisabled", .dismissDisabled, { $0.screenTraits.insert($1) },
-        "whether the user may not dismiss a layer it is in front of"),
+        "whether it prevents the user from dismissing a layer while it is in front"),
       .trait(
         "interactivePop", .swipeBackDisabled, isSet: false, { $0.screenTraits.insert($1) },
         "whether the user may swipe it back (default true)"),
       .handler(
         "onBack", { $0.onBack = $1 },
-        "asked when the user goes back; `\"handled\"` or `true` keeps the screen"),
+        "called when the user goes back; `\"handled\"` or `true` keeps the screen"),
       .coordinator(
         "coordinator", { $0.coordinator = $1 }, "the coordinator that the route leads to"),
       .init(
         "destination", "function?",
-        "returns where the route leads, from the coordinator and the arguments: a `screen(…)` or a "
+        "returns the destination for a coordinator and arguments: a `screen(…)` or a "
           + "definition, and optionally a style"
       ) { field, route throws(LuaError) in
         route.factory = try field.function(
@@ -142,13 +142,13 @@ struct RouteReader {
         "onFinish", { $0.onFinish = $1 }, "called with result and reason when it has finished"),
       .init(
         "replacement", "string|function?",
-        "the route that takes its place at the root when it finishes, or a function of the "
-          + "coordinator and the result that gives its name"
+        "the route that replaces it at the root when it finishes, or a function of the "
+          + "coordinator and the result that returns the route's name"
       ) { field, route throws(LuaError) in
         switch field.kind {
         case .function: route.replacementDecision = try field.function()
         case .string: route.replacement = try field.frame.string(-1)
-        default: throw field.wrong(expected: "a route's name or a function that gives one")
+        default: throw field.wrong(expected: "a route's name or a function that returns one")
         }
       },
     ])
@@ -220,8 +220,15 @@ struct PageReader {
       ) { field, page throws(LuaError) in
         (page.icon, page.selectedIcon) = try tabItem(field)
       },
-      .boolean("lazy", { $0.isLazy = $1 }, "starts it when it is selected first (default false)"),
-      .init("position", "integer?", "pages stand in order of their positions") {
+      .boolean(
+        "lazy", { $0.isLazy = $1 },
+        "whether it starts when it is selected for the first "
+          + "time (default false)"),
+      .init(
+        "position", "integer?",
+        "its position among the pages (default: the index in the "
+          + "list)"
+      ) {
         field, page throws(LuaError) in
         guard field.kind == .integer else { throw field.wrong(expected: "an integer") }
         page.position = try field.frame.integer(-1)
@@ -230,7 +237,7 @@ struct PageReader {
         field, page throws(LuaError) in
         page.coordinator = try field.coordinator()
       },
-      .arguments({ $0.arguments = $1 }, "what the coordinator is made with"),
+      .arguments({ $0.arguments = $1 }, "the arguments of the coordinator"),
     ])
 
   /// The maximum number of pages of a list: each starts a coordinator, and no hook of Lua runs in

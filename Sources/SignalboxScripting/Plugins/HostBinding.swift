@@ -12,10 +12,10 @@ struct HostMethod: Sendable {
   var table: TableDescription?
 
   init(
-    _ name: String, _ parameters: [ScriptReference.Parameter], gives type: String = "",
+    _ name: String, _ parameters: [ScriptReference.Parameter], returns type: String = "",
     _ summary: String, body: @escaping Body
   ) {
-    entry = .function(name, parameters, gives: type, summary)
+    entry = .function(name, parameters, returns: type, summary)
     self.body = body
   }
 
@@ -48,7 +48,7 @@ struct HostMethod: Sendable {
   ) {
     let table = "\(name.prefix(1).uppercased())\(name.dropFirst())Table"
     let schema = ValueSchema<Registration>(
-      table, "What `host:\(name)` takes.\(note)", [.summary] + keys)
+      table, "The keys of `host:\(name)`.\(note)", [.summary] + keys)
     self.init(name, .init(name, "signalbox.\(table)"), summary) {
       host, title, value throws(ScriptError) in
       var registration = Registration()
@@ -128,14 +128,14 @@ enum HostBinding {
   private static let definitions = [
     HostMethod(
       "coordinator", [.init("name", "string")],
-      gives: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
+      returns: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
       "defines a coordinator, as the global `coordinator` does"
     ) { session, host, frame throws(LuaError) in
       try session.define(.navigation, frame, from: 2, for: host)
     },
     HostMethod(
       "tabs", [.init("name", "string")],
-      gives: "fun(definition: signalbox.TabsTable): signalbox.Definition",
+      returns: "fun(definition: signalbox.TabsTable): signalbox.Definition",
       "defines a tab coordinator, as the global `tabs` does"
     ) { session, host, frame throws(LuaError) in
       try session.define(.tabs, frame, from: 2, for: host)
@@ -145,7 +145,7 @@ enum HostBinding {
       [
         .init("coordinator", "string|signalbox.Definition"),
         .init("definition", "signalbox.CoordinatorTable"),
-      ], gives: "signalbox.Definition", "adds to a coordinator of a script or another plugin"
+      ], returns: "signalbox.Definition", "extends a coordinator of a script or another plugin"
     ) { session, host, frame throws(LuaError) in try session.extend(frame, for: host) },
     HostMethod(
       "style",
@@ -160,7 +160,7 @@ enum HostBinding {
     HostMethod(
       "link",
       [.init("pattern", "string"), .init("open", "fun(link: table): signalbox.Answer")],
-      "opens links that no running coordinator takes"
+      "handles links that no running coordinator handles"
     ) { session, host, frame throws(LuaError) in
       let pattern = try text("link: the pattern", session, frame)
       let function = try function("link", session, frame)
@@ -181,7 +181,7 @@ enum HostBinding {
     },
     HostMethod(
       "scheme", [.init("scheme", "string"), .init("rewrite", "fun(url: string): string?")],
-      "rewrites the links of a scheme before they are matched; nil leaves one as it is"
+      "rewrites the links of a scheme before they are matched; nil keeps a link unchanged"
     ) { session, host, frame throws(LuaError) in
       let scheme = try text("scheme: the scheme", session, frame)
       let function = try function("scheme", session, frame)
@@ -196,7 +196,7 @@ enum HostBinding {
       "on",
       [
         .init("filter", "string|string[]"), .init("handler", "fun(event: signalbox.Event)"),
-      ], gives: "fun()", "calls a function for each event, as `app:on` does"
+      ], returns: "fun()", "calls a function for each event, as `app:on` does"
     ) { session, host, frame throws(LuaError) in
       let observer = try session.observe(frame)
       host.noteObserver(observer.id, observer.kinds)
@@ -204,7 +204,7 @@ enum HostBinding {
     },
     HostMethod(
       "guard", [.init("ask", "fun(request: signalbox.Request): boolean|string|function|nil")],
-      gives: "fun()", "asks a function before anything changes, as `app:guard` does"
+      returns: "fun()", "adds a guard, as `app:guard` does"
     ) { session, host, frame throws(LuaError) in
       host.noteGuard(try session.addGuard(frame))
       return 1
@@ -215,7 +215,11 @@ enum HostBinding {
     HostMethod(
       "operation", "adds a method of routers and coordinators; it runs as one batch",
       [
-        .init("parameters", "string[]?", "its arguments by name, `?` behind optional ones") {
+        .init(
+          "parameters", "string[]?",
+          "the names of its arguments, followed by `?` if "
+            + "optional"
+        ) {
           field, registration throws(TableMistake) in
           registration.parameters = try field.list("a name, with ? if it is optional") {
             $0.text.flatMap { $0.isEmpty ? nil : PluginParameter($0) }
@@ -229,7 +233,7 @@ enum HostBinding {
       }
     },
     HostMethod(
-      "gesture", "adds a method of `app` that stands for its user",
+      "gesture", "adds a gesture: a method of `app` that simulates its user",
       [.function("run", "fun(app: signalbox.App, ...: any): any", "does it")]
     ) { host, name, it throws(ScriptError) in
       try host.gesture(name, summary: it.summary) { call throws(ScriptError) in
@@ -239,16 +243,18 @@ enum HostBinding {
     HostMethod(
       "command", "adds a command of the prompt", .command, .command,
       [
-        .text("parameters", { $0.usage = $1 }, "what follows the name, for `.help`"),
+        .text("parameters", { $0.usage = $1 }, "its arguments, for `.help`"),
         .function(
-          "run", "fun(argument: string, app: signalbox.App): string?", "gives the text to show"),
+          "run", "fun(argument: string, app: signalbox.App): string?",
+          "returns the text to "
+            + "show"),
       ]),
     HostMethod(
       "matcher", "adds a matcher of scenarios", .matcher, .matcher,
       [
         .function(
           "match", "fun(app: signalbox.App, expected: any): boolean, any",
-          "whether it is as expected, and what it is")
+          "returns whether the value matches, and the actual value")
       ]),
     HostMethod(
       "reporter", "adds a reporter of scenarios",
@@ -256,7 +262,7 @@ enum HostBinding {
         .function("start", "(fun(run: table): string?)?", "before the first scenario"),
         .function("scenario", "(fun(result: table): string?)?", "after each scenario"),
         .function("finish", "(fun(summary: table): string?)?", "at the end"),
-      ], note: " What its functions give is written."
+      ], note: " The report consists of the results of its functions."
     ) { host, name, it throws(ScriptError) in
       try host.add(
         name, it.summary, .table(ScriptTable(fields: it.functions)), to: .reporter, .reporter)
@@ -265,21 +271,24 @@ enum HostBinding {
       "renderer", "adds a renderer for `app:render`", .renderer, .renderer,
       [
         .function(
-          "render", "fun(state: table): string", "returns the result of `app:state()` as text")
+          "render", "fun(state: table): string",
+          "returns the text for a result of "
+            + "`app:state()`")
       ]),
     HostMethod(
-      "names", "adds a closed set of names that `signalbox lint` looks for in scripts",
+      "names", "adds a closed set of names that `signalbox lint` checks in scripts",
       [
-        .texts("fields", "a name", "fields that one of the names is assigned to") {
+        .texts("fields", "a name", "the fields that names are assigned to") {
           $0.fields = $1
         },
         .init(
           "calls", "table<string, integer>?",
-          "which argument is one: of methods `:emit`, and of functions of modules `steps.redirect`",
+          "the positions of names in arguments: of methods `:emit`, and of functions in modules "
+            + "`steps.redirect`",
           store: positions),
-        .text("declaredIn", { $0.declaredIn = $1 }, "the key under which definitions list them"),
+        .text("declaredIn", { $0.declaredIn = $1 }, "the key of definitions that lists names"),
         .function(
-          "known", "fun(): string[]?", "returns the names; nil where there may be others",
+          "known", "fun(): string[]?", "returns the known names; nil if there may be others",
           isNeeded: true
         ) { $0.functions.append(("known", .function($1))) },
       ]
@@ -403,7 +412,7 @@ extension ScriptSession {
     ) { [self] frame throws(LuaError) in
       guard frame.isNil(1) || frame.kind(1) == .string else {
         throw .badArgument(
-          "scheme \"\(scheme)\" gave \(shortText(frame, 1)), expected a link or nothing"
+          "scheme \"\(scheme)\" returned \(shortText(frame, 1)), expected a link or nothing"
         )
       }
       return try frame.optionalString(1)

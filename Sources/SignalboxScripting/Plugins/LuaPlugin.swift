@@ -75,7 +75,7 @@ final class LuaPlugin: PluginCode {
     let value = try run(source, "health.lua")
     guard let function = value.function else {
       throw ScriptError(
-        .runtime, "health.lua gave \(value.kindName), expected a function",
+        .runtime, "health.lua returned \(value.kindName), expected a function",
         hint: "end it with return function(health) … end")
     }
     return try HealthEntry.collect(from: function, in: session, session.plugins.configuration.limit)

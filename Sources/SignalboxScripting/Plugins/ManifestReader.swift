@@ -8,7 +8,7 @@ struct ManifestReader {
   let path: String
 
   static let schema = ValueSchema<PluginManifest>(
-    "PluginTable", "What `plugin.lua` returns.",
+    "PluginTable", "The table that `plugin.lua` returns.",
     [
       .init("name", "string", "the name of its folder", need: "such as name = \"todo\"") {
         field, manifest throws(TableMistake) in manifest.name = try field.text()
@@ -33,14 +33,18 @@ struct ManifestReader {
         "summary", "string", "one sentence",
         need: "such as summary = \"What it adds, in one sentence\""
       ) { field, manifest throws(TableMistake) in manifest.summary = try field.text() },
-      .text("license", { $0.license = $1 }, "how others may use it"),
+      .text("license", { $0.license = $1 }, "its license"),
       .init("dependencies", "string[]?", "the plugins that load before it") {
         field, manifest throws(TableMistake) in
         manifest.dependencies = try field.list("the name of a plugin") {
           $0.text.flatMap { PluginManifest.isName($0) ? $0 : nil }
         }
       },
-      .init("permissions", "string[]?", "what it may use: `env:CI`, `fs:read:DIR`, `run`") {
+      .init(
+        "permissions", "string[]?",
+        "the permissions that it requests: `env:CI`, "
+          + "`fs:read:DIR`, `run`"
+      ) {
         field, manifest throws(TableMistake) in
         manifest.permissions = try field.list(Permission.spellings) {
           $0.text.flatMap { Permission($0) }
@@ -49,7 +53,7 @@ struct ManifestReader {
       .function(
         "setup", "fun(host: signalbox.Host, options: table)?", "registers what the plugin adds"
       ) { _, _ in },
-      .function("teardown", "fun()?", "lets go of what is outside of the session") { _, _ in },
+      .function("teardown", "fun()?", "releases resources outside of the session") { _, _ in },
     ])
 
   func manifest(_ value: ScriptValue) throws(PluginRejection) -> PluginManifest {

@@ -151,7 +151,7 @@ final class PermissionGate {
 
   private func system(_ name: String) throws(ScriptError) -> any PluginSystem {
     if let system = session.plugins.configuration.system { return system }
-    throw ScriptError(.runtime, code: "pluginDenied", "pluginDenied: \(name): this host gives none")
+    throw ScriptError(.runtime, code: "pluginDenied", "pluginDenied: \(name): this host denies all")
   }
 
   private func denied(_ what: String, _ permission: Permission) -> ScriptError {

@@ -3,7 +3,7 @@ internal import Signalbox
 extension PluginConfiguration {
   /// Whether the user granted a permission to a plugin.
   public func isGranted(_ permission: Permission, to plugin: String) -> Bool {
-    givesAll || permissions.contains { $0.covers(permission, of: plugin) }
+    grantsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
   /// Returns the rejection of a plugin without a required permission; `nil` if it has all.

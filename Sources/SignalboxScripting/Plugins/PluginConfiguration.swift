@@ -12,7 +12,7 @@ public struct PluginConfiguration {
   /// plugins that require them are rejected with ``trustAdvice``.
   public var untrusted: [PluginPermission] = []
   /// Whether plugins get all permissions, for a system that denies every access.
-  package var givesAll = false
+  package var grantsAll = false
   /// How the user can confirm them.
   public var trustAdvice: String?
   /// The options of each plugin's `setup`.

@@ -34,10 +34,10 @@ extension ScriptReference {
   }
 
   private static let definitionMembers = [
-    "---Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.",
+    "---Creates a coordinator that is not attached yet, for `navigate` or `forcePresentation`.",
     "---@param args? table", "---@param opts? signalbox.SetupTable",
     "---@return signalbox.Coordinator", "function Definition:new(args, opts) end",
-    "", "---Adds to the definition, or replaces parts of it.", "---@param definition table",
+    "", "---Extends the definition, or replaces parts of it.", "---@param definition table",
     "---@return signalbox.Definition", "function Definition:extend(definition) end",
   ]
 

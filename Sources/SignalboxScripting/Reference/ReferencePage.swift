@@ -7,29 +7,36 @@ extension ScriptReference {
   public static func page(with supplements: [ScriptSupplement] = []) -> String {
     var lines = [
       "# Scripting reference", "",
-      "Made from the same descriptions as the editor definitions (`signalbox lua-types`) and the "
-        + "bindings; a test keeps it current.", "",
-      "## Globals", "", "| word | is |", "|---|---|",
-      "| `app` | the application and its user, see [App](#app) |",
+      "This page is generated from the descriptions of the functions, as are the editor definitions "
+        + "(`signalbox lua-types`).", "",
+      "The examples belong to an application with the tab coordinator `Home`, whose page `shop` is a "
+        + "coordinator `Shop` with the screens `list` and `product`. `router` is the router of `Shop`, "
+        + "and `tabs` that of `Home`.", "",
+      "## Globals", "", "| global | description | example |", "|---|---|---|",
+      "| `app` | the application and its user, see [App](#app) | |",
     ]
-    lines += globals.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    lines += globals.map { row($0, "\(call($0))", $0.name) }
     for library in libraries {
       lines += ["", "### \(library.name)", "", library.summary, ""]
-      lines += ["| function | does |", "|---|---|"]
-      lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
+      lines += ["| function | description | example |", "|---|---|---|"]
+      lines += library.functions.map {
+        row($0, library.name + "." + call($0), "\(library.name).\($0.name)")
+      }
     }
-    lines += ["", "## In plugins", "", "Words that only the code of plugins has."]
-    lines += ["", "| word | is |", "|---|---|"]
-    lines += pluginFunctions.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    lines += ["", "## In plugins", "", "Functions that only the code of plugins can call."]
+    lines += ["", "| function | description | example |", "|---|---|---|"]
+    lines += pluginFunctions.map { row($0, call($0), $0.name) }
     for library in pluginLibraries {
-      lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
+      lines += library.functions.map {
+        row($0, library.name + "." + call($0), "\(library.name).\($0.name)")
+      }
     }
     for supplement in supplements { lines += [""] + section(supplement) }
     for type in types { lines += [""] + section(type) }
     lines += ["", "## Options", "", "The last table of an operation.", ""]
-    lines += ["| option | says |", "|---|---|"]
+    lines += ["| option | description |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.name)` | \(cell($0.summary)) |" }
-    lines.append("| `try` | gives a rejection back instead of raising it |")
+    lines.append("| `try` | returns a rejection instead of raising it |")
     lines += [""] + stylesSection
     lines += ["", "## Tables"]
     for table in tables + pluginTables { lines += section(table) }
@@ -38,33 +45,49 @@ extension ScriptReference {
 
   private static func section(_ supplement: ScriptSupplement) -> [String] {
     var lines = ["## \(supplement.heading)", "", supplement.summary, ""]
-    lines += ["| word | does |", "|---|---|"]
-    lines += supplement.globals.map { "| `\(call($0))` | \(cell($0.summary)) |" }
-    lines += supplement.methods.map { "| `app:\(call($0))` | \(cell($0.summary)) |" }
+    lines += ["| function | description | example |", "|---|---|---|"]
+    lines += supplement.globals.map { row($0, call($0), $0.name, supplement.examples) }
+    lines += supplement.methods.map {
+      row($0, "app:" + call($0), "app.\($0.name)", supplement.examples)
+    }
     for table in supplement.tables { lines += section(table) }
     return lines
   }
 
   private static func section(_ table: TableDescription) -> [String] {
-    ["", "### \(table.name)", "", table.summary, "", "| key | type | is |", "|---|---|---|"]
+    [
+      "", "### \(table.name)", "", table.summary, "", "| key | type | description |",
+      "|---|---|---|",
+    ]
       + table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
   }
 
   private static func section(_ type: HandleKind) -> [String] {
-    var lines = ["## \(type.shortName)", "", type.summary, "", "| member | is |", "|---|---|"]
-    lines += type.entries.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    var lines = ["## \(type.shortName)", "", type.summary, ""]
+    lines += ["| member | description | example |", "|---|---|---|"]
+    lines += type.entries.map { row($0, call($0), "\(type.kind).\($0.name)") }
     // Coordinators and links also have the operations of a router, which are listed there.
     guard !type.receivers.isEmpty, !["Coordinator", "ChainLink"].contains(type.shortName) else {
       return lines
     }
-    lines += ["", "| operation | does | gives | options |", "|---|---|---|---|"]
+    lines += ["", "| operation | effect | returns | options | example |", "|---|---|---|---|---|"]
     for entry in operations(of: type) where entry.name != "currentPage" {
       guard let operation = entry.operation else { continue }
       let options = operation.options.map { "`\($0.name)`" }.joined(separator: " ")
+      let example = examples["\(type.kind).\(entry.name)"].map { "`\(cell($0))`" } ?? ""
       lines.append(
-        "| `\(call(entry))` | \(cell(entry.summary)) | \(cell(operation.result)) | \(options) |")
+        "| `\(call(entry))` | \(cell(entry.summary)) | \(cell(operation.result)) | \(options) "
+          + "| \(example) |")
     }
     return lines
+  }
+
+  /// Returns a row with the example of a path.
+  private static func row(
+    _ entry: Entry, _ call: String, _ path: String, _ examples: [String: String] = examples
+  ) -> String {
+    let example = examples[path].map { " `\(cell($0))`" } ?? ""
+    return "| `\(call)` | \(cell(entry.summary)) |\(example) |"
   }
 
   private static func call(_ entry: Entry) -> String { entry.name + entry.signature }

@@ -3,62 +3,65 @@ extension ScriptReference {
   static let globals: [Entry] = [
     .function(
       "coordinator", [Parameter("name", "string")],
-      gives: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
+      returns: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
       "defines a coordinator: `coordinator \"Shop\" { routes = { … } }`"),
     .function(
       "tabs", [Parameter("name", "string")],
-      gives: "fun(definition: signalbox.TabsTable): signalbox.Definition",
+      returns: "fun(definition: signalbox.TabsTable): signalbox.Definition",
       "defines a tab coordinator: `tabs \"Home\" { pages = { … } }`"),
     .function(
       "application", [Parameter("name", "string")],
-      gives: "fun(definition: signalbox.ApplicationTable)",
+      returns: "fun(definition: signalbox.ApplicationTable)",
       "names the main coordinator, which `app:launch()` starts"),
     .function(
       "presentationStyle", [Parameter("name", "string")],
-      gives: "fun(style: signalbox.PresentationStyleTable)",
+      returns: "fun(style: signalbox.PresentationStyleTable)",
       "defines a style to present with: `presentationStyle \"card\" { interactive = true }`"),
     .function(
       "screen",
       [
         Parameter("name", "string"),
         Parameter("description", "signalbox.ScreenTable", optional: true),
-      ], gives: "signalbox.ScreenDescription",
-      "describes a screen, for a route's function to give or to navigate to"),
+      ], returns: "signalbox.ScreenDescription",
+      "describes a screen, to return from a route's function or to navigate to"),
     .function(
       "object",
       [
         Parameter("name", "string"),
-        Parameter("make", "fun(seed: any): table", "makes one; returns a table with a metatable"),
-      ], gives: "fun(seed: any): table",
-      "declares objects that snapshots and recordings can make again; returns the function that makes "
-        + "one from a seed of plain data: `object \"Cart\" (function(seed) … end)`"),
+        Parameter("make", "fun(seed: any): table", "creates an object: a table with a metatable"),
+      ], returns: "fun(seed: any): table",
+      "declares objects that snapshots and recordings can recreate; returns the function that "
+        + "creates one from a seed of plain data: `object \"Cart\" (function(seed) … end)`"),
     .function(
       "after",
       [
         Parameter("delay", "string|integer"), Parameter("handler", "fun()"),
         Parameter("owner", "signalbox.Coordinator|signalbox.App", optional: true),
       ],
-      gives: "fun(): boolean",
+      returns: "fun(): boolean",
       "runs a function at a virtual time (`\"2s\"` or milliseconds) and returns a function that cancels "
         + "it; cancelled when the coordinator whose method calls it finishes, or when `owner` does "
         + "(`app`: never)"),
     .function(
-      "require", [Parameter("module", "string")], gives: "any",
-      "runs a module of the script's folder once and gives its value"),
+      "require", [Parameter("module", "string")], returns: "any",
+      "runs a module once and returns its value; looks in the script's folder and for plugins"),
   ]
 
   /// The libraries of functions.
   static let libraries: [(name: String, summary: String, functions: [Entry])] = [
     (
-      "clock", "Virtual time. It stands still but for animations and what it is told.",
+      "clock", "Virtual time. It advances only for animations and with these functions.",
       [
-        .function("now", gives: "integer", "virtual milliseconds since the session began"),
+        .function("now", returns: "integer", "the virtual milliseconds since the session began"),
         .function(
           "advance", [Parameter("span", "string|integer")],
-          "lets time pass (`\"350ms\"`, `\"2s\"` or milliseconds): animations end, timers fire"),
-        .function("settle", [], "lets time pass until no animation runs and nothing waits"),
-        .function("manual", [], "stops operations from moving the clock by themselves"),
-        .function("automatic", [], "lets animated operations move the clock again"),
+          "advances time (`\"350ms\"`, `\"2s\"` or milliseconds): animations end, timers fire"),
+        .function("settle", [], "advances time until no animation runs and no operation waits"),
+        .function(
+          "manual", [],
+          "makes time advance only with `clock.advance` and "
+            + "`clock.settle`"),
+        .function("automatic", [], "makes animated operations advance the clock again"),
       ]
     )
   ]
@@ -75,13 +78,13 @@ extension ScriptReference {
 
   /// A table that functions of scripts receive.
   private static let request = TableDescription(
-    "Request", "What is about to happen, as `app:guard` is asked about it.",
+    "Request", "An operation that is about to run, as guards receive it.",
     [
       .value("operation", "string", "the operation's name, `batch` for several"),
-      .value("name", "string?", "the route, screen or page that it names"),
-      .value("args", "table", "what it gives to where it leads"),
-      .value("coordinator", "signalbox.Coordinator?", "who calls; nil for the user"),
-      .value("isGesture", "boolean", "whether the user does it"),
-      .value("steps", "signalbox.Request[]?", "what a batch consists of"),
+      .value("name", "string?", "the route, screen or page of the call"),
+      .value("args", "table", "the arguments for the destination"),
+      .value("coordinator", "signalbox.Coordinator?", "the caller; nil for the user"),
+      .value("isGesture", "boolean", "whether the user caused it"),
+      .value("steps", "signalbox.Request[]?", "the operations of a batch"),
     ])
 }

@@ -8,9 +8,10 @@ extension ScriptReference {
     (
       "fs", "Files, in the code of plugins that need `fs:read:DIR` or `fs:write:DIR`.",
       [
-        .function("read", [Parameter("path", "string")], gives: "string", "the text of a file"),
+        .function("read", [Parameter("path", "string")], returns: "string", "the text of a file"),
         .function(
-          "list", [Parameter("path", "string")], gives: "string[]", "the names in a folder, sorted"),
+          "list", [Parameter("path", "string")], returns: "string[]",
+          "the names in a folder, sorted"),
         .function(
           "write", [Parameter("path", "string"), Parameter("text", "string")],
           "replaces a file"),
@@ -22,8 +23,8 @@ extension ScriptReference {
   static let pluginFunctions: [Entry] = [
     .function(
       "run", [Parameter("command", "string"), Parameter("...", "string|{ timeout: string }")],
-      gives: "string, integer, string",
-      "runs a program without a shell, in the code of plugins that need `run`; gives its output, its "
-        + "exit code and what it wrote on standard error; `{ timeout = \"5s\" }` comes last")
+      returns: "string, integer, string",
+      "runs a program without a shell, with the permission `run`; returns its output, its exit "
+        + "code and its standard error; the last argument may be `{ timeout = \"5s\" }`")
   ]
 }

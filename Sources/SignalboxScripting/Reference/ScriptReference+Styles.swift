@@ -34,10 +34,10 @@ extension ScriptReference {
   static var stylesSection: [String] {
     [
       "## Styles", "",
-      "What `style` takes, beside the styles that `presentationStyle` defines. `covering`, "
-        + "`interactive` and `detents` change a style for one route or call; an unknown name is "
-        + "rejected as `unknownStyle`.",
-      "", "| style | is |", "|---|---|",
+      "The values of `style`, in addition to the styles that `presentationStyle` defines. "
+        + "`covering`, `interactive` and `detents` change a style for one route or call; an "
+        + "unknown name is rejected as `unknownStyle`.",
+      "", "| style | description |", "|---|---|",
     ] + styles.map { "| `\($0.name)` | \($0.summary) |" }
   }
 

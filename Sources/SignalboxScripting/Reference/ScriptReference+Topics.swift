@@ -22,10 +22,10 @@ extension ScriptReference {
         Parameter("source", "\"user\"|\"operation\"|\"pages\""),
       ], "called when tabs select another page"),
     .function(
-      "onBack", [Parameter("screen", "signalbox.Screen")], gives: "signalbox.Answer",
+      "onBack", [Parameter("screen", "signalbox.Screen")], returns: "signalbox.Answer",
       "asked before the user goes back; `\"handled\"` or `true` keeps the screen"),
     .function(
-      "shouldDismiss", [Parameter("screen", "signalbox.Screen")], gives: "boolean",
+      "shouldDismiss", [Parameter("screen", "signalbox.Screen")], returns: "boolean",
       "asked before the user dismisses a layer; `false` keeps it"),
   ]
 
@@ -35,7 +35,9 @@ extension ScriptReference {
     topic("definition", DefinitionReader.coordinators.description),
     topic("route", RouteReader.schema.description), topic("page", PageReader.schema.description),
     (
-      "style", "What `style` takes, beside the styles that `presentationStyle` defines.",
+      "style",
+      "The values of `style`, in addition to the styles that `presentationStyle` "
+        + "defines.",
       styles.map { .value($0.name, "", $0.summary) }
     ),
   ]

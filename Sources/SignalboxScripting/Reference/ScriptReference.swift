@@ -34,7 +34,7 @@ public enum ScriptReference {
     ///
     /// - Parameter type: The type of the result in LuaCATS notation; empty for none.
     public static func function(
-      _ name: String, _ parameters: [Parameter] = [], gives type: String = "", _ summary: String
+      _ name: String, _ parameters: [Parameter] = [], returns type: String = "", _ summary: String
     ) -> Entry {
       Entry(name: name, parameters: parameters, type: type, summary: summary)
     }
@@ -62,7 +62,7 @@ public enum ScriptReference {
       TableDescription(
         operation.optionsName, "The options of `\(operation.name)`.",
         operation.options.map { .value($0.name, $0.kind.type + "?", $0.summary) } + [
-          .value("try", "boolean?", "gives a rejection back instead of raising it")
+          .value("try", "boolean?", "returns a rejection instead of raising it")
         ])
     }
 

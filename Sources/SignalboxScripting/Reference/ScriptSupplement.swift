@@ -5,19 +5,27 @@ public struct ScriptSupplement: Sendable {
   let globals: [ScriptReference.Entry]
   let methods: [ScriptReference.Entry]
   let tables: [TableDescription]
+  let examples: [String: String]
 
+  /// Creates the description of additions.
+  ///
   /// - Parameters:
+  ///   - heading: The heading of their section on the reference page.
+  ///   - summary: The first paragraph of the section.
   ///   - globals: Global functions and values.
   ///   - methods: Methods of the application.
+  ///   - tables: The tables that scripts write.
+  ///   - examples: An example for each function, by its name; `app.NAME` for methods.
   public init(
     heading: String, summary: String, globals: [ScriptReference.Entry],
-    methods: [ScriptReference.Entry], tables: [TableDescription]
+    methods: [ScriptReference.Entry], tables: [TableDescription], examples: [String: String] = [:]
   ) {
     self.heading = heading
     self.summary = summary
     self.globals = globals
     self.methods = methods
     self.tables = tables
+    self.examples = examples
   }
 
   /// The names of its globals and methods, for the test that checks it for completeness.

@@ -55,7 +55,8 @@ extension ScriptFunction {
     let value = try call(values, timeout: timeout).first ?? .nil
     if value == .nil { return nil }
     guard let text = value.text else {
-      throw .badArgument("\(path) gave \(session.text(of: value)), expected a string or nothing")
+      throw .badArgument(
+        "\(path) returned \(session.text(of: value)), expected a string or nothing")
     }
     return text
   }

@@ -212,7 +212,7 @@ struct PluginCommandTests {
     try tool.write("return 1", to: "plugins/works/health.lua")
     #expect(
       try tool.run("doctor").output.contains(
-        "  ✗ its health.lua failed: health.lua gave number, expected a function; end it with return "
+        "  ✗ its health.lua failed: health.lua returned number, expected a function; end it with return "
           + "function(health) … end\n"))
   }
 

@@ -108,7 +108,7 @@ struct RegistrationTests {
         ])
     #expect(
       fixture.session.unhandled.map(\.message) == [
-        "badArgument: scheme \"bad\" gave 1, expected a link or nothing"
+        "badArgument: scheme \"bad\" returned 1, expected a link or nothing"
       ])
   }
 

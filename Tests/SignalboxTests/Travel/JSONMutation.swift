@@ -114,7 +114,7 @@ struct JSONMutation {
     "root", "isLazy", "isSelected", "tabView", "badge", "presenter", "presenterScreen",
     "coordinator", "layer", "index",
     "arguments", "options", "count", "caller", "name", "step", "after", "child", "link", "steps",
-    "by", "refusal", "milliseconds", "duration", "phase", "value", "text",
+    "by", "rejection", "milliseconds", "duration", "phase", "value", "text",
   ]
 
   // MARK: - Text

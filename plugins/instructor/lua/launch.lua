@@ -38,7 +38,7 @@ end
 function Launch:ask(flags)
   local name <const> = self.spec.decide(flags)
   if self.spec.flows[name] == nil then
-    error(("instructor: decide gave %s, expected one of the flows %s")
+    error(("instructor: decide returned %s, expected one of the flows %s")
       :format(flows.describe(name), flows.known(self.spec.flows)), 0)
   end
   return name

@@ -450,7 +450,7 @@ suite "Mistakes" {
       local Lost = instructor.coordinator "Lost" {
         flows = { main = main }, decide = function() return "x" end,
       }
-      raises("decide gave \"x\", expected one of the flows main", function()
+      raises("decide returned \"x\", expected one of the flows main", function()
         app.main.router:present(Lost:new())
       end)
     end,

@@ -105,7 +105,7 @@ local function decide(entry, resume)
     end
     if actions.isAction(step) then
       if step.kind ~= "defer" then
-        fail(entry, ("steps: %s:adapt gave %s, expected a step, nothing or steps.defer(…)")
+        fail(entry, ("steps: %s:adapt returned %s, expected a step, nothing or steps.defer(…)")
           :format(entry.type, tostring(step)))
       end
       journal.tell("step.deferred", entry)
@@ -120,7 +120,7 @@ local function decide(entry, resume)
     return nil
   end
   if not actions.isAction(action) or action.kind == "defer" then
-    fail(entry, ("steps: %s:navigate gave %s for the step %s, expected an action such as "
+    fail(entry, ("steps: %s:navigate returned %s for the step %s, expected an action such as "
       .. "steps.push(\"route\"), steps.dismiss() or steps.none()")
       :format(entry.type, actions.describe(action), journal.text(entry.step)))
   end

@@ -178,7 +178,7 @@ suite "Steps in time" {
 
   scenario "what is no action is an error that says what is one" {
     function(app)
-      raises("App:navigate gave \"first\" for the step text, expected an action such as steps.push",
+      raises("App:navigate returned \"first\" for the step text, expected an action such as steps.push",
         function() app.main.step = "text" end)
     end,
   },
