@@ -51,7 +51,7 @@ import Testing
         checkout = { coordinator = "Checkout" },
       },
       links = { ["shop://product/:id"] = function(self, link)
-        self.router:navigate("product", { id = link.args.id })
+        self.router:navigate("product", { id = link.id })
       end },
     }
     function Shop:start() self.router:startFlow("list") end

@@ -65,6 +65,7 @@ struct SystemPageTests {
     #expect(
       Self.pages == [
         "active-link", "alcoordinator", "application-coordinator", "goodcoordinator", "stinsen",
+        "xcoordinator",
       ])
     #expect(Self.names(in: "Tests/Systems", endingIn: ".scenario.lua") == Self.pages)
   }

@@ -95,7 +95,7 @@ extension ScriptReference {
     "host.tabs": #"host:tabs "Guide" { pages = { { id = "help", coordinator = "Help" } } }"#,
     "host.extend": #"host:extend("Help", { routes = { contact = {} } })"#,
     "host.style": #"host:style("card", { interactive = true })"#,
-    "host.link": #"host:link("help://:topic", function(link) print(link.args.topic) end)"#,
+    "host.link": #"host:link("help://:topic", function(link) print(link.topic) end)"#,
     "host.scheme":
       #"host:scheme("old", function(url) return (url:gsub("^old:", "shop:")) end)"#,
     "host.on": #"host:on("entry.pushed", function(event) print(event.name) end)"#,

@@ -19,7 +19,7 @@ enum Plots {
       file: "patterns", title: "Opening a link, by patterns", horizontal: "patterns",
       vertical: "ns per link", rows: [("W6p20", 20), ("W6", 200), ("W6p2000", 2_000)]),
     Growth(
-      file: "listeners", title: "Push and pop, by listeners", horizontal: "scripted listeners",
+      file: "listeners", title: "Push and pop, by observers", horizontal: "scripted observers",
       vertical: "ns per pair", rows: [("L1", 1), ("L2", 2), ("L4", 4), ("L8", 8)]),
     Growth(
       file: "sessions", title: "Push and pop, by sessions used in turns", horizontal: "sessions",

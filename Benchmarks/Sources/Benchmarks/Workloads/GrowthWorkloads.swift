@@ -32,7 +32,7 @@ enum GrowthWorkloads {
   private static func listeners(count: Int) -> Workload {
     Workload(
       name: "L\(count)", family: .listeners, unit: "pair",
-      summary: "W1 with \(count) scripted listeners that hear each push and pop"
+      summary: "W1 with \(count) scripted observers of each push and pop"
     )
     .signalbox(
       ScriptedApp.stack + """

@@ -124,7 +124,7 @@ enum StackWorkloads {
   private static var listener: Workload {
     Workload(
       name: "W1h", family: .stack, unit: "pair",
-      summary: "W1 with one scripted listener that hears each push and pop", goal: .ofBound(4)
+      summary: "W1 with one scripted observer of each push and pop", goal: .ofBound(4)
     )
     .signalbox(
       ScriptedApp.stack + """

@@ -1,16 +1,16 @@
 /// A rule that looks at one file at a time.
-struct HouseRule: Sendable {
+struct Convention: Sendable {
   let findings: @Sendable (SourceFile) -> [Finding]
 
   /// No file in C or Lua is longer than 400 lines; one in Swift is as long as its type needs.
-  static let length = HouseRule { file in
+  static let length = Convention { file in
     let lines = file.path.hasSuffix(".swift") ? 0 : file.text.lineCount
     return lines > 400 ? [Finding(file.path, 0, "has \(lines) lines, 400 are the most")] : []
   }
 
   /// Unsafe code stays in `LuaRuntime`, in the engine's storage (decision 0043), and where addresses of
   /// sockets are made (decision 0141).
-  static let unsafeCode = HouseRule { file in
+  static let unsafeCode = Convention { file in
     guard file.target != nil, file.target != "LuaRuntime",
       !file.path.hasPrefix("Sources/Signalbox/Storage/"),
       file.path != "Sources/SignalboxREPL/Attach/UnixSocket.swift"
@@ -25,7 +25,7 @@ struct HouseRule: Sendable {
   }
 
   /// The engine does without Foundation.
-  static let foundation = HouseRule { file in
+  static let foundation = Convention { file in
     guard file.target == "Signalbox" else { return [] }
     return LayerCheck.imports(in: file).filter { $0.module.contains("Foundation") }.map {
       Finding(file.path, $0.line, "imports \($0.module); the engine does without")
@@ -36,7 +36,7 @@ struct HouseRule: Sendable {
   ///
   /// The reason is a comment with `//` on the same line or the one before; documentation and orders
   /// to the formatter are none.
-  static let traps = HouseRule { file in
+  static let traps = Convention { file in
     guard file.target != nil else { return [] }
     let pattern =
       /\bfatalError\(|\btry!|\bas!|@unchecked\s+Sendable|\bnonisolated\(unsafe\)/
@@ -52,7 +52,7 @@ struct HouseRule: Sendable {
 
   /// What turns off a check or forces inlining names the benchmark that needs it, in a comment on the
   /// same declaration or on the type that it is in.
-  static let benchmarks = HouseRule { file in
+  static let benchmarks = Convention { file in
     guard file.target != nil, file.code.contains("@inline(") || file.code.contains("@exclusivity(")
     else { return [] }
     let (code, text) = (file.code.numberedLines.map(\.text), file.text.numberedLines.map(\.text))
@@ -71,7 +71,7 @@ struct HouseRule: Sendable {
   }
 
   /// Work left for later is an issue, and its mark names the issue: `TODO(#12)`.
-  static let unfinished = HouseRule { file in
+  static let unfinished = Convention { file in
     // Searching for words first is ten times faster than the pattern on every line.
     guard ["TODO", "FIXME", "XXX", "HACK"].contains(where: file.comments.contains) else {
       return []
@@ -84,7 +84,7 @@ struct HouseRule: Sendable {
   }
 
   /// A script stays under 60 lines, is strict, and says first what it does.
-  static let script = HouseRule { file in
+  static let script = Convention { file in
     let lines = file.text.numberedLines.map(\.text)
     var findings: [Finding] = []
     if file.text.lineCount >= 60 {

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite struct HouseRuleTests {
+@Suite struct ConventionTests {
   private func findings(
-    _ rule: HouseRule, _ text: String, path: String = "Sources/Signalbox/Sample.swift"
+    _ rule: Convention, _ text: String, path: String = "Sources/Signalbox/Sample.swift"
   ) -> [String] {
     rule.findings(SourceFile(path: path, text: text)).map(\.description)
   }
@@ -23,38 +23,38 @@ import Testing
 
   @Test func `no file in C or Lua is longer than 400 lines`() throws {
     let files = try Self.ownFiles()
-    #expect(files.flatMap(HouseRule.length.findings) == [])
+    #expect(files.flatMap(Convention.length.findings) == [])
   }
 
   @Test func `nothing is left for later without an issue`() throws {
     let files = try Self.ownFiles()
-    #expect(files.flatMap(HouseRule.unfinished.findings) == [])
+    #expect(files.flatMap(Convention.unfinished.findings) == [])
   }
 
   @Test func `unsafe code stays in LuaRuntime and in the storage of the engine`() throws {
     let files = try Repository.sources()
-    #expect(files.flatMap(HouseRule.unsafeCode.findings) == [])
+    #expect(files.flatMap(Convention.unsafeCode.findings) == [])
   }
 
   @Test func `the engine does without Foundation`() throws {
     let files = try Repository.sources()
-    #expect(files.flatMap(HouseRule.foundation.findings) == [])
+    #expect(files.flatMap(Convention.foundation.findings) == [])
   }
 
   @Test func `every trap has its reason beside it`() throws {
     let files = try Repository.sources()
-    #expect(files.flatMap(HouseRule.traps.findings) == [])
+    #expect(files.flatMap(Convention.traps.findings) == [])
   }
 
   @Test func `what turns off a check or forces inlining names its benchmark`() throws {
     let files = try Repository.sources()
-    #expect(files.flatMap(HouseRule.benchmarks.findings) == [])
+    #expect(files.flatMap(Convention.benchmarks.findings) == [])
   }
 
   @Test func `every script is short, strict and explains itself`() throws {
     let scripts = try Self.scripts()
     #expect(scripts.count > 1)
-    #expect(scripts.flatMap(HouseRule.script.findings) == [])
+    #expect(scripts.flatMap(Convention.script.findings) == [])
   }
 
   // MARK: - Bad samples
