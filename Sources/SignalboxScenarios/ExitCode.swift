@@ -2,7 +2,7 @@ public import SignalboxScripting
 
 /// The exit codes of the process; the numbers are stable.
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
-  /// Everything went well.
+  /// The program succeeded.
   case success = 0
   /// A script failed, or an operation was rejected without an observer.
   case failed = 1
@@ -10,17 +10,17 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case notLoaded = 2
   /// A defect of this program.
   case internalError = 3
-  /// Nothing matched what was asked for, so that nothing ran.
+  /// Nothing matched the selection, so that nothing ran.
   case nothingMatched = 5
-  /// The command line was wrong.
+  /// The command line is invalid.
   case usage = 64
-  /// Stopped with SIGHUP, after what was printed was written: the terminal was closed.
+  /// Stopped with SIGHUP, because the terminal was closed, after pending output was written.
   case hungUp = 129
-  /// Stopped with Ctrl-C, after what was printed was written.
+  /// Stopped with Ctrl-C, after pending output was written.
   case interrupted = 130
-  /// The reader of standard output has closed it, and nothing else went wrong.
+  /// The reader of standard output closed it, and there was no other error.
   case outputClosed = 141
-  /// Stopped with SIGTERM, after what was printed was written.
+  /// Stopped with SIGTERM, after pending output was written.
   case terminated = 143
 
   /// Returns the code for a script that ended with an error.

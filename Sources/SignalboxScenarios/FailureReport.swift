@@ -16,7 +16,7 @@ public struct FailureReport {
   private let error: ScriptError
   private let sources: SourceCache
   private let palette: TextPalette
-  /// What is marked in the line at fault instead of what the message quotes.
+  /// The text to mark in the line of the error, in place of the quoted text of the message.
   var mark: String?
   /// Notes to print after lines of the excerpt, by line number.
   var notes: [Int: String] = [:]
@@ -47,7 +47,7 @@ public struct FailureReport {
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// The lines around the place, and how it came there.
+  /// The lines around the location, and the traceback.
   var body: [String] {
     let parts = [excerpt, traceback].filter { !$0.isEmpty }
     return Array(parts.joined(separator: [""]))
@@ -91,7 +91,7 @@ public struct FailureReport {
     DisplayText.line(line.replacing("\t", with: "    "))
   }
 
-  /// Marks what the message quotes, or what was asked for, where the line has it once.
+  /// Returns the marks under the quoted text of the message, if the line contains it exactly once.
   private func carets(under line: String) -> String? {
     if let mark { return Self.onlyRange(of: mark[...], in: line).map { Self.carets($0, line) } }
     for mark: Character in ["\"", "'"] {
@@ -129,7 +129,7 @@ public struct FailureReport {
 
   // MARK: - Traceback
 
-  /// Repeated frames once with their number; nothing where it would only repeat the place.
+  /// The traceback with repeated frames counted; empty if it only repeats the location.
   private var traceback: [String] {
     let frames = error.traceback.filter { $0.location != nil }
     if frames.count <= 1 && frames.first?.location == error.location { return [] }

@@ -2,17 +2,17 @@ public import SignalboxScripting
 
 /// The access to a host's files that `require` needs.
 public protocol ModuleFiles {
-  /// The bytes of a file in a folder; `nil` where there is none, or something else than a file.
+  /// Returns the bytes of a file in a folder; `nil` if there is none.
   ///
-  /// - Parameter name: Its path in the folder.
+  /// - Parameter name: The path relative to the folder.
   func read(_ name: String, below folder: String) throws(ModuleFileFailure) -> [UInt8]?
 }
 
 /// Why an existing file is not a module.
 public enum ModuleFileFailure: Error, Hashable, Sendable {
-  /// It leads out of its folder when links are followed.
+  /// The path leads out of its folder when links are followed.
   case outside
-  /// It cannot be read; the reason begins with a lower-case letter.
+  /// The file cannot be read; the reason begins with a lower-case letter.
   case unreadable(String)
 }
 

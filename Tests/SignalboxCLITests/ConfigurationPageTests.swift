@@ -38,7 +38,7 @@ import Testing
       if let name = line.wholeMatch(of: #/---@class signalbox\.(\w+)/#)?.output.1 {
         prefix = prefixes[String(name)]
       }
-      guard let prefix, let field = line.prefixMatch(of: #/---@field (\w+)\?? (\S+(?:, \S+)?) /#)
+      guard let prefix, let field = line.prefixMatch(of: #/---@field (\w+)\?? (table<[^>]*>|\S+) /#)
       else { return nil }
       return "\(prefix).\(field.output.1): \(field.output.2)"
     }
@@ -72,7 +72,10 @@ import Testing
     let example = String(text.output.1)
     let tool = try Tool([
       "signalbox.lua": example,
-      "scenarios/one.scenario.lua": "scenario \"one\" { function(app) end }",
+      "scenarios/one.scenario.lua": "scenario \"one\" { tags = \"slow\", function(app) end }",
+      "plugins/greet/plugin.lua": """
+        return { name = "greet", version = "1.0.0", api = 1, summary = "greets", setup = function() end }
+        """,
     ])
     defer { tool.remove() }
 

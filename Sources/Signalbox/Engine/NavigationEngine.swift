@@ -3,16 +3,15 @@
 ///
 /// Operations are data. They run in the order of their submission and settle with an ``Outcome``.
 /// Time is virtual. An engine has one owner at a time and is not `Sendable`; create one for each
-/// worker.
+/// worker. Guarded by bench: W1.
 ///
 /// ```swift
 /// let engine = NavigationEngine()
 /// try engine.register(Main.self, routes: ["home": Route()])  // a subclass of Coordinator
 /// engine.launch("Main")
-/// ``` Guarded by bench: W1.
+/// ```
 public final class NavigationEngine: NavigationReader {
-  /// Records submitted calls; `nil` without a recording. Each push reads it; guarded by bench:
-  /// push-pop.
+  /// Records submitted calls; `nil` without a recording. Guarded by bench: push-pop.
   @exclusivity(unchecked) var recorder: SessionRecorder?
   /// The objects of the recording that a replay starts from; `nil` unless a replay is starting.
   var replayedObjects: ObjectReader?
@@ -37,8 +36,7 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Hosts
 
-  /// Runs the asynchronous work of coordinators; without one, coordinators cannot start any. Strong
-  /// reference.
+  /// Runs the asynchronous work of coordinators; `nil` for none. Strong reference.
   public var workHost: (any WorkHost)? {
     get { works.host }
     set { works.host = newValue }
@@ -134,8 +132,7 @@ public final class NavigationEngine: NavigationReader {
     return recorder?.record(call) { wait(call) } ?? wait(call)
   }
 
-  /// Whether operations that a coordinator submits now are applied immediately, as part of its
-  /// start.
+  /// Whether operations of a coordinator are applied immediately, as part of its start.
   package func isStarting(_ coordinator: CoordinatorID) -> Bool {
     runner.isApplying && transaction.starts.coordinator == coordinator && !queue.isRecording
   }
@@ -193,7 +190,6 @@ public final class NavigationEngine: NavigationReader {
   /// Advances virtual time: finishes animations and fires timers in the order of their times.
   ///
   /// - Parameter milliseconds: How far to advance.
-  ///
   /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
@@ -263,28 +259,21 @@ public final class NavigationEngine: NavigationReader {
   /// Undoes the last changes, the newest first.
   ///
   /// Everything returns with its previous identifier, and no callbacks run. Rejected with `notKept`
-  /// if a coordinator would have to return that was released, see ``keepsFinished``. Cost:
-  /// O(changes).
+  /// if a coordinator would have to return that was released (``keepsFinished``). Cost: O(changes).
   ///
-  /// - Parameter count: How many operations to undo, 1 or more; a larger number than there are
-  ///   undoes all.
-  /// - Returns: The outcome, or `nil` if the operation waits; its value is the number of operations
-  ///   undone.
+  /// - Parameter count: How many operations to undo, 1 or more; a larger number undoes all.
+  /// - Returns: The outcome, whose value is the number undone, or `nil` if the operation waits.
   @discardableResult
   public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
-  /// Redoes the operations that were undone last. Any other change clears the list of operations to
-  /// redo.
+  /// Redoes the operations that were undone last. Any other change clears them.
   ///
-  /// - Parameter count: How many operations to redo, 1 or more; a larger number than there are
-  ///   redoes all.
-  /// - Returns: The outcome, or `nil` if the operation waits; its value is the number of operations
-  ///   redone.
+  /// - Parameter count: How many operations to redo, 1 or more; a larger number redoes all.
+  /// - Returns: The outcome, whose value is the number redone, or `nil` if the operation waits.
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// Runs a body and rolls back its changes; operations that were undone before can still be
-  /// redone.
+  /// Runs a body and rolls back its changes; operations undone before can still be redone.
   ///
   /// Undo and redo are not available in the body. Changes that cannot be rolled back remain.
   /// - Returns: The number of changes, and whether all were rolled back.
@@ -359,8 +348,7 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work so that its result is not delivered; returns `false` if it was delivered or
-  /// cancelled before.
+  /// Cancels work; returns `false` if its result was delivered or it was cancelled before.
   @discardableResult
   public func cancel(_ work: WorkID) -> Bool {
     guard let entry = works.remove(work) else { return false }
@@ -368,8 +356,7 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Delivers the results of completed work, in the order of completion, and settles the operations
-  /// that this submits.
+  /// Delivers the results of completed work in order, and settles the operations that this submits.
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.remove(id) else { continue }
@@ -402,8 +389,7 @@ public final class NavigationEngine: NavigationReader {
   /// How many steps were dropped to free memory and can no longer be undone.
   package var releasedStepCount: Int { history.releasedSteps }
 
-  /// Releases names that are not used any more; has no effect while an operation or a callback
-  /// runs.
+  /// Releases unused names; has no effect while an operation or a callback runs.
   package func releaseUnusedNames() {
     if !isInCallback, !runner.isApplying { NameRelease(engine: self).run() }
   }

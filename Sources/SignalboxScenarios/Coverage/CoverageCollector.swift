@@ -5,13 +5,13 @@ internal import Synchronization
 public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
-    /// What files say, by their names: they are read once.
+    /// The indexes of files, by name: each file is read once.
     var surveys: [String: LuaSurvey] = [:]
-    /// Of types, those that are written down already.
+    /// The types whose declarations have been added.
     var known: Set<DeclaredType> = []
   }
 
-  /// Taken by each worker for a moment after every scenario.
+  /// Accessed by each worker briefly after every scenario.
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 
@@ -32,7 +32,7 @@ public final class CoverageCollector: Sendable {
   /// Adds coverage from another collector.
   public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
-  /// Takes in what one run of a scenario shows, and what was declared in it.
+  /// Adds the coverage of one run of a scenario, with its declarations.
   func add(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {
     pages.withLock { pages in
       pages.coverage.merge(coverage)
@@ -59,7 +59,8 @@ public final class CoverageCollector: Sendable {
     for link in type.links { pages.coverage.declare(.links, names.link(link)) }
   }
 
-  /// The routes that a function names where it calls a router, and that methods name which it calls.
+  /// Returns the routes that a function names in calls of routers, including those in methods that
+  /// it calls.
   private func goals(
     of handler: ScriptLocation, in type: DeclaredType, _ pages: inout Pages
   ) -> Set<String> {

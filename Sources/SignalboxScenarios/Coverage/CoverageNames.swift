@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// How reports call what is covered of one coordinator type.
+/// The names of covered items of one coordinator type.
 struct CoverageNames {
   private let type: String
   private let file: String
@@ -10,7 +10,7 @@ struct CoverageNames {
     file = type.place?.file ?? ""
   }
 
-  /// Of what belongs to no type: the application's own.
+  /// Creates names for items without a type: those of the application.
   init() {
     type = ""
     file = ""
@@ -32,7 +32,7 @@ struct CoverageNames {
     ScenarioCoverage.Item(name: pattern, file: file)
   }
 
-  /// A guard is called by its place.
+  /// Returns the name of a guard: its location.
   static func rejection(by place: ScriptLocation) -> ScenarioCoverage.Item {
     ScenarioCoverage.Item(name: place.description)
   }

@@ -1,26 +1,26 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Reads from the events of one run of a scenario what it covers.
+/// Determines the coverage of one run of a scenario from its events.
 final class CoverageReader {
   private let session: ScriptSession
   private let book: CoverageCollector
   private var scope: HookScope?
   private var coverage = ScenarioCoverage()
-  /// The next event that was not read.
+  /// The next event to read.
   private var next = 1
   private var types: [CoordinatorID: String] = [:]
-  /// By name, with the routes that alone lead to a type.
+  /// By name, with the routes that are the only ones to lead to a type.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
-  /// The coordinator that was made last by way of a route, and in which operation.
+  /// The last coordinator that a route created, and the operation.
   private var attached: (operation: Int, route: ScenarioCoverage.Item)?
   private var screens: [ScreenID: Screen] = [:]
-  /// All that there were.
+  /// All screens that were created.
   private var made: Set<Screen> = []
-  /// Those that are seen, the one in front last.
+  /// The visible screens, the front one last.
   private var visible: [ScreenID] = []
-  /// Where the operation began that runs.
+  /// The screen at the beginning of the current operation.
   private var start: (operation: Int, screen: Screen)?
 
   private struct Screen: Hashable {
@@ -32,7 +32,7 @@ final class CoverageReader {
   private static let kinds: Set<NavigationEvent.Kind> = [
     .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
   ]
-  /// So many events may wait; the journal of a session keeps more.
+  /// How many events may be pending; the journal of a session retains more.
   private static let maxEvents = 50_000
 
   init(_ session: ScriptSession, _ book: CoverageCollector) {
@@ -41,12 +41,12 @@ final class CoverageReader {
     scope = session.addHooks(SessionHooks(onUse: { [unowned self] use in note(use) }))
   }
 
-  /// Reads what has piled up, before it is dropped.
+  /// Reads pending events before they are dropped.
   func keepUp() {
     if session.engine.eventCount - next > Self.maxEvents { read() }
   }
 
-  /// Reads the rest and writes everything into the book.
+  /// Reads the remaining events and adds everything to the collector.
   func end() {
     read()
     if let scope { session.removeHooks(scope) }
@@ -95,7 +95,7 @@ final class CoverageReader {
     let events = numbers.compactMap { engine.event(numbered: $0) }
     next = engine.eventCount + 1
     readTypes()
-    // The first screen of a coordinator comes before the coordinator itself.
+    // The first screen of a coordinator precedes the coordinator itself.
     for event in events where event.kind == .coordinatorAttached {
       if let id = event.coordinator { types[id] = event.name }
     }
@@ -111,7 +111,7 @@ final class CoverageReader {
       made.insert(screen)
       show(event.name, of: owner)
     case .didAppear:
-      // What appears under a layer is not in front.
+      // A screen that appears under a layer is not in front.
       if let id = event.screen { visible.insert(id, at: event.isHidden ? 0 : visible.count) }
     case .didDisappear: visible.removeAll { $0 == event.screen }
     case .willNavigate:
@@ -135,8 +135,8 @@ final class CoverageReader {
     coverage.note(.routes, type.names.route(route))
   }
 
-  /// A coordinator was made in another one, which may have a route that leads to its type: starts and
-  /// replacements name no route in their events.
+  /// Records a coordinator that was created in another one. A route may lead to its type, as starts
+  /// and replacements have no route in their events.
   private func attach(_ event: NavigationEvent) {
     guard let type = declaredType(of: event.other),
       let route = type.goals[event.name]
@@ -145,12 +145,12 @@ final class CoverageReader {
     attached = (event.operation, type.names.route(route))
   }
 
-  /// An operation that names a route has led there.
+  /// Records the destination of an operation with a route.
   private func arrive(_ event: NavigationEvent) {
     guard let call = event.call, RouterCalls.methods.contains(call.name), let owner = event.other,
       let type = declaredType(of: owner), type.routes.contains(event.name)
     else { return }
-    // A screen of the route's own name, or its coordinator, was counted when it was made.
+    // A screen of the route's own name, or its coordinator, was counted when it was created.
     let isCounted = attached.map { $0 == (event.operation, type.names.route(event.name)) } ?? false
     if !isCounted, !made.contains(Screen(name: event.name, owner: owner)) {
       coverage.note(.routes, type.names.route(event.name))

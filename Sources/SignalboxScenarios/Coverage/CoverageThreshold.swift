@@ -18,9 +18,9 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     public let bar: Double
   }
 
-  /// In per cent, by kind.
+  /// The thresholds in percent, by kind.
   private var bars: [String: Double] = [:]
-  /// The kinds that were named, in order: something of them has to be declared.
+  /// The kinds with a threshold of their own, in order: at least one item of each must be declared.
   private var named: [String] = []
 
   /// Parses the option of the command line.
@@ -70,9 +70,9 @@ extension CoverageThreshold.Shortfall: CustomStringConvertible {
   }
 }
 
-/// Parts of a hundred as people read them.
+/// Percentages as text.
 enum PercentText {
-  /// `83.3 %`; rounded down, so that what is not whole does not look so.
+  /// Returns `83.3 %`, rounded down, so that 100 % means complete.
   static func text(_ value: Double) -> String {
     let tenths = (value * 10).rounded(.down)
     let text = String(tenths / 10)

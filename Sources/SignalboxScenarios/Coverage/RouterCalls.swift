@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Which calls in a text of Lua go to a route by its name.
+/// Finds the calls in Lua text that navigate to a route by name.
 enum RouterCalls {
-  /// The operations whose first argument is where they lead.
+  /// The operations whose first argument is the destination.
   static let methods: Set<String> = Set(
     OperationCatalog.operations.map { $0.signature }.filter { signature in
       guard let kind = signature.parameters.first?.kind else { return false }

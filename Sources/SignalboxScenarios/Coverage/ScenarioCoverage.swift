@@ -6,19 +6,18 @@
 public struct ScenarioCoverage: Hashable, Sendable {
   /// The kinds of declarations.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Where coordinators can go: `Shop.reviews`.
+    /// Routes of coordinators: `Shop.reviews`.
     case routes
-    /// From which of its screens a coordinator goes to which of its routes:
-    /// `Shop.product → reviews`.
+    /// Transitions from a screen of a coordinator to one of its routes: `Shop.product → reviews`.
     case transitions
-    /// What the user can tap: `Shop.product "Buy"`.
+    /// Actions of screens: `Shop.product "Buy"`.
     case actions
-    /// What may reject: `app.lua:12`.
+    /// Guards that rejected an operation: `app.lua:12`.
     case guards
-    /// What can be opened: `shop://product/:id`.
+    /// Link patterns: `shop://product/:id`.
     case links
 
-    /// What was not done with one that is missing.
+    /// The description of an item that never ran.
     var absence: String {
       switch self {
       case .routes: "never shown"
@@ -30,25 +29,25 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }
   }
 
-  /// What can run: two applications of one run may call theirs alike.
+  /// A declared item; two applications of one run may have items of equal names.
   struct Item: Hashable, Sendable {
     var name: String
     /// The file of its declaration; empty if the name contains it, or it is unknown.
     var file = ""
   }
 
-  /// By kind; 0 for what is declared and never ran.
+  /// The counts by kind; 0 for a declared item that never ran.
   private var counts: [String: [Item: Int]] = [:]
 
   /// Creates coverage without declarations.
   public init() {}
 
-  /// Takes in that something is declared.
+  /// Adds a declared item.
   mutating func declare(_ kind: Kind, _ item: Item) {
     counts[kind.rawValue, default: [:]][item, default: 0] += 0
   }
 
-  /// Takes in that something ran.
+  /// Counts an item.
   mutating func note(_ kind: Kind, _ item: Item) {
     counts[kind.rawValue, default: [:]][item, default: 0] += 1
   }
@@ -93,7 +92,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
   }
 }
 
-/// Lists of what there is in the order of the names, so that equal ones are written alike.
+/// Encoded as sorted lists, so that equal coverage results in equal text.
 extension ScenarioCoverage: Codable {
   private struct Line: Codable {
     var name: String

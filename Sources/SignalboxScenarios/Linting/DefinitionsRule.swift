@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Definitions that name coordinators, routes or methods which there are not.
+/// Finds definitions that name coordinators, routes or methods that do not exist.
 enum DefinitionsRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     let names = scene.typeNames
@@ -76,7 +76,7 @@ enum DefinitionsRule: LintRule {
   }
 
   /// - Parameter text: The text on the line.
-  /// - Returns: Nothing for a type whose file is not looked at, as that of a plugin.
+  /// - Returns: No findings for a type in a file that is not linted, such as that of a plugin.
   private static func finding(
     _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,
     _ scene: LintContext

@@ -19,11 +19,11 @@ enum DuplicatesRule: LintRule {
     }
   }
 
-  /// Those that are defined while files load.
+  /// Finds duplicate coordinators among those that are defined while files load.
   private static func coordinators(_ scene: LintContext) -> [LintFinding] {
     var places: [String: String] = [:]
     var findings: [LintFinding] = []
-    // The file itself goes on when its modules are loaded.
+    // The file itself continues after its modules are loaded.
     for text in scene.texts.dropFirst() + scene.texts.prefix(1) {
       for naming in text.survey.namings
       where LintContext.definitions.contains(naming.word) && naming.function == nil {

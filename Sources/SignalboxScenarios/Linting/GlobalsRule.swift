@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Globals that are read and nothing defines: each file has its own.
+/// Finds globals that are read and not defined; each file has its own globals.
 enum GlobalsRule: LintRule {
-  /// Who names these may define globals in ways that the text does not show.
+  /// Code that uses these may define globals in ways that the text does not show.
   private static let openings: Set<String> = ["_ENV", "_G"]
 
   static func findings(in scene: LintContext) -> [LintFinding] {

@@ -1,4 +1,4 @@
-/// Every rule there is. A new one is one file in this folder and one line here.
+/// All rules. To add a rule, add a file to this folder and a line to this list.
 enum LintCatalog {
   static let all: [any LintRule.Type] = [
     GlobalsRule.self,

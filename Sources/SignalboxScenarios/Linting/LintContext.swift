@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// What a file of scenarios and all that it requires declare.
+/// The declarations of a file of scenarios and of the modules that it requires.
 struct LintContext {
   struct Text {
     let path: String
@@ -8,28 +8,28 @@ struct LintContext {
   }
 
   let scenarios: [ScenarioDescription]
-  /// The file, then its modules.
+  /// The file, followed by its modules.
   let texts: [Text]
-  /// The globals that every script finds.
+  /// The globals of every script.
   let base: Set<String>
   let types: [DeclaredType]
-  /// The type that the application begins with.
+  /// The main coordinator type of the application.
   let main: String?
-  /// The closed sets of names that plugins know.
+  /// The closed sets of names of plugins.
   let names: [NameSet]
   /// The plugins that were rejected.
   let rejections: [LintFinding]
 
-  /// The words that define coordinators.
+  /// The functions that define coordinators.
   static let definitions: Set<String> = ["coordinator", "tabs"]
 
-  /// The types that are loaded, and those that are only defined while a scenario runs.
+  /// The loaded types, and those that are defined only while a scenario runs.
   var typeNames: Set<String> {
     let later = texts.flatMap(\.survey.namings).filter { Self.definitions.contains($0.word) }
     return Set(types.map(\.name)).union(later.map(\.name))
   }
 
-  /// The line of a string in the file that defines a type, at or behind its beginning.
+  /// Returns the line of a string in the file that defines a type, at or after its beginning.
   func line(of text: String, in type: DeclaredType) -> Int? {
     guard let place = type.place,
       let lines = texts.first(where: { $0.path == place.file })?.survey.literals[text]

@@ -5,9 +5,9 @@ internal import SignalboxInspector
 public struct LintFinding: Hashable, Encodable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Encodable, Sendable {
-    /// A scenario that gets there fails, or never can be as it reads.
+    /// A scenario that uses it fails, or cannot work as written.
     case error
-    /// It works, and most likely was not meant.
+    /// It works, but is most likely unintended.
     case warning
   }
 
@@ -37,7 +37,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
     self.line = line
   }
 
-  /// An error.
+  /// Creates an error.
   init(_ code: String, _ message: String, hint: String? = nil, file: String, line: Int? = nil) {
     self.init(.error, code, message, hint: hint, file: file, line: line)
   }

@@ -1,4 +1,4 @@
-/// A kind of mistake that can be seen in what is loaded.
+/// A rule that checks loaded files.
 protocol LintRule: SendableMetatype {
   static func findings(in scene: LintContext) -> [LintFinding]
 }

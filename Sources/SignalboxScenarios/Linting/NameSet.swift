@@ -1,16 +1,17 @@
 internal import SignalboxScripting
 
-/// A closed set of names that a plugin knows, and where scripts write one of them (`host:names`).
+/// A closed set of names of a plugin, with the places where scripts use them (`host:names`).
 struct NameSet {
-  /// What one of them is called, such as `step`.
+  /// The name of one member, such as `step`.
   let noun: String
   let known: Set<String>
-  /// The key under which definitions list them.
+  /// The key of definitions that lists names.
   let declaredIn: String?
   private let fields: Set<String>
   private let calls: [String: Int]
 
-  /// How a script wrote a name, for the finding; `nil` where the text is no name of this set.
+  /// Returns a mention as the script wrote it, for the finding; `nil` if it is not a name of this
+  /// set.
   func spelling(of mention: LuaSurvey.Mention) -> String? {
     switch mention.target {
     case .field(let name): fields.contains(name) ? "\(name) = \"\(mention.text)\"" : nil
@@ -21,7 +22,7 @@ struct NameSet {
     }
   }
 
-  /// The sets of the plugins that a session has loaded; those that are open are left out.
+  /// Returns the sets of the plugins that a session has loaded, except open ones.
   static func all(in session: ScriptSession, timeout: Duration) throws(ScriptError) -> [NameSet] {
     var sets: [NameSet] = []
     for member in session.extensions(of: .names) {

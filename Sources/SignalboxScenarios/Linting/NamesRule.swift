@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Names that a plugin's closed set does not have, such as steps that no coordinator declares.
+/// Finds names that are not in a plugin's closed set, such as steps that no coordinator declares.
 enum NamesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     scene.names.flatMap { set in
@@ -15,7 +15,7 @@ enum NamesRule: LintRule {
   private static func finding(
     of mention: LuaSurvey.Mention, _ set: NameSet, _ known: Set<String>, _ text: LintContext.Text
   ) -> LintFinding? {
-    // A method that the file itself writes out is not the plugin's.
+    // A method that the file itself defines is not the plugin's.
     if case .method(let name) = mention.target, text.survey.methods.contains(name) { return nil }
     guard !known.contains(mention.text), let spelling = set.spelling(of: mention),
       !text.survey.ignoredLines.contains(mention.line)
@@ -26,7 +26,7 @@ enum NamesRule: LintRule {
       hint: nameHint(for: mention.text, in: known), file: text.path, line: mention.line)
   }
 
-  /// What tables list that are defined while a scenario runs.
+  /// Returns the names in lists of definitions that are created while a scenario runs.
   private static func declared(under key: String?, in scene: LintContext) -> Set<String> {
     guard let key else { return [] }
     return scene.texts.reduce(into: []) { names, text in

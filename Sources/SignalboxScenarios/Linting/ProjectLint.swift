@@ -47,7 +47,7 @@ public struct ProjectLint {
           if rejection.severity == .error { result.unloaded.insert(rejection.file) }
           add([rejection])
         }
-        // What a plugin would have added is not known then.
+        // The additions of a rejected plugin are unknown.
         guard scene.rejections.allSatisfy({ $0.severity == .error }) else { continue }
         for rule in LintCatalog.all { add(rule.findings(in: scene)) }
       } catch {
@@ -69,7 +69,7 @@ public struct ProjectLint {
     return result
   }
 
-  /// Loads a file as a run does, and keeps what it declares.
+  /// Loads a file as a run does, and returns its declarations.
   private func load(_ file: ScenarioFile) throws(ScriptError) -> LintContext {
     let (session, modules) = try makeStage(file)
     defer { session.close() }
@@ -84,7 +84,7 @@ public struct ProjectLint {
     for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
       texts.append(LintContext.Text(path: module.path, survey: LuaSurvey(module.source)))
     }
-    // Libraries are made when a script first names them.
+    // Libraries are created when a script first names them.
     let base =
       session.inspection.baseNames.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + [
         "arg"
@@ -96,7 +96,7 @@ public struct ProjectLint {
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 
-  /// A plugin that reaches outside while it is set up is no mistake.
+  /// A plugin whose setup accesses the system is not an error.
   private static func finding(_ rejection: PluginRejection, in file: String) -> LintFinding {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {

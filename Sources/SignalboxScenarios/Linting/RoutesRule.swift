@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Calls of routers that name a route which no coordinator has.
+/// Finds calls of routers with a route that no coordinator has.
 enum RoutesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     var known = Set(scene.types.flatMap(\.routes).map(\.name))
     known.formUnion(scene.types.flatMap(\.pages.keys))
-    // What is defined while a scenario runs, or added to a definition.
+    // Definitions that are created while a scenario runs, or extensions.
     for text in scene.texts { known.formUnion(text.survey.keys["routes"] ?? []) }
     return scene.texts.flatMap { text in
       text.survey.calls.compactMap { call -> LintFinding? in

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Scenarios that do not run, and tags that look mistyped, over all files.
+/// Finds scenarios that do not run, and tags that look mistyped, in all files.
 enum ScenariosRule {
   static func findings(in scenarios: [ScenarioDescription]) -> [LintFinding] {
     only(scenarios) + skips(scenarios) + tags(scenarios)
@@ -25,7 +25,7 @@ enum ScenariosRule {
     }
   }
 
-  /// A tag of one scenario alone that is nearly one of several.
+  /// Finds tags of a single scenario that are similar to a tag of several.
   private static func tags(_ scenarios: [ScenarioDescription]) -> [LintFinding] {
     var owners: [String: [ScenarioDescription]] = [:]
     for scenario in scenarios {
@@ -45,12 +45,12 @@ enum ScenariosRule {
     }
   }
 
-  /// The cases of an `each` are one place.
+  /// The cases of an `each` count as one location.
   private static func places(_ scenarios: [ScenarioDescription]) -> Int {
     Set(scenarios.map(\.place)).count
   }
 
-  /// Tags that differ in their numbers only are meant: `ios17`, `ios18`.
+  /// Removes digits: tags that differ only in numbers are intended, as `ios17` and `ios18`.
   private static func letters(_ tag: String) -> String {
     tag.lowercased().filter { !$0.isNumber }
   }

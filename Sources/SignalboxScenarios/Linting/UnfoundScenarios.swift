@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Files that have scenarios and are not found by the name that files of scenarios have.
+/// Finds files with scenarios whose names do not end in `.scenario.lua`.
 enum UnfoundScenarios {
   private static let words: Set<String> = ["scenario", "suite"]
 

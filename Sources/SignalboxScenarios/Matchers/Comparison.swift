@@ -1,25 +1,25 @@
 internal import SignalboxScripting
 
-/// How what is expected is compared with what there is.
+/// Compares expected values with actual ones.
 ///
-/// Lists are compared in full, tables by the keys that are expected, objects (tables with a
-/// metatable) by identity, a function is asked, and `match "…"` fits texts. `exactly` compares the
-/// keys of tables in full as well.
+/// Lists are compared completely, tables by the expected keys, objects (tables with a metatable) by
+/// identity; a function is called as a predicate, and `match "…"` matches texts. `exactly` also
+/// compares the keys of tables completely.
 struct Comparison {
-  /// An innermost value that is not as expected.
+  /// An innermost value that differs.
   struct Mismatch {
     let path: [Part]
     let expected: ScriptValue?
     let actual: ScriptValue?
   }
 
-  /// A step from a table to one of its values.
+  /// A step of the path from a table to one of its values.
   enum Part {
     case element(Int)
     case key(ScriptValue)
   }
 
-  /// The first innermost values that differ, and the number of all that differ.
+  /// The first innermost values that differ, and the number of all of them.
   struct Mismatches {
     private(set) var first: [Mismatch] = []
     private(set) var count = 0
@@ -37,21 +37,21 @@ struct Comparison {
 
   private let isExact: Bool
   private let session: ScriptSession
-  /// The maximum nesting of tables that are compared.
+  /// The maximum nesting depth of tables that are compared.
   private static let maxDepth = 200
 
   /// - Parameters:
-  ///   - session: Whose deadline ends comparing.
-  ///   - isExact: Whether keys that nothing is expected of are too many.
+  ///   - session: The session whose time limit ends the comparison.
+  ///   - isExact: Whether unexpected keys are differences.
   init(in session: ScriptSession, isExact: Bool = false) {
     self.session = session
     self.isExact = isExact
   }
 
-  /// What is not as expected; none where everything is.
+  /// Returns the differences; empty if there are none.
   ///
-  /// - Throws: what a function that was asked raised, what stopped the script, or `badArgument`
-  ///   where more than 200 tables are inside of one another.
+  /// - Throws: The errors of predicates, the error that stopped the script, or `badArgument` if
+  ///   more than 200 tables are nested.
   func mismatches(
     _ expected: ScriptValue, _ actual: ScriptValue
   ) throws(ScriptError) -> Mismatches {
@@ -124,7 +124,7 @@ struct Comparison {
   }
 }
 
-/// What a table holds: the elements from 1 up to the first that is missing, and the rest by key.
+/// The contents of a table: the elements from 1 up to the first missing one, and the others by key.
 private struct Contents {
   private(set) var list: [ScriptValue] = []
   private(set) var rest: [ScriptTable.Pair] = []
@@ -144,7 +144,7 @@ private struct Contents {
   subscript(key: ScriptValue) -> ScriptValue? { values[Key(value: key)] }
 }
 
-/// A key of a table; what is no plain data is found by comparing.
+/// A key of a table; keys other than plain data are compared one by one.
 private struct Key: Hashable {
   let value: ScriptValue
 

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// An innermost value that differs, in words: of long texts the part around the first difference,
-/// and what two values differ in that read alike.
+/// An innermost value that differs, as text: of long texts, the part around the first difference,
+/// and a note on the difference if two texts look equal.
 struct LeafText {
   let session: ScriptSession
   private let limits: PrintLimits
@@ -24,7 +24,7 @@ struct LeafText {
     self.limits = limits
   }
 
-  /// - Parameter name: The matcher whose value it is in.
+  /// - Parameter name: The matcher of the value.
   func leaf(_ mismatch: Comparison.Mismatch, in name: String) -> ScenarioDifference.Leaf {
     let path = mismatch.path.reduce(name) { path, part in path + text(of: part) }
     if case .string(let expected)? = mismatch.expected,
@@ -92,7 +92,7 @@ struct LeafText {
       + (end < bytes.count ? "…" : "")
   }
 
-  /// The last place before an index that is not inside of a character.
+  /// Returns the last character boundary before an index.
   private func boundary(in bytes: [UInt8], before index: Int) -> Int {
     var index = index
     while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }

@@ -19,7 +19,8 @@ public final class MatchSubject {
     self.firstEvent = firstEvent
   }
 
-  /// A screen as it is compared: its name, or a table with its arguments where such is expected.
+  /// Returns a screen for comparison: its name, or a table with its arguments if a table is
+  /// expected.
   func value(of screen: StateDocument.Screen, expecting expected: ScriptValue) -> ScriptValue {
     guard expected.table != nil, TextPattern(expected) == nil else { return .string(screen.name) }
     var pairs: [ScriptTable.Pair] = [(1, .string(screen.name))]
@@ -29,7 +30,7 @@ public final class MatchSubject {
     return .table(ScriptTable(pairs))
   }
 
-  /// Screens as they are compared.
+  /// Returns screens for comparison.
   func list(_ screens: [StateDocument.Screen], expecting expected: ScriptValue) -> ScriptValue {
     let wanted = expected.table?.list ?? []
     return .table(
@@ -56,8 +57,7 @@ public final class MatchSubject {
     return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
   }
 
-  /// The tab coordinator on the way to what the window shows, the innermost one: that of the topmost
-  /// layer that has any.
+  /// The innermost tab coordinator that the window shows: that of the topmost layer with one.
   var tabs: CoordinatorNode? {
     for layer in tree.layers.reversed() where layer.showsOwner {
       let owner = tree.coordinator(layer.owner.id)
@@ -80,7 +80,7 @@ public final class MatchSubject {
     return found
   }
 
-  /// The title of the topmost layer of a style; false where there is none.
+  /// Returns the title of the topmost layer of a style; false if there is none.
   func title(ofLayer style: String) -> ScriptValue {
     let modal = modals.last { $0.layer.style == style }
     return modal?.screen.map { .string(rendered.title(of: $0)) } ?? .boolean(false)
@@ -88,6 +88,6 @@ public final class MatchSubject {
 }
 
 extension ScriptValue {
-  /// A list of texts.
+  /// Creates a list of strings.
   init(_ texts: [String]) { self = .table(ScriptTable(list: texts.map { .string($0) })) }
 }

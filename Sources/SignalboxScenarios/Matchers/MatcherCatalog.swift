@@ -7,7 +7,7 @@ public import SignalboxScripting
 /// A matcher reads its subject and changes nothing. `Comparison` compares its result with the
 /// expected value: lists completely, tables by the expected keys, functions as predicates.
 public struct Matcher: Sendable {
-  /// Returns what there is; throws `badArgument` where something else is expected than can ever be.
+  /// Returns the actual value; throws `badArgument` for an expected value that can never match.
   typealias Reading =
     @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> ScriptValue
 
@@ -129,13 +129,13 @@ public enum MatcherCatalog {
     ) { subject, expected in
       let leaks = subject.session.leaks
       if expected.table != nil { return ScriptValue(leaks.map(\.name)) }
-      // The number where it is as expected, else the names with who holds them.
+      // Compares the number; for a difference, the value is the names with their owners.
       return expected.integer == leaks.count
         ? .integer(leaks.count) : ScriptValue(leaks.map(\.description))
     },
   ]
 
-  /// The layers that must be empty where none is expected.
+  /// The modal layers; an expected empty list requires that there are none.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
     "the topmost screen of each layer above the root, the lowest first", causes: .screens
@@ -154,7 +154,7 @@ public enum MatcherCatalog {
     subject.tree.front.map { subject.value(of: $0, expecting: expected) } ?? .nil
   }
 
-  /// What is expected as far as it happened, so that the first one missing shows.
+  /// Returns the expected events that occurred, up to the first missing one.
   @Sendable private static func events(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue {
@@ -175,7 +175,7 @@ public enum MatcherCatalog {
     return ScriptValue(found)
   }
 
-  /// The patterns of the links that are expected to fit any.
+  /// Returns the patterns of the links that are expected to match one.
   @Sendable private static func links(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue {
@@ -194,12 +194,12 @@ public enum MatcherCatalog {
 }
 
 extension Set<NavigationEvent.Kind> {
-  /// What changes the layers.
+  /// The events that change the layers.
   fileprivate static let layers: Self = [.layerPresented, .layerDismissed]
   /// The events that change the front screen, and the screens below it.
   fileprivate static let screens: Self = [
     .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
   ]
-  /// What changes the screen in front.
+  /// The events that change the front screen.
   fileprivate static let front = screens.union([.screenUpdated])
 }

@@ -67,19 +67,19 @@ public struct BlobReporter: Reporter {
 
 /// A line of a blob.
 enum BlobRecord: Codable, Sendable {
-  /// What the run is.
+  /// The plan of the run.
   struct Begin: Codable, Sendable {
     var version: Int
     var shard: ScenarioShard?
     var scenarios: Int
-    /// Of all parts together.
+    /// The number of all shards together.
     var whole: Int
-    /// As text: it may be larger than an integer.
+    /// As a string, because it may exceed an integer.
     var seed: String?
     var unloaded: [UnloadedFile]
   }
 
-  /// What became of the run.
+  /// The result of the run.
   struct End: Codable, Sendable {
     /// How many lines precede it.
     var lines: Int
@@ -94,7 +94,7 @@ enum BlobRecord: Codable, Sendable {
     var coverageThreshold: CoverageThreshold?
   }
 
-  /// Goes up with every change that an older reader would misunderstand.
+  /// Increases with every change that an older reader would misunderstand.
   static let version = 5
 
   case begin(Begin)

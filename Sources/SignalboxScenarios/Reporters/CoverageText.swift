@@ -3,13 +3,13 @@ internal import SignalboxInspector
 
 /// Coverage as text, for reports.
 enum CoverageText {
-  /// So many that are missing are named where there is little room.
+  /// How many missing names are listed in a short report.
   private static let maxNames = 3
 
   /// Returns ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and missed
   /// thresholds; empty if coverage was not requested.
   ///
-  /// - Parameter isWhole: Whether everything that is missing is named, a line each.
+  /// - Parameter isWhole: Whether all missing names are listed, a line each.
   static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {
     guard let coverage = summary.coverage else { return "" }
     let low = Set(summary.shortfalls.map(\.kind))
@@ -41,7 +41,7 @@ enum CoverageText {
     return " (\(shown)\(rest) \(kind.absence))"
   }
 
-  /// `5/6` by kind, for properties.
+  /// Returns `5/6` by kind, for properties.
   static func facts(_ summary: RunSummary) -> [(kind: ScenarioCoverage.Kind, text: String)] {
     guard let coverage = summary.coverage else { return [] }
     return ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map {
@@ -49,7 +49,7 @@ enum CoverageText {
     }
   }
 
-  /// An object for each kind: how many, of how many, how often each ran.
+  /// Returns an object for each kind: the covered number, the total, and the counts.
   static func value(of coverage: ScenarioCoverage) -> NavigationValue {
     let kinds = ScenarioCoverage.Kind.allCases.map { kind in
       let entries = coverage.entries(kind)
@@ -63,7 +63,7 @@ enum CoverageText {
     return .table(NavigationArguments(kinds))
   }
 
-  /// A part of the page of the `html` report: a table for each kind, what is missing first.
+  /// Returns a section of the `html` report: a table for each kind, missing items first.
   static func section(_ summary: RunSummary) -> String {
     guard let coverage = summary.coverage else { return "" }
     let facts = facts(summary).map { "\($0.kind.rawValue) \($0.text)" }.joined(separator: " · ")

@@ -1,6 +1,6 @@
 internal import SignalboxInspector
 
-/// Differences as people read them.
+/// Differences as text.
 enum DifferenceText {
   /// The maximum width, in cells, of a value in a table at a terminal.
   static let widest = 200
@@ -9,7 +9,7 @@ enum DifferenceText {
   /// The maximum number of innermost values in a sentence.
   private static let maxInSentence = 3
 
-  /// One difference in a sentence: `stack expected { "a" }, actual {}`.
+  /// Returns one difference as a sentence: `stack expected { "a" }, actual {}`.
   static func sentence(_ difference: ScenarioDifference) -> String {
     if !difference.lines.isEmpty {
       let changed = difference.lines.count { $0.side != .both }
@@ -22,10 +22,10 @@ enum DifferenceText {
     return ([values] + leaves.prefix(maxInSentence).map(line)).joined(separator: "; ")
   }
 
-  /// Names in a column, then what was expected and what there was; then where values differ, or the
-  /// lines of a recorded text.
+  /// Returns a table of names, expected and actual values, followed by the innermost differences,
+  /// or the lines of a snapshot.
   ///
-  /// - Parameter widest: The widest text of a value before it is cut; `nil` for whole values.
+  /// - Parameter widest: The maximum width of a value; `nil` for complete values.
   static func table(
     _ differences: [ScenarioDifference], _ palette: TextPalette, widest: Int? = widest
   ) -> [String] {
@@ -44,7 +44,7 @@ enum DifferenceText {
     }
   }
 
-  /// Where two values differ, innermost values first found first; none where it is plain to see.
+  /// Returns the innermost differences in order; empty if the values are short.
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count
@@ -76,7 +76,7 @@ enum DifferenceText {
       + "actual \(cell(leaf.actual, nil))\(note)"
   }
 
-  /// Whether the values themselves show where they differ.
+  /// Whether the values themselves show the difference.
   private static func isEvident(_ difference: ScenarioDifference) -> Bool {
     guard difference.leaves.allSatisfy(\.note.isEmpty) else { return false }
     let (expected, actual) = (cell(difference.expected, nil), cell(difference.actual, nil))
@@ -84,7 +84,7 @@ enum DifferenceText {
       && DisplayText.width(of: actual) <= evident
   }
 
-  /// A value on one line.
+  /// Returns a value on one line.
   private static func cell(_ text: String, _ widest: Int?) -> String {
     let lines = text.split(separator: "\n")
     let rest = lines.dropFirst().map { $0.drop { $0 == " " } }

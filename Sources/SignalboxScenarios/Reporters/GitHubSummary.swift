@@ -34,7 +34,7 @@ public enum GitHubSummary {
     return text + coverage(summary)
   }
 
-  /// The scenarios that are worth a word without being failures.
+  /// Returns a table of notable scenarios that did not fail.
   private static func table(_ summary: RunSummary) -> String {
     let shown = summary.results.filter { [.flaky, .todo, .skipped].contains($0.status) }
     guard !shown.isEmpty else { return "" }
@@ -63,7 +63,7 @@ public enum GitHubSummary {
     return "| coverage | | | never |\n|---|---|---|---|\n\(rows.joined())\n"
   }
 
-  /// A part that opens; the text can hold what it wants, a line of backquotes too.
+  /// Returns a collapsible part; the text may contain anything, including lines of backquotes.
   private static func details(_ title: String, _ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
@@ -73,7 +73,7 @@ public enum GitHubSummary {
       + "\(fence)text\n\(shown)\n\(fence)\n\n</details>\n\n"
   }
 
-  /// Text in a table: a bar would end its cell, a line end its row.
+  /// Returns text for a table cell, without bars and line endings.
   private static func cell(_ text: String) -> String {
     MarkupText.escaped(text).replacing("|", with: "\\|").replacing("\n", with: " ")
   }

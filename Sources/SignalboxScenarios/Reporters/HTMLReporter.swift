@@ -141,7 +141,7 @@ public struct HTMLReporter: Reporter {
       MarkupText.escaped("\($0.key): \($0.value)")
     }
     lines += options.bugs.map { bug in
-      // What is no address of the web is text: a link could hold a script.
+      // Other addresses are printed as text: a link could contain a script.
       bug.hasPrefix("https://") || bug.hasPrefix("http://")
         ? "<a href=\(MarkupText.quoted(bug))>\(MarkupText.escaped(bug))</a>"
         : MarkupText.escaped(bug)

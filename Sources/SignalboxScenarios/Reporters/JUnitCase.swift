@@ -1,13 +1,13 @@
 internal import SignalboxScripting
 
-/// A scenario as JUnit's XML has it. Guarded by bench: runs.
+/// A scenario as a case in JUnit's XML. Guarded by bench: runs.
 struct JUnitCase: Comparable {
   private let line: Int
   private let title: String
-  /// The element with all that is in it.
+  /// The XML element with its contents.
   let text: String
 
-  /// - Parameter file: The path as an attribute's value.
+  /// - Parameter file: The path, escaped for an attribute.
   init(_ result: ScenarioResult, in file: String) {
     let scenario = result.scenario
     line = scenario.line
@@ -52,7 +52,7 @@ struct JUnitCase: Comparable {
   }
 
   private static func output(of result: ScenarioResult) -> String {
-    // What most scenarios are.
+    // The most frequent case.
     if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
     var lines = result.steps.map { step in
       var line = "\(step.number). "
@@ -62,7 +62,7 @@ struct JUnitCase: Comparable {
       return line
     }
     lines += result.output
-    // What GitLab and Jenkins take for a file that belongs to the case.
+    // GitLab and Jenkins read this as a file that belongs to the case.
     if let trace = result.trace { lines.append("[[ATTACHMENT|\(trace)]]") }
     return lines.joined(separator: "\n")
   }
@@ -80,7 +80,7 @@ struct JUnitCase: Comparable {
     return "      <properties>\n\(lines.joined())      </properties>\n"
   }
 
-  /// The attempts that failed before the last one, as Maven's Surefire writes them.
+  /// Returns the failed attempts before the last one, in the format of Maven's Surefire.
   private static func attempts(_ attempts: [[ScenarioFailure]], _ element: String) -> String {
     attempts.compactMap(\.first).map { failure($0, element) }.joined()
   }

@@ -9,16 +9,16 @@ public struct JUnitReporter: Reporter {
   /// `true`: steps are part of each case's output.
   public static let needsSteps = true
 
-  /// A file as far as it has run.
+  /// The results of a file so far.
   private struct Suite {
-    /// Its path as an attribute's value.
+    /// The path, escaped for an attribute.
     let file: String
     var counts = Counts()
     var cases: [JUnitCase] = []
 
     init(_ path: String) { file = MarkupText.quoted(path) }
 
-    /// - Returns: How many bytes its case has.
+    /// - Returns: The length of the case in bytes.
     mutating func add(_ result: ScenarioResult) -> Int {
       counts.add(result)
       let one = JUnitCase(result, in: file)
@@ -27,7 +27,7 @@ public struct JUnitReporter: Reporter {
     }
   }
 
-  /// What the head of a suite says.
+  /// The counts in the header of a suite.
   private struct Counts {
     var tests = 0
     var failures = 0
@@ -53,7 +53,7 @@ public struct JUnitReporter: Reporter {
 
   private var suites: [String: Suite] = [:]
   private var counts = Counts()
-  /// Bytes of all cases.
+  /// The length of all cases in bytes.
   private var size = 0
 
   /// Creates a reporter for one run.
@@ -104,7 +104,7 @@ public struct JUnitReporter: Reporter {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
-  /// What the whole run missed, as a suite with a case for each.
+  /// Returns the failures of the whole run, as a suite with a case for each.
   private func missed(_ misses: [RunSummary.Miss]) -> String {
     let cases = misses.map { miss in
       "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"
@@ -115,7 +115,7 @@ public struct JUnitReporter: Reporter {
       + "errors=\"0\" skipped=\"0\" time=\"0.000\">\n\(cases.joined())  </testsuite>\n"
   }
 
-  /// A file that did not load, as a suite with one case.
+  /// Returns a file that failed to load, as a suite with one case.
   private func unloaded(_ file: UnloadedFile) -> String {
     "  <testsuite name=\(MarkupText.quoted(file.path)) tests=\"1\" failures=\"0\" errors=\"1\" "
       + "skipped=\"0\" time=\"0.000\" file=\(MarkupText.quoted(file.path))>\n"

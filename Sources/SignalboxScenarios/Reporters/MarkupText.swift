@@ -1,13 +1,13 @@
-/// Text inside of XML and HTML.
+/// Text in XML and HTML.
 enum MarkupText {
-  /// An attribute's value with its quotation marks.
+  /// Returns an attribute's value with its quotation marks.
   static func quoted(_ text: String) -> String { "\"\(written(text, isAttribute: true))\"" }
 
-  /// Text between tags. XML 1.0 has no control characters but tab and line end, escaped or not
-  /// (section 2.2).
+  /// Returns text between tags. XML 1.0 has no control characters except tab and line ending,
+  /// escaped or not (section 2.2).
   static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
-  /// Most texts need nothing and are given back as they are. Guarded by bench: runs, runops.
+  /// Most texts need no escaping and are returned unchanged. Guarded by bench: runs, runops.
   private static func written(_ text: String, isAttribute: Bool) -> String {
     var text = text
     let changed: String? = text.withUTF8 { bytes in
@@ -44,7 +44,7 @@ enum MarkupText {
     UInt8(ascii: "\n"): Array("&#10;".utf8), UInt8(ascii: "\t"): Array("&#9;".utf8),
   ]
 
-  /// What a byte of UTF-8 is written as; `nil` for itself.
+  /// Returns the replacement of a byte of UTF-8; `nil` if there is none.
   private static func replacement(for byte: UInt8, _ isAttribute: Bool) -> [UInt8]? {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): names[byte]

@@ -3,31 +3,32 @@
 /// A reporter is a value that receives results and returns text; it does not access files,
 /// terminals or clocks.
 public protocol Reporter: ReportWriter, SendableMetatype {
-  /// What follows `--reporter`.
+  /// The name for `--reporter`.
   static var name: String { get }
   /// One sentence without a full stop.
   static var summary: String { get }
   /// Whether it includes the steps of passing scenarios.
   static var needsSteps: Bool { get }
 
-  /// Whether each of its lines is a record that readers take as it is written; the text of others is
-  /// of use when it is whole.
+  /// Whether each of its lines is a record that readers process immediately; other reports are
+  /// written at the end.
   static var isByLine: Bool { get }
 
-  /// Whether it is for people: it ends with the counts of the run, and shows what scenarios print.
+  /// Whether it is for people: it ends with the counts of the run, and shows the output of
+  /// scenarios.
   static var isForPeople: Bool { get }
 
-  /// A reporter for one run.
+  /// Creates a reporter for one run.
   init(_ context: ReportContext)
 }
 
 /// A writer of reports: a ``Reporter``, or one of a plugin.
 public protocol ReportWriter {
-  /// The text from before the first scenario.
+  /// Returns the text before the first scenario.
   mutating func begin(_ plan: RunPlan) -> String
-  /// The text about one scenario.
+  /// Returns the text of one scenario.
   mutating func add(_ result: ScenarioResult) -> String
-  /// The text behind the last scenario.
+  /// Returns the text after the last scenario.
   mutating func end(_ summary: RunSummary) -> String
 }
 

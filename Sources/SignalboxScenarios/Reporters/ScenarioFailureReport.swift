@@ -1,15 +1,15 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// One scenario that failed, as people read it: what, where, how it came there, and how to run it
-/// again.
+/// The report of a failed scenario: the failure, its location, the steps that led to it, and how to
+/// run it again.
 package struct ScenarioFailureReport {
   let result: ScenarioResult
   let context: ReportContext
-  /// What the order was drawn from.
+  /// The seed of a random order.
   let seed: UInt64?
 
-  /// - Parameter seed: What the order was drawn from; `nil` for the order of the files.
+  /// - Parameter seed: The seed of a random order; `nil` for the order of the files.
   package init(result: ScenarioResult, context: ReportContext, seed: UInt64? = nil) {
     self.result = result
     self.context = context
@@ -18,12 +18,12 @@ package struct ScenarioFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// At most so many steps are shown, the last ones.
+  /// How many of the last steps are shown.
   private static let maxSteps = 12
   /// How many calls are reported next to a line.
   private static let maxCalls = 2
 
-  /// The whole report, without a line end behind the last line.
+  /// The whole report, without a line ending after the last line.
   package var text: String {
     var parts = [headline, earlier.joined(separator: "\n")]
     let hard = result.failures.filter { $0.kind != .softExpect }
@@ -44,12 +44,12 @@ package struct ScenarioFailureReport {
       + palette.faint(DurationText.short(result.duration) + attempts)
   }
 
-  /// What earlier attempts failed with, a line each.
+  /// The failures of earlier attempts, a line each.
   private var earlier: [String] {
     Self.attempts(result.failedAttempts.dropLast(), palette)
   }
 
-  /// What attempts failed with, a line each.
+  /// Returns the failures of attempts, a line each.
   static func attempts(
     _ attempts: some Sequence<[ScenarioFailure]>, _ palette: TextPalette
   ) -> [String] {
@@ -114,7 +114,7 @@ package struct ScenarioFailureReport {
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// What was shown then, and what the step before had changed.
+  /// Returns what was shown at the failure, and the changes of the last step before it.
   private func shown(_ failure: ScenarioFailure) -> [String] {
     var lines: [String] = []
     if !failure.tree.isEmpty {
@@ -128,18 +128,18 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// A line of the tree or its changes; long arguments are cut, as the difference is reported
-  /// above.
+  /// Returns a line of the tree or its changes; long arguments are cut, as the difference is
+  /// reported above.
   private static func row(_ line: String) -> String {
     "     " + DisplayText.truncate(line, to: DifferenceText.widest)
   }
 
   // MARK: - The scenario
 
-  /// The steps up to the end, with what came of each.
+  /// The steps up to the end, with their effects.
   private var history: [String] {
     guard !result.steps.isEmpty else { return [] }
-    // What cleans up goes on after the end.
+    // Teardowns run after the end.
     let end = result.failures.filter { $0.kind != .softExpect }.map(\.step).max() ?? .max
     let steps = result.steps.prefix { $0.number <= end }
     let shown = steps.suffix(Self.maxSteps)
@@ -171,7 +171,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// What a scenario printed, under a heading; no lines where it printed nothing.
+  /// Returns the output of a scenario with a heading; empty without output.
   static func printed(_ result: ScenarioResult, _ context: ReportContext) -> [String] {
     guard !result.output.isEmpty, context.repeatsOutput else { return [] }
     let lines = result.output.flatMap {
@@ -185,7 +185,7 @@ package struct ScenarioFailureReport {
   }
 
   private var again: String {
-    // The first repetition with this seed draws the same random numbers.
+    // With this seed, the first repetition uses the same random numbers.
     let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
     let reported =
       result.trace.map { DisplayText.line($0) } ?? result.traceAbsence.map { "none, \($0)" }

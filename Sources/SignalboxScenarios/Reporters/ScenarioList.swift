@@ -17,7 +17,7 @@ public enum ScenarioList {
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
   }
 
-  /// What a scenario says of itself.
+  /// Returns the properties of a scenario.
   static func fields(of scenario: ScenarioDescription) -> NavigationArguments {
     var fields = NavigationArguments(reporting: scenario.options)
     fields["timeout"] = scenario.options.timeout.map { .number(DurationText.milliseconds($0)) }
@@ -31,7 +31,7 @@ public enum ScenarioList {
 }
 
 extension NavigationArguments {
-  /// The fields of something that reports contain. Nothing in it is without a form.
+  /// Creates the fields of a value for reports; all values have a representation.
   init(reporting value: some Encodable) {
     self = (try? NavigationArguments(encoding: value)) ?? [:]
   }

@@ -1,8 +1,8 @@
 internal import SignalboxInspector
 
-/// What the reports for people share: the files that did not load, and the last lines.
+/// Common parts of the reports for people: the files that failed to load, and the last lines.
 enum SummaryText {
-  /// How many scenarios that did not run are named.
+  /// How many scenarios that did not run are listed.
   private static let maxNames = 10
 
   static func word(_ status: ScenarioResult.Status) -> String {
@@ -45,7 +45,8 @@ enum SummaryText {
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
   }
 
-  /// The slowest scenarios with their times, the slowest first; those of one time by name.
+  /// Returns the slowest scenarios with their times, the slowest first; equal times are sorted by
+  /// name.
   static func slowest(_ summary: RunSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }
     let ran = summary.results.filter { $0.attempts > 0 }
@@ -63,7 +64,7 @@ enum SummaryText {
     return " slowest\n" + lines.joined()
   }
 
-  /// `41 passed`, `1 failed`, one for each status that there is.
+  /// Returns `41 passed`, `1 failed`, one text for each status that occurs.
   static func counts(_ summary: RunSummary, _ palette: TextPalette = .plain) -> [String] {
     var parts: [String] = []
     for status in ScenarioResult.Status.allCases {
@@ -98,7 +99,7 @@ enum SummaryText {
     return tail
   }
 
-  /// What a run that was stopped did not come to.
+  /// Returns the scenarios that a stopped run did not execute.
   private static func left(_ summary: RunSummary) -> String {
     let results = summary.results
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }

@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// The lines of the event stream of Swift Testing, each an object of JSON.
+/// The lines of the event stream of Swift Testing, each a JSON object.
 enum SwiftTestingRecord {
-  /// A sentence for people, with a word for the sign before it.
+  /// A sentence with the name of its symbol.
   struct Message {
     let symbol: String
     let text: String
@@ -13,14 +13,14 @@ enum SwiftTestingRecord {
     }
   }
 
-  /// A scenario's name in the stream; its place is a part of it.
+  /// Returns a scenario's identifier in the stream, which includes its location.
   static func id(of scenario: ScenarioDescription) -> String {
     let suite = SwiftTestingSuite(file: scenario.file, names: scenario.suites)
     let file = scenario.file.split(separator: "/").last.map(String.init) ?? scenario.file
     return "\(suite.id)/\(scenario.name)/\(file):\(scenario.line):1"
   }
 
-  /// A place; the stream wants a module before the name of a file.
+  /// Returns a location; the stream requires a module before the name of a file.
   static func place(file: String, line: Int) -> NavigationValue {
     .fields([
       ("_filePath", .string(file)), ("column", .integer(1)),
@@ -53,7 +53,7 @@ enum SwiftTestingRecord {
       ])
   }
 
-  /// - Parameter instant: Milliseconds since the run began, and since 1970.
+  /// - Parameter instant: The milliseconds since the run began, and since 1970.
   static func event(
     _ kind: String, _ id: String?, _ messages: [Message], issue: NavigationValue?,
     at instant: (absolute: Double, since1970: Double)

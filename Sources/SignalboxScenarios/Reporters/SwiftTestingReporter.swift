@@ -168,7 +168,7 @@ public struct SwiftTestingReporter: Reporter {
   }
 }
 
-/// A file, or a suite of a file, as the event stream has it.
+/// A file, or a suite of a file, in the event stream.
 struct SwiftTestingSuite: Hashable {
   let file: String
   let names: [String]

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What both versions of TAP share: they differ in their first line only.
+/// The common part of both versions of TAP, which differ only in their first line.
 struct TapStream {
   let version: Int
   private var number = 0
@@ -27,7 +27,8 @@ struct TapStream {
     return text
   }
 
-  /// The plan comes last: only the end shows what the whole run missed.
+  /// Returns the end; the plan comes last, because only the end shows the failures of the whole
+  /// run.
   mutating func end(_ summary: RunSummary) -> String {
     let coverage = CoverageText.lines(summary, .plain, isWhole: false)
     var text = ""
@@ -42,7 +43,7 @@ struct TapStream {
       + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 
-  /// What is known to fail does not count (TAP 14, section "Directives").
+  /// An expected failure does not count (TAP 14, section "Directives").
   private static func directive(_ result: ScenarioResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
     return switch result.status {
@@ -58,12 +59,12 @@ struct TapStream {
     text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
   }
 
-  /// A YAML block of the failures; quoted strings of JSON are strings of YAML as well.
+  /// Returns a YAML block of the failures; quoted strings of JSON are also strings of YAML.
   private static func block(_ errors: [ScriptError]) -> String {
     guard let first = errors.first else { return "" }
     var lines = ["---", "message: \(NavigationValue.string(first.message).line)", "severity: fail"]
     lines += first.location.map { ["at:"] + Self.place($0) } ?? []
-    // NOTE: a bare text with a colon in a list is taken for a key by TAP::Parser.
+    // NOTE: TAP::Parser takes a plain text with a colon in a list for a key.
     if errors.count > 1 { lines.append("others:") }
     for error in errors.dropFirst() {
       lines.append("  - message: \(NavigationValue.string(error.message).line)")

@@ -1,4 +1,4 @@
-/// Spans of time as people read them.
+/// Durations as text.
 package enum DurationText {
   /// `2.1 ms`, `340 ms`, `1.25 s`, `2 m 5 s`.
   package static func short(_ duration: Duration) -> String {
@@ -10,7 +10,7 @@ package enum DurationText {
     return "\(seconds / 60) m \(seconds % 60) s"
   }
 
-  /// The same, and shorter times as well: `850 ns`, `18.4 µs`.
+  /// Returns a duration as text, including shorter ones: `850 ns`, `18.4 µs`.
   package static func precise(_ duration: Duration) -> String {
     let nanoseconds = milliseconds(duration) * 1e6
     if nanoseconds < 1000 { return "\(Int(nanoseconds.rounded())) ns" }
@@ -24,7 +24,7 @@ package enum DurationText {
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 
-  /// From 0 to three hundred years, so that the number fits every integer.
+  /// Returns at most three hundred years, so that the number fits every integer.
   static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return min(max(0, Double(seconds) * 1000 + Double(attoseconds) / 1e15), 1e13)

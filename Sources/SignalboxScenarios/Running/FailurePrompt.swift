@@ -3,7 +3,7 @@ internal import SignalboxScripting
 /// Opens the prompt at the first failure of a run, once (decision 0152).
 final class FailurePrompt {
   private var isDone = false
-  /// Whether the user left it for good.
+  /// Whether the user quit at the prompt.
   private(set) var isLeft = false
 
   /// Opens the prompt with the current session; has no effect for `nil` and if the user stopped the
@@ -17,8 +17,8 @@ final class FailurePrompt {
     }
   }
 
-  /// Calls a function of a scenario and opens the prompt where an error ends it: what waits there can be
-  /// looked at.
+  /// Calls a function of a scenario and opens the prompt if an error ends it, with the active
+  /// functions.
   func call(
     _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,
     in session: ScriptSession
@@ -26,7 +26,7 @@ final class FailurePrompt {
     try session.call(function, arguments, timeout: timeout) { [self] in take(session) }
   }
 
-  /// Whether it may open now; from then on it may not.
+  /// Whether the prompt may open now; further calls return `false`.
   private func take(_ session: ScriptSession) -> Bool {
     guard !isDone, session.hooks.onPause != nil else { return false }
     isDone = true

@@ -2,9 +2,9 @@ public import SignalboxScripting
 
 /// Why the process that ran a scenario, or loaded a file, was lost.
 public enum LostScenario: Hashable, Sendable {
-  /// It did not come back within a limit and a second, and was ended.
+  /// It exceeded a limit by more than a second, and was ended.
   case timedOut(ScenarioPhase, limit: Duration)
-  /// It ended by itself: `signal 11 (SIGSEGV)`.
+  /// The process ended by itself: `signal 11 (SIGSEGV)`.
   case crashed(String)
 
   /// Returns the result of the scenario that it ran.

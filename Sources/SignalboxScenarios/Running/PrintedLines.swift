@@ -1,30 +1,30 @@
-/// What a test prints, in bounds: a test in a loop prints more than anybody reads.
+/// The output of a scenario, limited in size.
 final class PrintedLines {
   private var kept: [String] = []
   private var bytes = 0
-  /// How many lines and bytes are not kept.
+  /// How many lines and bytes were dropped.
   private var lost = (lines: 0, bytes: 0)
 
-  /// So many lines are kept, and so many bytes of all of them and of each.
+  /// The maximum numbers of lines and bytes, and the maximum length of a line.
   private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
-  /// What was printed; a last line says what is left out.
+  /// The output; a last line reports what was dropped.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
 
-  /// What is left out, as a line; `nil` for nothing.
+  /// A line that reports what was dropped; `nil` if nothing was.
   var rest: String? {
     guard lost.lines > 0 else { return nil }
     return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) not kept"
   }
 
-  /// Starts again with lines that were kept before.
+  /// Starts again with earlier lines.
   func begin(with lines: [String]) {
     kept = lines
     bytes = lines.reduce(0) { $0 + $1.utf8.count }
     lost = (0, 0)
   }
 
-  /// - Returns: What is kept of the line; `nil` for nothing.
+  /// - Returns: The stored part of the line; `nil` for none.
   @discardableResult
   func append(_ line: String) -> String? {
     let size = line.utf8.count

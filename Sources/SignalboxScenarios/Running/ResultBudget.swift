@@ -1,23 +1,23 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The memory for the texts of all results of a run: what tests print and do, and why they fail.
+/// The memory limit for the texts of all results of a run: output, steps and failures.
 ///
-/// Each test has bounds of its own, but a run has any number of tests. Results that come when the
-/// budget is used up are reduced, and say so.
+/// Each scenario has limits of its own, but a run has any number of scenarios. When the limit is
+/// reached, further results are shortened, with a note.
 struct ResultBudget {
   private var left: Int
-  /// How many results were reduced.
+  /// How many results were shortened.
   private(set) var reducedCount = 0
 
-  /// Bytes of the texts of all results.
+  /// The limit in bytes.
   static let standard = 64 << 20
-  /// What a reduced result keeps of its failures, and of each text of theirs.
+  /// How many failures a shortened result contains, and the maximum length of each text.
   private static let maxFailures = 10, maxBytes = 1_000
 
   init(_ bytes: Int = standard) { left = bytes }
 
-  /// Takes the texts of a result from the budget, or reduces the result where too little is left.
+  /// Subtracts the texts of a result, or shortens the result if too little memory is left.
   mutating func take(_ result: inout ScenarioResult) {
     let size = result.textSize
     if size <= left {
@@ -59,9 +59,9 @@ struct ResultBudget {
 }
 
 extension ScenarioResult {
-  /// Bytes of what it did, printed and failed with. Cost: O(texts).
+  /// The size of its steps, output and failures in bytes. Cost: O(texts).
   fileprivate var textSize: Int {
-    // What most results are.
+    // The most frequent case.
     if isPlain, output.isEmpty, steps.isEmpty { return 0 }
     let failures = failures + failedAttempts.flatMap(\.self)
     return Self.size(output) + steps.reduce(0) { $0 + $1.textSize }

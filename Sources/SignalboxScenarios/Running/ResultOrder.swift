@@ -1,12 +1,12 @@
 /// Sorts results that arrive in any order, and lets one worker at a time report them, so that no
 /// worker waits for another one's report.
 struct ResultOrder<Result> {
-  /// Results that wait for those before them, or for who hands them on.
+  /// Results that wait for earlier ones, or to be reported.
   private var waiting: [Int: Result] = [:]
   private var place = 0
   private var isHandingOn = false
 
-  /// Takes in the result of a place, counted from 0.
+  /// Adds the result of a position, counted from 0.
   ///
   /// - Returns: The result to report now, followed by those of ``next()``; `nil` if earlier results
   ///   are missing or another worker is reporting.
@@ -20,7 +20,7 @@ struct ResultOrder<Result> {
     return result
   }
 
-  /// What comes behind the result that was handed on last; `nil` ends the handing on.
+  /// Returns the result after the last reported one; `nil` ends the reporting.
   mutating func next() -> Result? {
     guard let result = waiting.removeValue(forKey: place) else {
       isHandingOn = false

@@ -1,12 +1,12 @@
 /// Why a run ends before all of its scenarios have run.
 public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The user pressed Ctrl-C, or left the prompt of a scenario for good.
+  /// The user pressed Ctrl-C, or quit at the prompt of a scenario.
   case interrupted
-  /// SIGTERM came.
+  /// SIGTERM was received.
   case terminated
-  /// SIGHUP came: the terminal was closed.
+  /// SIGHUP was received: the terminal was closed.
   case hungUp
-  /// The time for the whole run is over.
+  /// The time limit of the whole run was exceeded.
   case outOfTime
 
   /// The exit code of the process, independent of other results; `nil` to use that of the
@@ -20,7 +20,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// What reports for people say in front of the scenarios that did not run.
+  /// The text before the scenarios that did not run, in reports for people.
   var words: String {
     switch self {
     case .interrupted: "stopped"

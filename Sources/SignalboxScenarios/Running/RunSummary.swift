@@ -47,7 +47,7 @@ public struct RunSummary: Sendable {
 
   /// Returns the number of scenarios with a status. Cost: O(results).
   public func count(_ status: ScenarioResult.Status) -> Int {
-    // By index: a result that is handed to a closure is copied.
+    // By index: passing a result to a closure would copy it.
     results.indices.count { results[$0].status == status }
   }
 

@@ -10,16 +10,16 @@ struct ScenarioAttempt {
   private(set) var failures: [ScenarioFailure] = []
   private(set) var steps: [ScenarioStep] = []
   private(set) var snapshots: [SnapshotFile] = []
-  /// Whether somebody stopped the whole run.
+  /// Whether the whole run was stopped.
   private(set) var isStopped = false
-  /// How long it took up to the last step.
+  /// The duration up to the last step.
   private(set) var busy = Duration.zero
-  /// Why the scenario left itself out; `nil` where it did not.
+  /// The reason of `app:skip`; `nil` if it was not called.
   private(set) var skipReason: String?
   private let lines = PrintedLines()
   private let note: (ScenarioRunner.Event) -> Void
 
-  /// After so long, what follows the scenario has a time of its own.
+  /// The duration after which teardowns have a time limit of their own.
   private static let noteworthy = Duration.milliseconds(500)
 
   init(
@@ -31,20 +31,20 @@ struct ScenarioAttempt {
     self.note = note
   }
 
-  /// Whether nothing stopped it, so that its session is in order.
+  /// Whether it was not stopped, so that its session can be reused.
   var isSound: Bool {
     !isStopped && !failures.contains { $0.error.kind.isStop }
   }
 
-  /// What was printed, in bounds.
+  /// The output, limited in size.
   var output: [String] { lines.list }
 
-  /// What was printed beyond the bounds, as the last line of the output; `nil` for nothing.
+  /// The last line of the output if some was dropped; `nil` otherwise.
   var outputRest: String? { lines.rest }
 
-  /// Takes what is printed in a session.
+  /// Collects the output of a session.
   ///
-  /// - Parameter printed: What loading the scenario's file has printed before.
+  /// - Parameter printed: The output of loading the scenario's file.
   func begin(in session: ScriptSession, _ settings: RunSettings, printed: [String] = []) {
     lines.begin(with: printed)
     for line in printed {
@@ -58,7 +58,7 @@ struct ScenarioAttempt {
     session.addHooks(hooks)
   }
 
-  /// Ends the attempt with an error from before the scenario began.
+  /// Ends the attempt with an error that occurred before the scenario.
   mutating func end(_ error: ScriptError) {
     isStopped = error.kind == .interrupted
     failures.append(ScenarioFailure(.error, error).bounded)
@@ -97,11 +97,11 @@ struct ScenarioAttempt {
       }
     }
     busy = context.lastStep.map { $0 - start } ?? .zero
-    // Before anything is cleaned up.
+    // Before the teardowns.
     failurePrompt?.open(for: context.failures.first?.error ?? session.unhandled.first, in: session)
-    // What cleans up has the same time once more: the scenario may have used up its own.
+    // Teardowns have the time limit once more: the scenario may have used all of its own.
     let end = now(session) + timeout
-    // Costs a message, which most scenarios need not pay.
+    // Requires a message, which most scenarios can avoid.
     if !teardowns.isEmpty || end - deadline > Self.noteworthy {
       note(.phase(.cleaning, limit: timeout))
     }
@@ -130,12 +130,12 @@ struct ScenarioAttempt {
     if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
   }
 
-  /// The time without what a scenario has waited for its user.
+  /// Returns the time, excluding the time that a scenario waited for its user.
   private func now(_ session: ScriptSession) -> ContinuousClock.Instant {
     clock.now - session.pausedTime
   }
 
-  /// Runs the setups of suites from the outermost in.
+  /// Runs the setups of suites, the outermost first.
   ///
   /// - Returns: Whether the scenario can run.
   private mutating func setUp(
@@ -158,7 +158,7 @@ struct ScenarioAttempt {
     return true
   }
 
-  /// - Returns: Whether it went well.
+  /// - Returns: Whether it succeeded.
   @discardableResult
   private mutating func perform(
     _ context: ScenarioContext, _ kind: ScenarioFailure.Kind,

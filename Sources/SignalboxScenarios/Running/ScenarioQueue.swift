@@ -8,21 +8,22 @@ public final class ScenarioQueue: Sendable {
   /// Whether there are scenarios to run.
   public enum State: Hashable, Sendable {
     case open
-    /// As many scenarios have failed as may: those that run end by themselves, and no other begins.
+    /// The maximum number of failures was reached: running scenarios end normally, and no other
+    /// begins.
     case hasEnough
-    /// The run is stopped: those that run are stopped, and no other begins.
+    /// The run was stopped: running scenarios are stopped, and no other begins.
     case stopped
   }
 
   /// The scenarios.
   public let plan: RunPlan
-  /// For each scenario, how often the plan comes to it before.
+  /// For each scenario, how often it occurs earlier in the plan.
   package let repetitions: [Int]
   private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (ScenarioResult) -> Void
   /// Receives each line that a scenario prints; `nil` without an observer.
   public let show: ScenarioRun.Show?
-  /// Taken for a moment before and after every scenario, and for each result that is reported.
+  /// Accessed briefly before and after every scenario, and for each result that is reported.
   private let progress: Mutex<Progress>
 
   private struct Progress {
@@ -34,7 +35,7 @@ public final class ScenarioQueue: Sendable {
     var budget = ResultBudget()
     /// In the order of the plan.
     var reported: [ScenarioResult] = []
-    /// What stops the scenarios that run on threads, by worker.
+    /// The stoppers of scenarios that run on threads, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ reason: RunStop) {
@@ -83,9 +84,9 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Notes what stops the scenario that a worker runs; `nil` where it runs none.
+  /// Sets the stopper of the scenario that a worker runs; `nil` if it runs none.
   func note(_ stopper: ScriptStopper?, of worker: Int) {
-    // A Ctrl-C from before the session was there to take it.
+    // A Ctrl-C that was received before the session existed.
     let stop = stopper == nil ? nil : shouldStop()
     progress.withLock { progress in
       if let stop { progress.stop(stop) }

@@ -19,9 +19,9 @@ public struct RunPlan: Sendable {
   public var brokenResources: [String: ScriptError] = [:]
   /// The shard; `nil` for a whole run.
   public private(set) var shard: ScenarioShard?
-  /// How many scenarios all parts have together; `nil` for a whole run.
+  /// The number of scenarios in all shards; `nil` for a whole run.
   private(set) var wholeCount: Int?
-  /// The places of the scenarios in the order of the whole run.
+  /// The positions of the scenarios in the order of the whole run.
   private var positions: [Int] = []
 
   /// Creates a plan for scenarios.
@@ -117,7 +117,7 @@ public struct UnloadedFile: Codable, Sendable {
   }
 }
 
-/// The generator of orders: SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
+/// The random number generator of orders: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
@@ -188,6 +188,6 @@ public struct ScenarioRun {
 public protocol ScenarioExecutor {
   /// Runs the scenarios of a queue until it is empty or at its end.
   ///
-  /// When it returns, no scenario of the queue runs any more, and all results are reported.
+  /// When it returns, no scenario of the queue is running, and all results are reported.
   func execute(_ queue: ScenarioQueue)
 }

@@ -9,9 +9,9 @@ public struct ScenarioFile: Hashable, Sendable {
   public let source: [UInt8]
   private let shared: Shared
 
-  /// What is made of the text when a scenario is run from it; copies of a file share it.
+  /// Data that is derived from the text when a scenario runs; copies of a file share it.
   private final class Shared: Sendable {
-    /// Taken by the workers for a moment before each scenario.
+    /// Accessed by the workers briefly before each scenario.
     private let skeleton = Mutex<ScenarioSkeleton??>(nil)
 
     func skeleton(of source: [UInt8]) -> ScenarioSkeleton? {
@@ -42,13 +42,13 @@ public struct ScenarioFile: Hashable, Sendable {
     hasher.combine(source)
   }
 
-  /// The text without the scenarios that do not run, where that saves much.
+  /// The text without the scenarios that do not run, if that saves time.
   private var skeleton: ScenarioSkeleton? { shared.skeleton(of: source) }
 
   /// The whole text, and whether its scenarios are run from it as well.
   var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
 
-  /// The text that one of its scenarios needs, and whether others need the same.
+  /// Returns the text that one scenario requires, and whether others require the same.
   func source(for scenario: ScenarioDescription) -> (text: [UInt8], isShared: Bool) {
     skeleton.map { ($0.source(forLine: scenario.line), false) } ?? whole
   }
@@ -69,13 +69,13 @@ extension RunSettings {
 
 /// The phases in which scripts run.
 public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
-  /// A session is made, with its plugins.
+  /// A session is being created, with its plugins.
   case preparing
-  /// A file is loaded.
+  /// A file is being loaded.
   case loading
-  /// Resources and the scenario run.
+  /// Resources and the scenario are running.
   case running
-  /// What resources returned runs.
+  /// Teardowns are running.
   case cleaning
 }
 
@@ -100,7 +100,7 @@ public struct RunSettings: Codable, Sendable {
   /// The seed of scripts' random numbers, combined with the scenario and the attempt; `nil` for
   /// Lua's own seed, which depends on the time.
   public var randomSeed: UInt64?
-  /// The number of scenarios that one load declares from which workers keep a file loaded.
+  /// The number of scenarios in a file from which workers keep the file loaded.
   package var crowd = 16
   /// The contents of `env` in scripts, by name.
   public var parameters: [String: String] = [:]
@@ -156,15 +156,15 @@ public struct ScenarioRunner {
 
   /// An event while scenarios are found or run, reported immediately.
   public enum Event {
-    /// An attempt begins; attempts count from 1. The failures are those of the attempt before it.
+    /// An attempt begins; attempts count from 1. The failures are those of the previous attempt.
     case attempt(Int, after: [ScenarioFailure])
-    /// From now on scripts run for at most that time.
+    /// Scripts run with this time limit from now on.
     case phase(ScenarioPhase, limit: Duration)
-    /// A session is ready, and this stops what runs in it.
+    /// A session is ready; the stopper stops its scripts.
     case session(ScriptStopper)
-    /// The attempt has printed a line, which is kept.
+    /// The attempt has printed a line, which is stored.
     case output(String)
-    /// The attempt has printed a line, kept or not, where all is to be shown as it comes.
+    /// The attempt has printed a line that may not be stored, if all output is shown immediately.
     case shown(String)
   }
 
@@ -185,7 +185,7 @@ public struct ScenarioRunner {
     place.session.addHooks(SessionHooks(output: { _ in }))
     let scenarios = try load(file.whole, of: file, in: place).map(\.description)
     if file.whole.isShared { sessions.note(scenarios.count, of: file) }
-    // What has loaded plugins ends them.
+    // Sessions with plugins tear them down.
     if case let time = place.session.timeToTearDown, time > .zero {
       note(.phase(.cleaning, limit: time))
     }
@@ -194,10 +194,10 @@ public struct ScenarioRunner {
     return scenarios
   }
 
-  /// Begins the random numbers of a session again: those of one text and number are the same in
-  /// every run of one seed, whichever worker runs it.
+  /// Seeds the random numbers of a session: they depend only on the scenario, the attempt and the
+  /// seed of the run, not on the worker.
   ///
-  /// A repetition has the numbers of the seed that is so much greater.
+  /// A repetition uses the seed plus its number.
   private func seedRandom(
     _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
   ) {
@@ -278,7 +278,7 @@ public struct ScenarioRunner {
     return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
   }
 
-  /// The failure of a scenario that passes, or fails in another way, and says that it fails.
+  /// Returns the failure of a scenario with `fails` that passes, or fails in another way.
   private func unexpected(_ attempt: ScenarioAttempt) -> [ScenarioFailure] {
     guard attempt.skipReason == nil, let why = attempt.scenario.options.fails else { return [] }
     let known = why.isEmpty ? "" : " (\(why))"
@@ -302,7 +302,7 @@ public struct ScenarioRunner {
 
   /// Runs a scenario once.
   ///
-  /// - Parameter result: What has come of it so far.
+  /// - Parameter result: The result so far.
   func attempt(
     _ result: ScenarioResult, of file: ScenarioFile, _ note: @escaping (Event) -> Void,
     _ recording: ScenarioRecording? = nil
@@ -410,11 +410,11 @@ public struct ScenarioRunner {
 
   // MARK: - Traces
 
-  /// Keeps the trace of a scenario that has ended, where one is wanted.
+  /// Stores the trace of a scenario that has ended, if requested.
   ///
   /// - Parameters:
   ///   - tape: The recorded lines.
-  ///   - busy: How long its last attempt took up to its last step.
+  ///   - busy: The duration of its last attempt up to its last step.
   func keepTrace(
     of result: inout ScenarioResult, _ recording: ScenarioRecording?, of file: ScenarioFile,
     busy: Duration,
@@ -439,7 +439,7 @@ public struct ScenarioRunner {
     traces.remove(of: result.scenario)
   }
 
-  /// Why a scenario that failed leaves no trace.
+  /// Why a failed scenario has no trace.
   package enum NoTrace: String, Error {
     case nothingRecorded = "it failed before there was anything to record"
     case memory = "running it again would need as much memory"
@@ -448,17 +448,17 @@ public struct ScenarioRunner {
     case other = "it failed in another way when it was run again to be recorded"
   }
 
-  /// At most so many steps are recorded of a scenario that did not end by itself.
+  /// The maximum number of recorded steps of a scenario that did not end by itself.
   private static let maxSteps = 10_000
-  /// The wall-clock time in which a scenario that ran out of it gets where it was, at least; beyond
-  /// that, multiples of what it took.
+  /// The minimum wall-clock time limit for repeating a scenario that exceeded its limit, and the
+  /// factor for the time that it took.
   private static let leastTime = Duration.seconds(2), timeFactor = 4
 
-  /// The wall-clock time for running a scenario again whose process was lost.
+  /// Returns the wall-clock time limit for repeating a scenario whose process was lost.
   ///
   /// - Parameters:
-  ///   - time: How long it ran before.
-  ///   - limit: How long it may run.
+  ///   - time: How long it ran.
+  ///   - limit: Its time limit.
   package static func recordingLimit(_ time: Duration, _ limit: Duration) -> Duration {
     min(limit, max(.seconds(5), time))
   }
@@ -473,14 +473,14 @@ public struct ScenarioRunner {
     return quiet
   }
 
-  /// Runs a scenario again whose process was lost, for its trace alone (decision 0204).
+  /// Repeats a scenario whose process was lost, only for its trace (decision 0204).
   ///
   /// - Parameters:
-  ///   - earlier: How many attempts had failed before the one that was lost.
-  ///   - note: Gets the session, which can be stopped; no other event.
-  ///   - send: Gets each line of the trace when it is recorded.
-  /// - Returns: What came of it. `traceAbsence` says why the lines are not what happened: the
-  ///   scenario passed, or failed otherwise than at a limit.
+  ///   - earlier: How many attempts had failed before the lost one.
+  ///   - note: Receives the stopper of the session, and no other event.
+  ///   - send: Receives each line of the trace immediately.
+  /// - Returns: The result. `traceAbsence` reports that the lines differ from the lost attempt: the
+  ///   scenario passed, or failed for another reason than a limit.
   package func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
     noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
@@ -507,7 +507,7 @@ public struct ScenarioRunner {
     return result
   }
 
-  /// Runs a scenario that failed once more, for its trace (decision 0189).
+  /// Repeats a failed scenario for its trace (decision 0189).
   private func record(
     again result: ScenarioResult, of file: ScenarioFile, busy: Duration,
     _ note: @escaping (Event) -> Void
@@ -517,7 +517,7 @@ public struct ScenarioRunner {
     let recording = ScenarioRecording()
     var quiet = recordingSettings
     if stop?.kind == .timeout {
-      // What hung goes as far as it went, and no further.
+      // A scenario that hung is repeated up to the same step.
       let count = min(result.steps.last?.number ?? 0, Self.maxSteps)
       quiet.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
       quiet.maximumTimeout = min(
@@ -529,7 +529,7 @@ public struct ScenarioRunner {
     let second = runner.attempt(
       before, of: file,
       { event in
-        // What it prints was printed already.
+        // The output was reported before.
         switch event {
         case .output, .shown: break
         default: note(event)

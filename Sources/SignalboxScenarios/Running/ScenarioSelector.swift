@@ -69,7 +69,7 @@ public struct ScenarioSelector: Sendable {
     return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
   }
 
-  /// The scenario that begins at a line or is the last to begin before it; all cases of an `each`.
+  /// Returns the last scenario that begins at or before a line; all cases of an `each`.
   private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
     -> [ScenarioDescription]
   {
@@ -79,7 +79,7 @@ public struct ScenarioSelector: Sendable {
     return file.filter { $0.line == start }
   }
 
-  /// A line before the first scenario of a file, and names that no scenario has, select nothing.
+  /// Rejects a line before the first scenario of a file, and names without a scenario.
   private func checkPlaces(_ scenarios: [ScenarioDescription]) throws(Rejection) {
     let files = Dictionary(grouping: scenarios, by: \.file)
     for place in places {
@@ -89,7 +89,7 @@ public struct ScenarioSelector: Sendable {
         message: "\(place.path):\(line) is before the first scenario of the file, in line \(first)")
     }
     let known = Set(scenarios.map(\.id))
-    // Files without scenarios did not load, which is reported elsewhere.
+    // Files without scenarios failed to load, which is reported separately.
     let missing = ids.subtracting(known).sorted().first { id in
       files.keys.contains { id.hasPrefix("\($0)::") }
     }

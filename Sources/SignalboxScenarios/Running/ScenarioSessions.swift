@@ -2,20 +2,20 @@ public import SignalboxScripting
 
 /// Creates the sessions of scenarios.
 public protocol ScenarioSessionSource {
-  /// A fresh session for a scenario of a file.
+  /// Creates a session for a scenario of a file.
   ///
-  /// - Parameter isReused: Whether it will be prepared for reuse, as its configuration must say.
+  /// - Parameter isReused: Whether it will be prepared for reuse, as its configuration must
+  ///   declare.
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession
 
-  /// Makes a session that was prepared as new for a scenario of a file.
+  /// Resets a session for a scenario of a file.
   ///
-  /// `ScriptSession.reset(modules:)` does that; what surrounds a session has to be put back as
-  /// well.
-  /// - Returns: False where that is not possible.
+  /// Calls `ScriptSession.reset(modules:)`, and resets the environment of the session.
+  /// - Returns: `false` if this is impossible.
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
 }
 
-/// Sessions that are made by a function, each for one scenario.
+/// Sessions that a function creates, one for each scenario.
 struct SingleSessions: ScenarioSessionSource {
   let make: (ScenarioFile) throws(ScriptError) -> ScriptSession
 
@@ -26,20 +26,21 @@ struct SingleSessions: ScenarioSessionSource {
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
 }
 
-/// A session with the words and verbs of scenarios.
+/// A session with the functions of scenarios.
 final class ScenarioSession {
   let session: ScriptSession
-  /// The scenarios of the file that it keeps loaded, by title; `nil` for one that loads files.
+  /// The scenarios of the file that it keeps loaded, by title; `nil` for a session that loads
+  /// files.
   fileprivate(set) var scenarios: [String: CollectedScenario]?
-  /// What loading that file printed, line by line.
+  /// The output of loading that file.
   fileprivate let loadLines = PrintedLines()
   var loadOutput: [String] { loadLines.list }
-  /// Whether it can be used again.
+  /// Whether it can be reused.
   fileprivate var isPrepared = false
   let collector = ScenarioCollector()
   let verbs = AppMethods()
 
-  /// - Parameter settings: Has what scripts find in `env`, and the values of shared fixtures.
+  /// - Parameter settings: Contains the values of `env` and of shared resources.
   init(_ session: ScriptSession, _ settings: RunSettings) throws(ScriptError) {
     self.session = session
     try ScenarioGlobals.define(
@@ -48,23 +49,24 @@ final class ScenarioSession {
   }
 }
 
-/// Hands out sessions, one at a time: the same one again and again where that is possible, since
-/// opening and closing one costs several times what a short scenario does (decision 0160). For files
-/// whose text declares many scenarios at once a session keeps the file loaded (decision 0213).
+/// Provides sessions, one at a time. It reuses a session if possible, since opening and closing one
+/// costs several times as much as a short scenario (decision 0160). For files with many scenarios,
+/// a session keeps the file loaded (decision 0213).
 ///
 /// Guarded by bench: runs.
 final class ScenarioSessions {
   private let source: any ScenarioSessionSource
   private var idle: ScenarioSession?
-  /// How often a session that was prepared could not be used again.
+  /// How often a prepared session could not be reused.
   private var failures = 0
-  /// After so many, sessions are no longer prepared: what keeps one from it keeps the next as well.
+  /// After this number of failures, sessions are no longer prepared, because the cause is likely to
+  /// persist.
   private static let maxFailures = 3
-  /// Sessions that keep a file loaded, the one used last at the end.
+  /// Sessions that keep a file loaded, the last used one at the end.
   private var loaded: [(path: String, session: ScenarioSession)] = []
   /// The maximum number of those sessions.
   private static let maxLoaded = 4
-  /// The files that declare many scenarios, and whether a session can keep them loaded.
+  /// The files with many scenarios, and whether a session can keep them loaded.
   private var crowded: [String: Bool] = [:]
   /// The number of scenarios in one load from which a file is kept loaded.
   private var crowd: Int { settings.crowd }
@@ -82,12 +84,12 @@ final class ScenarioSessions {
 
   // MARK: - Loaded files
 
-  /// Notes how many scenarios a load of a file declared, though one was wanted.
+  /// Records how many scenarios a file declared when one was requested.
   func note(_ count: Int, of file: ScenarioFile) {
     if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
   }
 
-  /// The session that keeps a file loaded; `nil` where none does and none should.
+  /// Returns the session that keeps a file loaded; `nil` if there is none and none is needed.
   ///
   /// - Parameter load: Loads the file in a new session.
   func takeLoaded(
@@ -119,7 +121,7 @@ final class ScenarioSessions {
 
   // MARK: - Sessions
 
-  /// A fresh session for a scenario of a file; to be given back.
+  /// Returns a session for a scenario of a file; return it with `giveBack`.
   func take(for file: ScenarioFile) throws(ScriptError) -> ScenarioSession {
     if let used = idle {
       idle = nil
@@ -145,10 +147,10 @@ final class ScenarioSessions {
     }
   }
 
-  /// - Parameter isSound: Whether nothing stopped what ran in it.
+  /// - Parameter isSound: Whether its scripts were not stopped.
   func giveBack(_ session: ScenarioSession, of file: ScenarioFile, isSound: Bool) {
     guard isSound, session.isPrepared else { return session.session.close() }
-    // As closing it would.
+    // As closing the session does.
     _ = session.session.plugins.tearDown()
     if session.scenarios == nil {
       idle = session

@@ -1,13 +1,13 @@
 internal import SignalboxScripting
 
-/// A file of scenarios without those that do not run, so that loading it for one scenario costs what that
-/// scenario costs (decision 0101).
+/// A file of scenarios without those that do not run, so that the cost of loading it depends only
+/// on one scenario (decision 0101).
 ///
-/// Left out are `scenario "name" { … }` as statements at the top of the file and as elements of suites,
-/// where their tables are made of plain values and functions: making those has no effect but the scenario
-/// itself. Lines stay where they are. Guarded by bench: run1.
+/// It omits `scenario "name" { … }` as a top-level statement and as an element of a suite, if its
+/// table consists of plain values and functions: creating them has no effect except for the
+/// scenario itself. Line numbers do not change. Guarded by bench: run1.
 struct ScenarioSkeleton: Hashable, Sendable {
-  /// A scenario that can be left out.
+  /// A scenario that can be omitted.
   private struct Part: Hashable {
     /// The range in the file.
     let range: Range<Int>
@@ -16,12 +16,12 @@ struct ScenarioSkeleton: Hashable, Sendable {
   }
 
   private let source: [UInt8]
-  /// The text without any of them.
+  /// The text without these scenarios.
   private let bare: [UInt8]
-  /// Where the last line of that ends which says something.
+  /// The end of the last line that is not empty.
   private let bareEnd: Int
   private let parts: [Part]
-  /// The parts that begin in a line.
+  /// The scenarios that begin on a line.
   private let partsByLine: [Int: [Int]]
 
   /// Returns `nil` if it would save nothing, or the file redefines `scenario` or `suite`.
@@ -55,8 +55,8 @@ struct ScenarioSkeleton: Hashable, Sendable {
     self.partsByLine = partsByLine
   }
 
-  /// The text for the scenario that begins in a line, up to the last line that says something. Cost: a
-  /// copy of that.
+  /// Returns the text for the scenario that begins on a line, up to the last line that is not
+  /// empty. Cost: a copy of that text.
   func source(forLine line: Int) -> [UInt8] {
     var text: [UInt8] = []
     var place = 0

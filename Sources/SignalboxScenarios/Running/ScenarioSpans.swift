@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// Finds the scenarios that a file can do without, in its tokens.
+/// Finds the scenarios of a file that can be omitted, in its tokens.
 struct ScenarioSpans {
-  /// `scenario "name" { … }`; as an element with the separator behind it.
+  /// `scenario "name" { … }`; for an element, including the separator after it.
   struct Span {
     /// The first token.
     let first: Int
@@ -39,7 +39,7 @@ struct ScenarioSpans {
   /// All of them in order; `nil` if the file redefines `scenario` or `suite`.
   var found: [Span]? {
     var found: [Span] = []
-    // What is open, the innermost last, and whether it is the table of a suite.
+    // The open blocks and tables, the innermost last, and whether each is the table of a suite.
     var open: [Bool] = []
     var suite: Int?
     var index = 0
@@ -57,7 +57,7 @@ struct ScenarioSpans {
       if isOne(index, of: Self.openings) {
         open.append(reads(index, "{") && suite == index - 2)
       } else if isOne(index, of: Self.closings) {
-        // What `else` ends it begins again.
+        // `else` starts another block.
         _ = open.popLast()
       }
       index += 1
@@ -65,14 +65,14 @@ struct ScenarioSpans {
     return found
   }
 
-  /// `scenario` or `suite`, and no field `x.scenario`.
+  /// Whether a token is `scenario` or `suite`, and not a field as in `x.scenario`.
   private func isWord(_ index: Int) -> Bool {
     (reads(index, "scenario") || reads(index, "suite")) && !isOne(index - 1, of: Self.selectors)
   }
 
-  /// The scenario that begins at a token, if it can be left out.
+  /// Returns the scenario that begins at a token, if it can be omitted.
   ///
-  /// - Parameter isInSuite: Whether the innermost table is a suite's; `nil` at the top of the file.
+  /// - Parameter isInSuite: Whether the innermost table is that of a suite; `nil` at the top level.
   private func span(at index: Int, isInSuite: Bool?) -> Span? {
     switch isInSuite {
     case false?: return nil
@@ -125,7 +125,7 @@ struct ScenarioSpans {
 
   private func isOperator(_ index: Int) -> Bool { isOne(index, of: Self.operators) }
 
-  /// The closing brace of a table that calls nothing; `nil` where there is none.
+  /// Returns the closing brace of a table without calls; `nil` if there is none.
   private func plainTable(from start: Int) -> Int? {
     guard reads(start, "{") else { return nil }
     var depth = 0

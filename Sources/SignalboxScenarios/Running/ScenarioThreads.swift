@@ -19,7 +19,8 @@ public struct ScenarioThreads: ScenarioExecutor {
       }
     }
     guard queue.plan.workers > 1 else { return work(0) }
-    // A worker that runs a long scenario does not ask, and the others may have nothing left to do.
+    // A worker with a long scenario does not check for stops, and the others may have nothing left
+    // to do.
     let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
     watch.schedule(deadline: .now(), repeating: .milliseconds(50))
     watch.setEventHandler { _ = queue.checkState() }

@@ -6,7 +6,7 @@ public struct SelectionExpression: Hashable, Sendable {
   public enum Terms: Hashable, Sendable {
     /// Tags: single words.
     case tags
-    /// Parts of titles and paths: the words up to the next operator, or a text in double quotes.
+    /// Parts of titles and paths: the words up to the next operator, or a quoted text.
     case texts
 
     fileprivate var noun: String {
@@ -30,7 +30,7 @@ public struct SelectionExpression: Hashable, Sendable {
     case any([Node])
   }
 
-  /// Parentheses and `not` nest at most so deep.
+  /// The maximum nesting depth of parentheses and `not`.
   static let maxDepth = 100
   private static let operators: Set<String> = ["and", "or", "not"]
 
@@ -60,7 +60,7 @@ public struct SelectionExpression: Hashable, Sendable {
   /// - Parameter holds: Whether a term holds. Cost: at most one call for each term.
   public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
 
-  /// Whether a text can be a tag: letters, digits and `- _ . : /`, and no word of expressions.
+  /// Whether a text is a valid tag: letters, digits and `- _ . : /`, and not an operator.
   static func isTag(_ text: String) -> Bool {
     !text.isEmpty && !operators.contains(text)
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
@@ -189,7 +189,7 @@ public struct SelectionExpression: Hashable, Sendable {
       return tag
     }
 
-    /// The words up to the next operator or parenthesis.
+    /// Reads the words up to the next operator or parenthesis.
     private mutating func phrase(from first: String) -> String {
       var phrase = first
       while case .word(let word)? = tokens.first, !SelectionExpression.operators.contains(word) {

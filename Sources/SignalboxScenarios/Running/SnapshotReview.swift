@@ -1,7 +1,7 @@
 /// Finds obsolete snapshots: stored ones that no scenario takes any more.
 public struct SnapshotReview {
   private let used: Set<String>
-  /// The beginnings of paths that belong to scenarios which did not come to their end.
+  /// The path prefixes of scenarios that did not run to their end.
   private let open: [String]
   /// The snapshot folders of all files in the run.
   public let folders: [SnapshotPath]
@@ -16,14 +16,14 @@ public struct SnapshotReview {
     open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
       results[index].scenario.snapshotPrefix
     }
-    // How many scenarios of a file the run does not have.
+    // How many scenarios of a file are not part of the run.
     var left: [String: Int] = [:]
     for (file, count) in Self.counts(all) { left[file, default: 0] += count }
     for (file, count) in Self.counts(planned) { left[file, default: 0] -= count }
     folders = left.filter { $0.value <= 0 }.keys.sorted().map(SnapshotRecorder.folder(of:))
   }
 
-  /// How many scenarios of a file follow each other; all of them, mostly.
+  /// Returns how many scenarios of each file are consecutive; usually all of them.
   private static func counts(_ scenarios: [ScenarioDescription]) -> [(file: String, count: Int)] {
     var counts: [(file: String, count: Int)] = []
     for scenario in scenarios {

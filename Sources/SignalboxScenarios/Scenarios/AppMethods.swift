@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// The functions of scenarios in addition to those of every script: `app:expect`, `app:softExpect`,
 /// `app:eventually`, `app:step`, `app:run` and `app:snapshot "name"`.
 ///
-/// They are there from the beginning of a session and work while a scenario runs.
+/// They exist from the beginning of a session and work while a scenario runs.
 final class AppMethods {
   private var context: ScenarioContext?
 
@@ -13,7 +13,7 @@ final class AppMethods {
 
   typealias Entry = ScriptReference.Entry
 
-  /// A verb: what references say of it, and what it does.
+  /// The functions, with their reference entries.
   private static let all: [(entry: Entry, body: Body)] = [
     (
       .function(
@@ -62,12 +62,12 @@ final class AppMethods {
     ),
   ]
 
-  /// For references.
+  /// The reference entries.
   static let entries = all.map(\.entry)
-  /// What they are called.
+  /// The names.
   static let names = entries.map(\.name)
 
-  /// Defines the verbs in a session.
+  /// Defines the functions in a session.
   func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
     for verb in Self.all {
       try session.define(verb.entry.name, on: .app, owner: owner) {
@@ -89,7 +89,7 @@ final class AppMethods {
   /// Ends the scenario.
   func end() { context = nil }
 
-  /// Hard: what does not hold ends the scenario.
+  /// A hard expectation: a difference ends the scenario.
   @Sendable private static func expect(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -117,7 +117,7 @@ final class AppMethods {
     return [.boolean(differences.isEmpty)]
   }
 
-  /// Lets virtual time pass until it holds: from one moment that something happens to the next.
+  /// Advances virtual time from event to event until the expectation holds.
   @Sendable private static func eventually(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -155,7 +155,7 @@ final class AppMethods {
         { $0 = $1 }, { $0.milliseconds })
     ])
 
-  /// `{ within = "30s" }`.
+  /// Reads `{ within = "30s" }`.
   private static func within(
     _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) -> Int {
@@ -166,7 +166,7 @@ final class AppMethods {
     return span
   }
 
-  /// `app:skip "why"`: ends the scenario as one that is left out.
+  /// `app:skip "why"`: ends the scenario as skipped.
   @Sendable private static func skip(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -189,7 +189,7 @@ final class AppMethods {
     return try context.group(name) { () throws(ScriptError) in try function.call() }
   }
 
-  /// `app:snapshot "name"`: the screen and the tree as text, compared with the file of that name.
+  /// `app:snapshot "name"`: compares the screen and the tree as text with the file of that name.
   @Sendable private static func snapshot(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What a scenario expects of what is shown: `{ stack = { "catalog" }, modal = {} }`.
+/// An expectation of a scenario: `{ stack = { "catalog" }, modal = {} }`.
 struct Expectation {
   private enum Source {
     case own(Matcher)
@@ -31,11 +31,11 @@ struct Expectation {
           + "differences")
     ])
 
-  /// The names in the order that reports show.
+  /// The names in the order of reports.
   var names: [String] { entries.map(\.source.name) }
 
-  /// - Parameter verb: What scripts called, for messages.
-  /// - Throws: `badArgument` where a key is no matcher, with the nearest one.
+  /// - Parameter verb: The called function, for messages.
+  /// - Throws: `badArgument` for an unknown matcher, with the nearest one.
   init(_ value: ScriptValue, of verb: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     var isExact = false
@@ -74,18 +74,18 @@ struct Expectation {
       hint: nameHint(for: name, in: known))
   }
 
-  /// Something that is not as expected.
+  /// A matcher whose value differs.
   struct Unmet {
     fileprivate let name: String
     fileprivate let expected: ScriptValue
     fileprivate let actual: ScriptValue
-    /// Where in the values; none where a plugin compares.
+    /// The differences in the values; none if a plugin compares.
     fileprivate let mismatches: Comparison.Mismatches
   }
 
-  /// What is not as expected; empty where everything is.
+  /// Returns the matchers whose values differ; empty if all match.
   ///
-  /// - Throws: what a function that was asked raised, or what stopped the script.
+  /// - Throws: The errors of predicates, or the error that stopped the script.
   func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
     var unmet: [Unmet] = []
     for (source, expected) in entries {
@@ -107,7 +107,7 @@ struct Expectation {
     return unmet
   }
 
-  /// What is not as expected, in words.
+  /// Returns the differences as text.
   func differences(_ unmet: [Unmet]) -> [ScenarioDifference] {
     let leaves = LeafText(session)
     return unmet.map { unmet in
@@ -119,14 +119,14 @@ struct Expectation {
     }
   }
 
-  /// What is not as expected, in words; empty where everything is.
+  /// Returns the differences as text; empty if all values match.
   ///
-  /// - Throws: as ``unmet(_:)`` does.
+  /// - Throws: The errors of ``unmet(_:)``.
   func differences(_ subject: MatchSubject) throws(ScriptError) -> [ScenarioDifference] {
     differences(try unmet(subject))
   }
 
-  /// - Parameter depth: How many lists it is in; from some on patterns are shown as the tables they are.
+  /// - Parameter depth: The nesting depth; beyond a limit, patterns are shown as tables.
   private func text(_ value: ScriptValue, depth: Int = 0) -> String {
     guard let table = value.table, depth < 4 else { return session.printed(value, .report).text }
     if let pattern = TextPattern(value) {

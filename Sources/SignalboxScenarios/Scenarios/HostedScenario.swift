@@ -4,15 +4,15 @@ package import SignalboxScripting
 /// scenarios, and the host can use their expectations.
 package final class HostedScenario {
   private let context: ScenarioContext
-  /// How many of the soft expectations that failed were taken.
+  /// How many failed soft expectations were returned.
   private var takenCount = 0
 
   /// Adds `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:snapshot "name"` and
   /// `match` to the scripts of a session.
   ///
-  /// The session must be closed for the scenario to be let go of.
+  /// Close the session to release the scenario.
   ///
-  /// - Parameter description: Names the snapshots that it takes.
+  /// - Parameter description: The description, which names the snapshots.
   package init(
     _ session: ScriptSession, _ description: ScenarioDescription, snapshots: (any SnapshotStore)?,
     policy: SnapshotPolicy
@@ -25,25 +25,25 @@ package final class HostedScenario {
     try TextPattern.define(in: session, owner: owner)
   }
 
-  /// Takes no more notes.
+  /// Stops recording.
   package func end() { context.end() }
 
-  /// Notes something that the host does.
+  /// Records a step of the host.
   package func note(_ verb: String, _ argument: String? = nil) {
     context.note(verb, argument, at: nil)
   }
 
-  /// What was done so far.
+  /// The steps so far.
   package var steps: [ScenarioStep] { context.steps }
 
-  /// The soft expectations of scripts that failed since this was asked last.
+  /// Returns the soft expectations of scripts that failed since the last call.
   package func takeSoftFailures() -> [ScenarioFailure] {
     let checks = context.failures.filter { $0.kind == .softExpect }
     defer { takenCount = checks.count }
     return Array(checks.dropFirst(takenCount))
   }
 
-  /// What is shown and not as a table of matchers says; empty where everything is.
+  /// Returns the differences from a table of matchers; empty if all match.
   ///
   /// - Throws: `badArgument` and `unknownMatcher` as `app:expect` does.
   package func differences(
@@ -57,7 +57,7 @@ package final class HostedScenario {
     try context.snapshots.take(name, SnapshotRecorder.text(of: context.session.engine))
   }
 
-  /// Differences as reports show them, line by line.
+  /// Returns differences as lines of a report.
   package static func lines(of differences: [ScenarioDifference]) -> [String] {
     DifferenceText.table(differences, .plain).map { String($0.dropFirst(5)) }
   }

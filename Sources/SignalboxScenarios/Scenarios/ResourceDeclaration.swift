@@ -4,9 +4,9 @@ internal import SignalboxScripting
 /// `resource "server" { scope = "file", setup = function(app) … end, teardown = function(value) …
 /// end }`.
 final class ResourceDeclaration {
-  /// What its table says.
+  /// The contents of its table.
   private struct Table {
-    /// `nil` for one that every scenario sets up that calls it.
+    /// The scope; `nil` for a resource that each scenario sets up.
     var scope: SharedResource.Scope?
     var setup: ScriptFunction?
     var teardown: ScriptFunction?
@@ -15,7 +15,7 @@ final class ResourceDeclaration {
   let name: String
   let location: ScriptLocation?
   private var table = Table()
-  /// The value, where the scenario that runs has set it up itself.
+  /// The value, if the running scenario has set it up itself.
   private var own: ScriptValue?
 
   private static let scopes = ["scenario"] + SharedResource.Scope.allCases.map(\.rawValue)
@@ -43,7 +43,7 @@ final class ResourceDeclaration {
   /// For the reference and editors.
   static let description = schema.description
 
-  /// How errors call it.
+  /// The name in errors.
   var path: String { ScenarioTable.path(of: "resource", name) }
 
   init(
@@ -55,7 +55,7 @@ final class ResourceDeclaration {
       value, of: path, like: "\(path) { setup = function(app) … end }", in: session, into: &table)
   }
 
-  /// As runs know it; `nil` for one that is not shared.
+  /// Returns the resource for runs; `nil` if it is not shared.
   func shared(by file: String) -> SharedResource? {
     table.scope.map { SharedResource(name: name, scope: $0, file: file, location: location) }
   }
@@ -65,18 +65,18 @@ final class ResourceDeclaration {
     try table.setup?.call([.handle(.app)], timeout: timeout).first ?? .nil
   }
 
-  /// Calls `teardown`, where there is one.
+  /// Calls `teardown`, if there is one.
   func tearDown(_ value: ScriptValue, timeout: Duration) throws(ScriptError) {
     _ = try table.teardown?.call([value], timeout: timeout)
   }
 
   // MARK: - In a scenario
 
-  /// The value in the scenario that runs, which sets it up where nothing else has.
+  /// Returns the value in the running scenario, which sets it up if necessary.
   func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
     if let own { return own }
     let value = try setUp()
-    // What only this scenario sees is held to what others would see.
+    // A value of one scenario is also copied, so that all scenarios see the same kind of value.
     let checked =
       try table.scope.map { _ throws(ScriptError) in
         try ResourceValue(value, of: path, session).scriptValue
@@ -85,7 +85,7 @@ final class ResourceDeclaration {
     return checked
   }
 
-  /// The value that the scenario has set up itself; from then on it has none.
+  /// Removes and returns the value that the scenario has set up itself.
   func takeOwn() -> ScriptValue? {
     defer { own = nil }
     return own

@@ -1,27 +1,27 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A scenario that can be run in the session that its file was loaded in.
+/// A scenario that can run in the session in which its file was loaded.
 struct CollectedScenario {
   fileprivate(set) var description: ScenarioDescription
-  /// What it does; `nil` for one that is only planned.
+  /// The function; `nil` for a scenario that is only planned.
   let body: ScriptFunction?
-  /// What it is given behind the application.
+  /// The arguments after the application.
   let arguments: [ScriptValue]
-  /// The setups of the suites around it, the outermost first.
+  /// The setups of the enclosing suites, the outermost first.
   let setups: [ScriptFunction]
 }
 
-/// Gathers what a file says with `suite`, `scenario` and `each`.
+/// Collects the declarations of a file with `suite`, `scenario` and `each`.
 final class ScenarioCollector {
-  /// Suites nest at most so deep.
+  /// The maximum nesting depth of suites.
   static let maxDepth = 100
 
-  /// What a script puts into suites.
+  /// A member of a suite.
   enum Node {
     case scenario(ScenarioNode)
     case suite(SuiteNode)
-    /// The scenarios that `each` makes.
+    /// The scenarios of an `each`.
     case group([ScenarioNode])
   }
 
@@ -50,7 +50,7 @@ final class ScenarioCollector {
     let options: ScenarioOptions
     let setup: ScriptFunction?
     let members: [Int]
-    /// How many suites nest in it, itself included.
+    /// The nesting depth of suites, including itself.
     let depth: Int
 
     init(
@@ -64,23 +64,23 @@ final class ScenarioCollector {
     }
   }
 
-  /// What calls functions of the file.
+  /// The caller of functions of the file.
   enum Caller {
     /// The file itself, which declares its scenarios.
     case file
-    /// A scenario, with its setups and teardowns.
+    /// A scenario, including its setups and teardowns.
     case scenario
     /// The setup or teardown of a shared resource, in a session without a scenario.
     case resource(ResourceDeclaration)
   }
 
-  /// What calls now. Only a file declares.
+  /// The current caller. Only a file may declare scenarios.
   var caller = Caller.file
-  /// The resources that scenarios call, in the order of the file.
+  /// The resources of scenarios, in the order of the file.
   private(set) var resources: [ResourceDeclaration] = []
-  /// Those that the scenario which runs has set up itself, in order.
+  /// The resources that the running scenario has set up itself, in order.
   private var active: [ResourceDeclaration] = []
-  /// The file that is loaded.
+  /// The loaded file.
   var file = ""
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
@@ -91,7 +91,7 @@ final class ScenarioCollector {
   /// The key of the number in the table that represents a node.
   private let key = ScriptValue.string("scenario")
 
-  /// Forgets everything.
+  /// Removes everything.
   func removeAll() {
     caller = .file
     resources = []
@@ -104,9 +104,9 @@ final class ScenarioCollector {
 
   // MARK: - Resources
 
-  /// Takes in a resource.
+  /// Adds a resource.
   ///
-  /// - Throws: where there is another of its name.
+  /// - Throws: `badArgument` if there is another resource of its name.
   func add(_ resource: ResourceDeclaration) throws(ScriptError) {
     if let other = resources.first(where: { $0.name == resource.name }) {
       let place = other.location.map { " in \($0)" } ?? ""
@@ -115,9 +115,9 @@ final class ScenarioCollector {
     resources.append(resource)
   }
 
-  /// The value of a resource in the scenario that runs.
+  /// Returns the value of a resource in the running scenario.
   ///
-  /// - Parameter values: Those that were set up before, by the resources' identifiers.
+  /// - Parameter values: The values that were set up before, by the resources' identifiers.
   func value(
     of resource: ResourceDeclaration, among values: [String: ResourceValue],
     _ session: ScriptSession
@@ -142,7 +142,7 @@ final class ScenarioCollector {
     ScriptError(.runtime, code: "resourceNotReady", "resourceNotReady: \(reason)")
   }
 
-  /// What the scenario has set up itself, to be cleaned up in this order.
+  /// Returns the resources that the scenario has set up itself, to be torn down in this order.
   func takeActive() -> [(resource: ResourceDeclaration, value: ScriptValue)] {
     defer { active = [] }
     return active.reversed().compactMap { resource in resource.takeOwn().map { (resource, $0) } }
@@ -157,7 +157,7 @@ final class ScenarioCollector {
     return .table(ScriptTable([(key, .integer(nodes.count))]))
   }
 
-  /// Takes the node that a script put into a suite; `nil` where the value is none.
+  /// Returns the node that a script added to a suite; `nil` for another value.
   func adopt(_ value: ScriptValue) -> Int? {
     guard let number = value.table?["scenario"].integer, nodes.indices.contains(number - 1),
       !isMember[number - 1]
@@ -166,12 +166,12 @@ final class ScenarioCollector {
     return number - 1
   }
 
-  /// How many suites nest in nodes.
+  /// Returns the nesting depth of suites in nodes.
   func depth(of members: [Int]) -> Int {
     members.map { if case .suite(let suite) = nodes[$0] { suite.depth } else { 0 } }.max() ?? 0
   }
 
-  /// Notes an `each`, which needs a scenario behind it; the number ends the wait.
+  /// Records an `each`, which must be followed by a scenario; the number identifies it.
   func beginEach(_ location: ScriptLocation?) -> Int {
     lastEach += 1
     unfinished.updateValue(location, forKey: lastEach)
@@ -180,9 +180,9 @@ final class ScenarioCollector {
 
   func finishEach(_ number: Int) { unfinished[number] = nil }
 
-  /// The scenarios in the order of the file.
+  /// Returns the scenarios in the order of the file.
   ///
-  /// - Throws: where a word has no table, or two scenarios have one name.
+  /// - Throws: An error if a declaration has no table, or two scenarios have the same name.
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedScenario] {
@@ -206,7 +206,7 @@ final class ScenarioCollector {
     return scenarios
   }
 
-  /// Marks the scenarios that begin in one line.
+  /// Marks the scenarios that begin on the same line.
   private func markCases(among scenarios: inout [CollectedScenario]) {
     var places: [Int: Int] = [:]
     for index in scenarios.indices {
@@ -219,8 +219,8 @@ final class ScenarioCollector {
     }
   }
 
-  /// Scenarios of files that take snapshots need titles that differ in letters and digits: files
-  /// are named by those.
+  /// Checks titles: files of snapshots are named by the letters and digits of titles, which must
+  /// differ.
   private func checkSnapshots(
     _ scenarios: [CollectedScenario], of file: String, _ text: [UInt8]
   ) throws(ScriptError) {
@@ -264,7 +264,7 @@ final class ScenarioCollector {
       .runtime, code: "badArgument", "badArgument: \(text)", hint: hint, location: location)
   }
 
-  /// What the suites around a node say.
+  /// The options of the suites around a node.
   private struct Surroundings {
     let file: String
     let shared: [SharedResource]

@@ -2,24 +2,24 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// What one run of one scenario takes note of while it goes.
+/// The steps and failures of one run of one scenario.
 final class ScenarioContext {
-  /// A step as it is noted: its words are made when somebody wants them.
+  /// A recorded step; its text is created on demand.
   private struct Mark {
     let verb: String
     /// The argument as Lua source.
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
-    /// The first event that belongs to it.
+    /// The first event of the step.
     let firstEvent: Int
     var isFailed = false
     var calls: [CallSite] = []
   }
 
-  /// So many calls of callbacks are noted of one step.
+  /// How many calls of callbacks are recorded for one step.
   private static let maxCalls = 8
-  /// So many steps are noted, the first ones and the last ones; twice as many while they are.
+  /// How many steps are recorded, half of them the first ones and half the last ones.
   private static let maxSteps = 10_000
 
   let session: ScriptSession
@@ -28,19 +28,19 @@ final class ScenarioContext {
   var failurePrompt: FailurePrompt?
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
-  /// When the last step was made; `nil` before the first.
+  /// The time of the last step; `nil` before the first.
   private(set) var lastStep: ContinuousClock.Instant?
-  /// How many steps behind the first ones are not noted any more.
+  /// How many steps after the first ones were dropped.
   private var forgotten = 0
   private var groups: [String] = []
-  /// The expectation that ended the scenario, by the words of its error.
+  /// The expectation that ended the scenario, with the message of its error.
   private var ending: (message: String, failure: ScenarioFailure)?
-  /// What was shown before the last operation.
+  /// The state before the last operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
-  /// Why the scenario leaves itself out; `nil` where it does not.
+  /// The reason of `app:skip`; `nil` if it was not called.
   private(set) var skipReason: String?
-  /// The code of the error that ends a scenario which leaves itself out.
+  /// The code of the error that ends a skipped scenario.
   static let skipCode = "skipped"
   private var maximumSteps: Int?
   private var scope: HookScope?
@@ -68,7 +68,7 @@ final class ScenarioContext {
     scope = session.addHooks(hooks)
   }
 
-  /// Takes no more notes.
+  /// Stops recording.
   func end() {
     if let scope { session.removeHooks(scope) }
   }
@@ -87,21 +87,21 @@ final class ScenarioContext {
     if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
   }
 
-  /// How many steps were made.
+  /// The number of steps.
   private var stepCount: Int { marks.count + forgotten }
 
-  /// Makes room for more steps.
+  /// Drops recorded steps to limit their number.
   private func forget() {
     marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
   }
 
-  /// The number of a noted step.
+  /// Returns the number of a recorded step.
   private func number(_ index: Int) -> Int {
     index + 1 + (index < Self.maxSteps / 2 ? 0 : forgotten)
   }
 
-  /// Stops the scenario in a way that it cannot catch.
+  /// Stops the scenario with an error that it cannot catch.
   private func stop(at location: ScriptLocation?, _ maximum: Int) {
     marks[marks.count - 1].isFailed = true
     excess = ScriptError(
@@ -110,8 +110,7 @@ final class ScenarioContext {
     session.stopper.stop()
   }
 
-  /// Why a scenario that made too many steps was stopped; what cleans up may make as many as it
-  /// needs.
+  /// Returns why a scenario with too many steps was stopped; teardowns have no limit of steps.
   func takeExcess() -> ScriptError? {
     guard let excess else { return nil }
     self.excess = nil
@@ -127,18 +126,18 @@ final class ScenarioContext {
       location: location)
   }
 
-  /// Runs a step by name.
+  /// Runs a named step.
   func group(
     _ name: String, _ body: () throws(ScriptError) -> [ScriptValue]
   ) throws(ScriptError) -> [ScriptValue] {
     groups.append(name)
-    // What fails keeps the name of the step that it failed in.
+    // A failure contains the name of its step.
     let values = try body()
     groups.removeLast()
     return values
   }
 
-  /// The steps so far, with what came of each; of very many the first ones and the last ones.
+  /// The steps so far, with their effects; of very many steps the first and the last ones.
   var steps: [ScenarioStep] {
     let engine = session.engine
     return marks.indices.map { index in
@@ -158,7 +157,7 @@ final class ScenarioContext {
     }
   }
 
-  /// What brought about that something is not as expected, and in which step.
+  /// Returns the cause of a difference, and its step.
   private func cause(of difference: ScenarioDifference) -> String {
     guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes,
       let cause = ChangeDescription.last(of: kinds, in: session.engine),
@@ -189,10 +188,10 @@ final class ScenarioContext {
     return error
   }
 
-  /// So many checks that do not hold are kept of one scenario.
+  /// How many failed soft expectations of one scenario are stored.
   private static let maxSoftFailures = 100
 
-  /// Keeps a check that does not hold; from a number on, that there are more.
+  /// Stores a failed soft expectation; beyond the limit, only that there are more.
   private func keep(_ failure: ScenarioFailure) {
     let count = failures.count { $0.kind == .softExpect }
     guard count <= Self.maxSoftFailures else { return }
@@ -208,7 +207,7 @@ final class ScenarioContext {
     failures.append(failure)
   }
 
-  /// Notes the error that ended a part of the scenario.
+  /// Records the error that ended a part of the scenario.
   func add(_ error: ScriptError, as kind: ScenarioFailure.Kind) {
     if let ending, ending.message == error.message {
       var failure = ending.failure

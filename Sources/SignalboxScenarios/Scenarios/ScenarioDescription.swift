@@ -43,7 +43,7 @@ public struct ScenarioDescription: Sendable {
         resources: resources))
   }
 
-  /// The same scenario as one of several that begin in its line.
+  /// The scenario, marked as one of several that begin on the same line.
   var asCase: ScenarioDescription {
     ScenarioDescription(
       file: file, line: line, suites: suites, name: name, options: options, isCase: true,
@@ -135,14 +135,14 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Whether failures are those that are known: there are some, and one says what is said of them.
+  /// Whether the failures are expected: there are some, and one has the expected message.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }
     guard let failureMessage else { return true }
     return failures.contains { $0.error.message.contains(failureMessage) }
   }
 
-  /// These on top of what the suite around says.
+  /// Returns these options combined with those of the enclosing suite.
   func within(_ outer: ScenarioOptions) -> ScenarioOptions {
     var result = self
     result.tags = outer.tags + tags.filter { !outer.tags.contains($0) }

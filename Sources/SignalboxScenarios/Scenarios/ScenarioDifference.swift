@@ -52,11 +52,11 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     public var text: String
   }
 
-  /// The difference of two texts, line by line: lines of both are aligned, and those around a
-  /// change are kept.
+  /// Returns the line-by-line difference of two texts: equal lines are aligned, and those around a
+  /// change are included.
   ///
-  /// Cost: O((n + m) · d) for n and m lines of which d differ (Myers, 1986). Texts of more lines than
-  /// recordings have are not compared by line, and what is shown of a line is bounded.
+  /// Cost: O((n + m) · d) for n and m lines of which d differ (Myers, 1986). Very long texts are
+  /// not compared by line, and long lines are truncated.
   static func ofLines(_ name: String, expected: String, actual: String) -> ScenarioDifference {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -66,7 +66,7 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
-    // Bytes and not characters: accents in two spellings are two texts.
+    // Bytes and not characters: two encodings of an accent are different texts.
     for change in new.map({ Array($0.utf8) }).difference(from: old.map { Array($0.utf8) }) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
@@ -101,9 +101,9 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     return "\(line.prefix(maxLineLength))… (\(line.utf8.count) bytes)"
   }
 
-  /// So many lines of both texts are compared.
+  /// The maximum number of lines of both texts that are compared.
   private static let maxLines = 4_000
-  /// So much of a line is shown.
+  /// The maximum length of a line.
   private static let maxLineLength = 500
   /// The number of equal lines that are kept before and after a change.
   private static let context = 2

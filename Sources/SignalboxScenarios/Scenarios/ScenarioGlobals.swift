@@ -7,10 +7,11 @@ struct ScenarioGlobals {
   /// The values of resources that were set up before, by identifier.
   let values: [String: ResourceValue]
 
-  /// Names are shown in each line about a scenario, and in the names of its snapshots.
+  /// The maximum length of a name, which is shown in each line about a scenario, and in the names
+  /// of its snapshots.
   static let maxNameBytes = 1_000
 
-  /// For references.
+  /// The reference entries.
   static let entries: [ScriptReference.Entry] = [
     .function(
       "scenario", [.init("name", "string")],
@@ -39,12 +40,12 @@ struct ScenarioGlobals {
       "in an expectation, a text that matches a Lua pattern"),
   ]
 
-  /// What they are called.
+  /// The names.
   static let names = entries.map(\.name)
 
-  /// Defines the words in a session.
+  /// Defines the globals in a session.
   ///
-  /// - Parameter settings: Has what `env` holds, and the values of shared resources.
+  /// - Parameter settings: Contains the values of `env` and of shared resources.
   static func define(
     in session: ScriptSession, _ collector: ScenarioCollector, _ settings: RunSettings,
     owner: ScriptOwner
@@ -98,7 +99,7 @@ struct ScenarioGlobals {
     return collector.add(.scenario(.init(name, call.location, options, body)))
   }
 
-  /// The options and the function of a scenario's table.
+  /// Returns the options and the function of a scenario's table.
   private func contents(
     ofScenario name: String, _ table: ScriptValue
   ) throws(ScriptError) -> (ScenarioOptions, ScriptFunction?) {
@@ -187,8 +188,8 @@ struct ScenarioGlobals {
     return collector.add(.group(group))
   }
 
-  /// What the function of a row's scenario gets, and the options under `marks`, which hold for this
-  /// row alone.
+  /// Returns the arguments of a row's scenario, and the options under `marks`, which apply to this
+  /// row only.
   private func contents(
     ofRow row: ScriptValue, _ number: Int, of name: String
   ) throws(ScriptError) -> (cells: [ScriptValue], marks: ScenarioOptions?) {
@@ -201,7 +202,7 @@ struct ScenarioGlobals {
     return ([.table(ScriptTable(rest))], reader.options)
   }
 
-  /// Where a row of `each` has its options.
+  /// The key of the options in a row of `each`.
   private static let marks = "marks"
 }
 

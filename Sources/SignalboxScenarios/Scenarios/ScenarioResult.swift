@@ -7,12 +7,12 @@ public struct ScenarioResult: Codable, Sendable {
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
     case passed
     case failed
-    /// Failed first and passed when it was tried again.
+    /// Failed first and passed on a retry.
     case flaky
     case skipped
-    /// Waits for something to be done.
+    /// Marked with `todo`.
     case todo
-    /// Failed, as it says of itself.
+    /// Failed as expected.
     case failedAsExpected
     /// The run was stopped before or while it ran.
     case notRun
@@ -62,7 +62,7 @@ public struct ScenarioResult: Codable, Sendable {
     self.attempts = attempts
   }
 
-  /// The result with the texts of its failures in bounds, for one that a file supplies.
+  /// The result with truncated texts, for a result from a file.
   var bounded: ScenarioResult {
     var result = self
     result.failures = failures.map(\.bounded)
@@ -91,11 +91,11 @@ public struct ScenarioResult: Codable, Sendable {
 public struct ScenarioFailure: Codable, Sendable {
   /// The part of a scenario that failed.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An `app:expect` or `app:eventually` that did not hold.
+    /// A failed `app:expect` or `app:eventually`.
     case expectation
-    /// An `app:softExpect` that did not hold: the scenario went on.
+    /// A failed `app:softExpect`: the scenario continued.
     case softExpect
-    /// A snapshot that is not as it was recorded.
+    /// A snapshot that differs from its file.
     case snapshot
     /// The scenario raised an error.
     case error
@@ -105,9 +105,9 @@ public struct ScenarioFailure: Codable, Sendable {
     case setup
     /// A teardown failed: what a setup returned, or that of a resource.
     case teardown
-    /// It passed although it says that it fails.
+    /// It passed although it has `fails`.
     case unexpectedPass
-    /// It fails as it says of itself, and with another message.
+    /// It failed with another message than that of `fails`.
     case unexpectedFailure
   }
 
@@ -142,10 +142,10 @@ public struct ScenarioFailure: Codable, Sendable {
 }
 
 extension ScenarioFailure {
-  /// So many bytes of each value are reported, and so many changes.
+  /// The maximum length of each value in bytes, and the maximum number of changes.
   private static let longestValue = 1 << 20, maxChanges = 1_000
 
-  /// The failure as it is kept: a script can make its texts as long as its memory.
+  /// The failure with truncated texts: a script can create texts as long as its memory.
   var bounded: ScenarioFailure {
     var result = self
     result.error = error.bounded

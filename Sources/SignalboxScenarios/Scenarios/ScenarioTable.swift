@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What the table behind `scenario "name"` or `suite "name"` says.
+/// The contents of the table of `scenario "name"` or `suite "name"`.
 struct ScenarioTable {
-  /// How errors call the table: `scenario "guest buys"`.
+  /// The name of the table in errors: `scenario "guest buys"`.
   let path: String
   private(set) var options = ScenarioOptions()
   /// The values without names, in order.
@@ -61,7 +61,7 @@ struct ScenarioTable {
   private static let schema = ValueSchema<Self>("", "", keys) { $1.members.append($0.value) }
   private static let marks = ValueSchema<Self>("", "", keys)
 
-  /// What `suite` takes, and `scenario` but for the setup.
+  /// The keys of `suite`; `scenario` has the same except for the setup.
   static let suites = ValueSchema<Self>(
     "ScenarioTable",
     "Options of `scenario`, next to its function, and of `suite`, next to its scenarios.",
@@ -73,10 +73,10 @@ struct ScenarioTable {
     ]
   ) { $1.members.append($0.value) }
 
-  /// How errors call a scenario or a suite: `scenario "guest buys"`.
+  /// Returns the name of a scenario or a suite in errors: `scenario "guest buys"`.
   static func path(of word: String, _ name: String) -> String { "\(word) \"\(name)\"" }
 
-  /// - Parameter word: `scenario`, or `suite`, whose tables may have a setup.
+  /// - Parameter word: `scenario`, or `suite`, which may have a setup.
   init(
     _ value: ScriptValue, of word: String, _ name: String, _ session: ScriptSession
   ) throws(ScriptError) {
@@ -85,7 +85,7 @@ struct ScenarioTable {
       value, of: path, like: "\(path) { … }", in: session, into: &self)
   }
 
-  /// Reads the options of one row of `each`, which has nothing to run.
+  /// Reads the options of one row of `each`, which has no function.
   init(
     ofRow number: Int, of name: String, _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) {
@@ -94,7 +94,7 @@ struct ScenarioTable {
       value, of: path, like: "marks = { skip = \"why\" }", in: session, into: &self)
   }
 
-  /// `fails = "why"`, or `fails = { "why", message = "what the failure says" }`.
+  /// Reads `fails = "why"`, or `fails = { "why", message = "part of the message" }`.
   @Sendable private static func readFails(
     _ field: ValueField, _ scenario: inout Self
   ) throws(TableMistake) {
@@ -119,7 +119,7 @@ struct ScenarioTable {
     return try field.list("a text") { $0.text }
   }
 
-  /// A text that says why, or just `true`; `false` is as if nothing was said.
+  /// Reads a reason, or just `true`; `false` has no effect.
   private static func reason(_ field: ValueField) throws(TableMistake) -> String? {
     if let isSet = field.value.boolean { return isSet ? "" : nil }
     guard let text = field.value.text else { throw field.wrong(expected: "a text that says why") }

@@ -5,9 +5,9 @@ public import SignalboxScripting
 public struct SharedResource: Hashable, Codable, Sendable {
   /// The lifetime of its value.
   public enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
-    /// From before the first scenario of a file to behind the last.
+    /// From before the first scenario of a file to after the last.
     case file
-    /// From before the first scenario of the run to behind the last.
+    /// From before the first scenario of the run to after the last.
     case run
   }
 
@@ -41,11 +41,11 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
   case string([UInt8])
   case table([Field])
 
-  /// How deep tables may nest, and how many values there may be.
+  /// The maximum nesting depth of tables, and the maximum number of values.
   private static let maxDepth = 32, maxCount = 10_000
 
-  /// - Parameter resource: How errors call it.
-  /// - Throws: where there is something that other sessions cannot have.
+  /// - Parameter resource: The name of the resource in errors.
+  /// - Throws: An error for a value that cannot be transferred to other sessions.
   init(_ value: ScriptValue, of resource: String, _ session: ScriptSession) throws(ScriptError) {
     var count = 0
     self = try Self.copy(value, "its value", 0, &count, resource, session)

@@ -5,18 +5,27 @@ extension ScriptReference {
   ///
   /// - Parameter supplements: The additions of higher layers.
   public static func page(with supplements: [ScriptSupplement] = []) -> String {
+    ReferencePage.text(with: supplements)
+  }
+}
+
+/// The reference of the scripting interface as a Markdown page.
+private enum ReferencePage {
+  private typealias Entry = ScriptReference.Entry
+
+  static func text(with supplements: [ScriptSupplement]) -> String {
     var lines = [
       "# Scripting reference", "",
       "This page is generated from the descriptions of the functions, as are the editor definitions "
         + "(`signalbox lua-types`).", "",
       "The examples belong to an application with the tab coordinator `Home`, whose page `shop` is a "
         + "coordinator `Shop` with the screens `list` and `product`. `router` is the router of `Shop`, "
-        + "and `tabs` that of `Home`.", "",
+        + "and `home` that of `Home`.", "",
       "## Globals", "", "| global | description | example |", "|---|---|---|",
       "| `app` | the application and its user, see [App](#app) | |",
     ]
-    lines += globals.map { row($0, "\(call($0))", $0.name) }
-    for library in libraries {
+    lines += ScriptReference.globals.map { row($0, "\(call($0))", $0.name) }
+    for library in ScriptReference.libraries {
       lines += ["", "### \(library.name)", "", library.summary, ""]
       lines += ["| function | description | example |", "|---|---|---|"]
       lines += library.functions.map {
@@ -25,21 +34,21 @@ extension ScriptReference {
     }
     lines += ["", "## In plugins", "", "Functions that only the code of plugins can call."]
     lines += ["", "| function | description | example |", "|---|---|---|"]
-    lines += pluginFunctions.map { row($0, call($0), $0.name) }
-    for library in pluginLibraries {
+    lines += ScriptReference.pluginFunctions.map { row($0, call($0), $0.name) }
+    for library in ScriptReference.pluginLibraries {
       lines += library.functions.map {
         row($0, library.name + "." + call($0), "\(library.name).\($0.name)")
       }
     }
     for supplement in supplements { lines += [""] + section(supplement) }
-    for type in types { lines += [""] + section(type) }
+    for type in ScriptReference.types { lines += [""] + section(type) }
     lines += ["", "## Options", "", "The last table of an operation.", ""]
     lines += ["| option | description |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.name)` | \(cell($0.summary)) |" }
     lines.append("| `try` | returns a rejection instead of raising it |")
-    lines += [""] + stylesSection
+    lines += [""] + ScriptReference.stylesSection
     lines += ["", "## Tables"]
-    for table in tables + pluginTables { lines += section(table) }
+    for table in ScriptReference.tables + ScriptReference.pluginTables { lines += section(table) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -71,10 +80,10 @@ extension ScriptReference {
       return lines
     }
     lines += ["", "| operation | effect | returns | options | example |", "|---|---|---|---|---|"]
-    for entry in operations(of: type) where entry.name != "currentPage" {
+    for entry in ScriptReference.operations(of: type) where entry.name != "currentPage" {
       guard let operation = entry.operation else { continue }
       let options = operation.options.map { "`\($0.name)`" }.joined(separator: " ")
-      let example = examples["\(type.kind).\(entry.name)"].map { "`\(cell($0))`" } ?? ""
+      let example = ScriptExamples.all["\(type.kind).\(entry.name)"].map { "`\(cell($0))`" } ?? ""
       lines.append(
         "| `\(call(entry))` | \(cell(entry.summary)) | \(cell(operation.result)) | \(options) "
           + "| \(example) |")
@@ -84,7 +93,7 @@ extension ScriptReference {
 
   /// Returns a row with the example of a path.
   private static func row(
-    _ entry: Entry, _ call: String, _ path: String, _ examples: [String: String] = examples
+    _ entry: Entry, _ call: String, _ path: String, _ examples: [String: String] = ScriptExamples.all
   ) -> String {
     let example = examples[path].map { " `\(cell($0))`" } ?? ""
     return "| `\(call)` | \(cell(entry.summary)) |\(example) |"

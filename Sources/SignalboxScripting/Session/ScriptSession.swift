@@ -3,8 +3,8 @@ public import Signalbox
 
 /// A script session: an engine, a Lua state of its own, and the connection between them.
 ///
-/// Not `Sendable`: one owner at a time. Closing or releasing it releases everything that scripts
-/// retain. Guarded by bench: W1.
+/// Not `Sendable`: one owner at a time. Closing or releasing it releases all values.
+/// Guarded by bench: W1.
 public final class ScriptSession {
   /// The engine that the scripts drive.
   public let engine: NavigationEngine
@@ -125,8 +125,7 @@ public final class ScriptSession {
 
   /// Adds hooks in a scope inside the existing ones.
   ///
-  /// - Returns: The scope for ``removeHooks(_:)``, in any order; the end of the session removes
-  ///   all.
+  /// - Returns: The scope for ``removeHooks(_:)``, in any order.
   @discardableResult
   public func addHooks(_ hooks: SessionHooks) -> HookScope {
     defer { self.hooks = hookStack.sum }
@@ -247,8 +246,7 @@ public final class ScriptSession {
     try luaState.pause(body)
   }
 
-  /// Runs one input: if a callback is stopped, the whole input ends. A nested input is part of the
-  /// outer one.
+  /// Runs one input: if a callback is stopped, the input ends. A nested one is part of it.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
@@ -350,8 +348,7 @@ public final class ScriptSession {
   ///   - arguments: The values of `...` and of `arg`, from 1.
   ///   - timeout: The wall-clock time limit.
   ///   - sharesEnvironment: Whether its globals remain available at the prompt.
-  ///   - isRepeated: Whether other sessions may run the same text: the compiled chunk is then
-  ///     cached.
+  ///   - isRepeated: Whether the compiled chunk is cached for other sessions.
   public func run(
     _ source: [UInt8], name: String, arguments: [String] = [], timeout: Duration? = nil,
     sharesEnvironment: Bool = false, isRepeated: Bool = true
@@ -418,8 +415,7 @@ public final class ScriptSession {
     }
   }
 
-  /// Makes the first SIGTERM stop scripts permanently, so that the host can write pending output
-  /// and exit.
+  /// Makes the first SIGTERM stop scripts permanently, so that the host can write its output.
   ///
   /// It also counts as an interrupt; a second one ends the process immediately.
   public static func installTerminationHandler() { LuaState.installTerminationHandler() }
@@ -427,8 +423,7 @@ public final class ScriptSession {
   /// Whether SIGTERM was received: scripts of the session that Ctrl-C stops then end immediately.
   public static var isTerminating: Bool { LuaState.isTerminating }
 
-  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless it is ignored,
-  /// as with `nohup`.
+  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless `nohup` is used.
   package static func installHangUpHandler() { LuaState.installHangUpHandler() }
 
   /// The signal that ends the process, SIGTERM or SIGHUP; `nil` if none was received.
@@ -523,8 +518,7 @@ public final class ScriptSession {
   /// Stores the current state of the session, so that ``reset(modules:)`` can restore it: the
   /// definitions of hosts and scripts so far are kept.
   ///
-  /// Once in the life of a session whose configuration sets `isReused`. Cost: O(memory of scripts),
-  /// which is copied.
+  /// Once in the life of a session whose configuration sets `isReused`. Cost: O(memory of scripts).
   /// - Returns: `false` if the state cannot be stored: something runs, waits or was shown, an
   ///   operation was called, an object was passed to the engine, a callback failed, or a plugin of
   ///   the host is loaded.

@@ -1,6 +1,6 @@
-extension ScriptReference {
-  /// An example for each function, by its path on the reference page. A test runs them.
-  static let examples: [String: String] = [
+/// An example for each function, by its path on the reference page. A test runs them.
+enum ScriptExamples {
+  static let all: [String: String] = [
     "coordinator": #"coordinator "Cart" { routes = { list = {} } }"#,
     "tabs": #"tabs "Main" { pages = { { id = "shop", coordinator = "Shop" } } }"#,
     "application": #"application "Store" { main = "Home" }"#,
@@ -72,10 +72,10 @@ extension ScriptReference {
     "router.forcePresentation": #"router:forcePresentation("product", { id = 8 })"#,
     "router.getTopCoordinator": "print(router:getTopCoordinator().type)",
     "router.restartApp": "router:restartApp()",
-    "router.select": #"tabs:select("me")"#,
-    "router.getCoordinatorSelected": "print(tabs:getCoordinatorSelected().type)",
-    "router.setPages": #"tabs:setPages { { id = "shop", coordinator = "Shop" } }"#,
-    "router.setBadge": #"tabs:setBadge("me", 3)"#,
+    "router.select": #"home:select("me")"#,
+    "router.getCoordinatorSelected": "print(home:getCoordinatorSelected().type)",
+    "router.setPages": #"home:setPages { { id = "shop", coordinator = "Shop" } }"#,
+    "router.setBadge": #"home:setBadge("me", 3)"#,
     "router.root": #"router:root("list")"#,
     "router.isRoot": #"print(router:isRoot("list"))"#,
     "router.hasRoot": #"if router:hasRoot("list") then router:popToRoot() end"#,
