@@ -22,7 +22,7 @@ package struct LuaConfiguration: Sendable {
   package var interruption: Interruption
   /// How often host functions and scripts may call each other without returning.
   ///
-  /// Lua itself gives up at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
+  /// Lua itself fails at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
   /// debug builds, plus the stack of the host function: the default fits a stack of 512 KiB.
   package var reentryLimit: Int
   /// Whether ``LuaState/takeHeapSnapshot()`` is to be called; costs some hundred kilobytes of

@@ -456,7 +456,7 @@ package final class LuaState {
 
   /// The text of an error value that is no string; `__tostring` is called under limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
-    // As in the stand-alone interpreter.
+    // As in the standalone interpreter.
     switch value {
     case .integer(let number): return "\(number)"
     case .number(let number): return "\(number)"

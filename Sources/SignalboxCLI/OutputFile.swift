@@ -28,7 +28,7 @@ final class OutputFile {
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
   /// How long, in milliseconds, a reader may not read before the stop is checked, and after how
-  /// many checks a stopped process gives up.
+  /// many checks a stopped process ends.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Atomic(false)
   /// Whether something that was printed could not be written.

@@ -2,19 +2,19 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScenarios
 
-/// What an input has changed, in one line: `✓ push product { id = 42 }`.
+/// The changes of an input, in one line: `✓ push product { id = 42 }`.
 struct ChangeSummary {
-  /// What changed, in order.
+  /// The changes, in order.
   private(set) var changes: [String] = []
-  /// Operations that changed nothing, with the reason.
+  /// Operations that changed nothing, with the reasons.
   private(set) var rejections: [String] = []
-  /// Operations that ran without leaving anything to see.
+  /// Operations that ran without a visible effect.
   private var invisible: [String] = []
   /// Whether any operation ran.
   private(set) var hasOperations = false
   /// How many operations changed something.
   private(set) var transitionCount = 0
-  /// Whether the input did more than is looked at.
+  /// Whether the input had more events than are read.
   private var isCutOff = false
 
   private static let maxEvents = 2000
@@ -22,7 +22,7 @@ struct ChangeSummary {
 
   /// Reads the events of an input.
   ///
-  /// - Parameter first: The sequence number of its first event.
+  /// - Parameter first: The number of its first event.
   init(_ engine: NavigationEngine, from first: Int) {
     let start = max(first, engine.eventCount - Self.maxEvents + 1)
     isCutOff = start > first
@@ -40,10 +40,10 @@ struct ChangeSummary {
     add(group, tree)
   }
 
-  /// The cells of the line.
+  /// The width of the line in cells.
   var lineWidth: Int? { line(.plain).map(DisplayText.width(of:)) }
 
-  /// The line, or `nil` when no operation ran.
+  /// Returns the line, or `nil` if no operation ran.
   func line(_ palette: TextPalette) -> String? {
     if !changes.isEmpty || (rejections.isEmpty && !invisible.isEmpty) {
       let parts = changes.isEmpty ? invisible : changes
@@ -58,7 +58,7 @@ struct ChangeSummary {
     return isCutOff ? "… · \(shown)" : "… \(parts.count - maxParts) more · \(shown)"
   }
 
-  /// Takes in the events of one operation.
+  /// Adds the events of one operation.
   private mutating func add(_ events: [NavigationEvent], _ tree: StateDocument) {
     guard let first = events.first, first.operation > 0 else { return }
     hasOperations = true

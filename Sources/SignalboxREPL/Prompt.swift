@@ -482,7 +482,7 @@ package final class Prompt {
     isGoingOn = true
   }
 
-  // MARK: - Commands and their desk
+  // MARK: - Commands and their context
 
   /// The session's host, or one sentence that the command has none.
   func commandHost(for name: String) -> (any CommandHost)? {

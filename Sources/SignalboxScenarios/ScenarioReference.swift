@@ -15,7 +15,8 @@ public enum ScenarioReference {
     ], examples: examples)
 
   private static let examples = [
-    "scenario": #"scenario "opens" { function(app) app:launch() app:expect { front = "list" } end }"#,
+    "scenario":
+      #"scenario "opens" { function(app) app:launch() app:expect { front = "list" } end }"#,
     "suite":
       #"suite "Checkout" { setup = function(app) app:launch() end, scenario "opens" { function() end } }"#,
     "resource":

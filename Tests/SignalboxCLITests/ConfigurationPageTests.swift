@@ -74,8 +74,8 @@ import Testing
       "signalbox.lua": example,
       "scenarios/one.scenario.lua": "scenario \"one\" { tags = \"slow\", function(app) end }",
       "plugins/greet/plugin.lua": """
-        return { name = "greet", version = "1.0.0", api = 1, summary = "greets", setup = function() end }
-        """,
+      return { name = "greet", version = "1.0.0", api = 1, summary = "greets", setup = function() end }
+      """,
     ])
     defer { tool.remove() }
 

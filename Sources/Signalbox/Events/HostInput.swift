@@ -16,7 +16,7 @@ package struct HostInput: Hashable, Sendable {
   package let name: String
   /// The coordinator whose property it is; `nil` for a gesture.
   package let coordinator: CoordinatorID?
-  /// The arguments, or the value of the property; `nil` stands for Lua's `nil`.
+  /// The arguments, or the value of the property; `nil` represents Lua's `nil`.
   package let values: [NavigationValue?]
 
   package init(

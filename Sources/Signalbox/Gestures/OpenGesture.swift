@@ -46,7 +46,7 @@ enum OpenGesture {
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// A coordinator that may handle the link; `nil` stands for the application.
+  /// A coordinator that may handle the link; `nil` is the application.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer

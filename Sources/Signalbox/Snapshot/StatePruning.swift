@@ -149,7 +149,7 @@ struct StatePruning {
     dropped.append(Dropped(what: "coordinator \(document.coordinators[index].type)", why: why))
   }
 
-  // MARK: - What no longer stands anywhere
+  // MARK: - Screens that are not shown any more
 
   private mutating func dropUnshown() -> Bool {
     let before = dropped.count

@@ -1,13 +1,13 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The names that an application has: of its types, routes, pages, screens, actions and links.
+/// The names in an application: types, routes, pages, screens, actions and links.
 struct ApplicationNames {
   let session: ScriptSession
 
   private var engine: NavigationEngine { session.engine }
 
-  /// The owner of the screen in front, else the coordinator in front of all others.
+  /// The owner of the front screen, otherwise the coordinator in front of all others.
   var frontCoordinator: CoordinatorID? {
     engine.front.flatMap(engine.owner) ?? engine.topCoordinator
   }
@@ -24,7 +24,7 @@ struct ApplicationNames {
     }
   }
 
-  /// The type that a route or page of a type leads to.
+  /// Returns the coordinator type that a route or page of a type leads to.
   func target(of name: String, inType type: String) -> String? {
     guard let type = engine.coordinatorType(named: type) else { return nil }
     if let page = type.pages.first(where: { $0.id == name }) { return page.coordinator }
@@ -34,7 +34,7 @@ struct ApplicationNames {
 
   // MARK: - Routes and pages
 
-  /// The routes of a type, by name; of tabs their pages as well.
+  /// Returns the routes of a type, by name, including the pages of tabs.
   func routes(ofType name: String) -> [Candidate] {
     guard let type = engine.coordinatorType(named: name) else { return [] }
     let pages = type.pages.map {
@@ -47,13 +47,13 @@ struct ApplicationNames {
       }
   }
 
-  /// What a route or page of a type takes; `nil` where it takes anything.
+  /// Returns the arguments of a route or page of a type; `nil` if it accepts any.
   func parameters(of name: String, inType type: String) -> [RouteParameter]? {
     if let own = engine.coordinatorType(named: type)?.routes[name]?.parameters { return own }
     return target(of: name, inType: type).flatMap(parameters(ofType:))
   }
 
-  /// What the coordinators of a type take; `nil` where they take anything.
+  /// Returns the arguments of a type's coordinators; `nil` if they accept any.
   func parameters(ofType name: String) -> [RouteParameter]? {
     engine.coordinatorType(named: name)?.parameters
   }
@@ -73,7 +73,7 @@ struct ApplicationNames {
     return []
   }
 
-  /// The pages that tabs of a type begin with.
+  /// Returns the pages in the definition of tabs.
   func pages(ofType name: String) -> [Candidate] {
     (engine.coordinatorType(named: name)?.pages ?? []).map {
       Candidate(name: $0.id, detail: $0.title, form: .string)
@@ -98,7 +98,7 @@ struct ApplicationNames {
 
   // MARK: - What is shown
 
-  /// The screens of a coordinator, the top first.
+  /// Returns the screens of a coordinator, the top first.
   func screens(of coordinator: CoordinatorID?) -> [Candidate] {
     let stack = coordinator.map(engine.stack(of:)) ?? []
     return stack.suffix(1000).reversed().map { screen in
@@ -108,20 +108,20 @@ struct ApplicationNames {
     }
   }
 
-  /// What the user can tap on the front screen and around it.
+  /// The labels that the user can tap on the front screen and around it.
   var actions: [String] {
     engine.tappable.flatMap { screen in
       engine.owner(of: screen).flatMap(engine.delegate(of:))?.actions(of: screen) ?? []
     }
   }
 
-  /// The buttons of the alert in front, or else the actions of its screen.
+  /// The buttons of the alert in front, or the actions of its screen.
   var buttons: [String] {
     let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
     return buttons.isEmpty ? actions : buttons
   }
 
-  /// The links that are declared; one with values in it ends before the first.
+  /// The declared links; one with variables ends before the first.
   var links: [Candidate] {
     let declared = engine.coordinatorTypeNames.flatMap { name in
       (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }
@@ -139,7 +139,7 @@ struct ApplicationNames {
       }
   }
 
-  /// A pattern up to its first segment that is a value.
+  /// Returns a pattern up to its first variable segment.
   private static func literalHead(of pattern: String) -> String {
     guard let range = pattern.firstRange(of: /\/[:*]/) else { return pattern }
     return String(pattern[...range.lowerBound])

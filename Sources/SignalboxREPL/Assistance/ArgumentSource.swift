@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// What can be given to a call at a place.
+/// Finds the candidates for an argument of a call.
 struct ArgumentSource {
   /// The candidates, and whether there can be no others.
   struct Found {
@@ -37,7 +37,7 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// The operation or gesture of a name; where the receiver is not known, that of coordinators.
+  /// Returns the operation or gesture of a name; for an unknown receiver, that of coordinators.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":
@@ -83,7 +83,7 @@ struct ArgumentSource {
     return table(of: name, argument)
   }
 
-  /// The table that a word takes, in a call of its own or behind the name.
+  /// Returns the table of a function, in a call or after a name.
   private func table(of word: String, _ argument: CursorContext.Argument) -> Found {
     switch word {
     case "coordinator": table("CoordinatorTable", argument.tables)
@@ -126,7 +126,7 @@ struct ArgumentSource {
 
   // MARK: - Tables
 
-  /// The arguments that a route or coordinator takes, in its table.
+  /// Returns the arguments of a route or coordinator, for its table.
   func fields(
     _ parameters: [RouteParameter]?, _ tables: [CursorContext.TableLevel]
   ) -> Found {
@@ -146,12 +146,12 @@ struct ArgumentSource {
 
   static let booleans = ["true", "false"].map { Candidate(name: $0) }
 
-  /// The names of styles to present with.
+  /// The names of presentation styles.
   var styles: [Candidate] {
     session.engine.registry.transitionStyleNames.map { Candidate(name: $0, form: .string) }
   }
 
-  /// A table of a definition: goes down from the outermost to the one that is being written.
+  /// Returns the table of a definition that is being written, starting from the outermost.
   func table(_ name: String, _ tables: [CursorContext.TableLevel]) -> Found {
     var type = "signalbox.\(name)"
     for (index, level) in tables.enumerated() {
@@ -174,7 +174,7 @@ struct ArgumentSource {
         }
         return Found(candidates: values(of: key, in: table, entries))
       }
-      // A list of tables, or one by names that the script chooses.
+      // A list of tables, or tables by names that the script chooses.
       let isArguments = type.hasPrefix("table<string, string>")
       if isLast {
         return isArguments && level.key != nil ? Found(candidates: Self.types) : Found()
@@ -184,7 +184,8 @@ struct ArgumentSource {
     return Found()
   }
 
-  /// What is in a list or a table of names: `signalbox.Page` in `signalbox.Page[]?`.
+  /// Returns the element type of a list or a table of names: `signalbox.Page` for
+  /// `signalbox.Page[]?`.
   private static func element(of type: String) -> String {
     guard let table = ScriptReference.table(ofType: type) else { return "" }
     return "signalbox.\(table)"

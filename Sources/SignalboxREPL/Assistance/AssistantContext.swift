@@ -7,7 +7,7 @@ struct AssistantContext {
   /// The names of modules that `require` finds.
   var modules: () -> [String] = { [] }
 
-  /// The commands of the prompt, those of plugins included, sorted.
+  /// Returns the commands of the prompt, including those of plugins, sorted.
   func commands(_ session: ScriptSession) -> [Candidate] {
     let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
     let added = session.extensions(of: .command).map { ($0.name, $0.parameters, $0.summary) }
@@ -17,7 +17,7 @@ struct AssistantContext {
   }
 }
 
-/// What follows the name of a command.
+/// The arguments of commands.
 enum CommandArgument {
   case file, command, coordinator, event, plugin, nothing
 

@@ -3,13 +3,13 @@ internal import LineEditor
 /// A candidate for the text at the cursor.
 struct Candidate: Hashable {
   enum Form: Hashable {
-    /// As it is.
+    /// Inserted unchanged.
     case plain
-    /// A string: with its quotes where the cursor is in none.
+    /// A string; with quotes if the cursor is not in one.
     case string
-    /// The beginning of a string that the user goes on with.
+    /// The beginning of a string that the user completes.
     case beginning
-    /// The name of a field, with `=` behind it.
+    /// The name of a field, followed by `=`.
     case field
   }
 
@@ -17,9 +17,9 @@ struct Candidate: Hashable {
   var detail = ""
   var form = Form.plain
 
-  /// Who fits, the best first: those that begin as the word does, then those that begin so but for
-  /// the case. Only where none does, those that contain it, and those that have its letters in order
-  /// (decision 0135).
+  /// Returns the matching candidates, the best first: those with the prefix, then those with the
+  /// prefix without regard to case. Only if there are none, those that contain the word, and those
+  /// that contain its letters in order (decision 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()
@@ -44,7 +44,7 @@ struct Candidate: Hashable {
     return rest.isEmpty ? 3 : nil
   }
 
-  /// What replaces the word.
+  /// Returns the text that replaces the word.
   ///
   /// - Parameters:
   ///   - string: The string that the cursor is in.

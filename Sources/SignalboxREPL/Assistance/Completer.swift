@@ -112,7 +112,7 @@ struct Completer {
     case .file: return files(text, start, cursor)
     case .command: return suggest(surroundings.commands(session), text, from: start, for: word)
     case .coordinator:
-      // A path of them: the last part is being written.
+      // For a path of folders, the last component is being written.
       let last = Self.last(of: word) { $0 == "/" }
       return suggest(livingNames, text, from: cursor - last.utf8.count, for: last)
     case .event:
@@ -126,12 +126,12 @@ struct Completer {
     }
   }
 
-  /// What follows the last separator.
+  /// Returns the text after the last separator.
   private static func last(of text: String, _ isSeparator: (Character) -> Bool) -> String {
     text.lastIndex(where: isSeparator).map { String(text[text.index(after: $0)...]) } ?? text
   }
 
-  /// The types of the coordinators that are there, and the ids of their pages.
+  /// The types of the living coordinators, and the ids of their pages.
   private var livingNames: [Candidate] {
     var names: Set<String> = []
     var rest = session.engine.tree.main.map { [$0] } ?? []
@@ -143,7 +143,7 @@ struct Completer {
     return names.sorted().map { Candidate(name: $0) }
   }
 
-  /// The files below a folder that is being typed.
+  /// Returns the files in a folder that is being typed.
   private func files(_ text: PromptText, _ from: Int, _ cursor: Int) -> LineCompletion {
     let blank = text.bytes[from..<cursor].lastIndex(where: PromptText.isBlank)
     let path = text.text((blank.map { $0 + 1 } ?? from)..<cursor)
@@ -159,7 +159,7 @@ struct Completer {
 
   // MARK: - Questions
 
-  /// What documentation there is: words, and members behind the kinds of handles.
+  /// Returns the documented names, and the members of kinds of handles.
   private func question(_ text: PromptText, at cursor: Int) -> LineCompletion {
     let place = CursorContext(text, at: cursor)
     let word = text.text(place.word)

@@ -1,31 +1,31 @@
 internal import SignalboxScripting
 
-/// Where in a text the cursor is: in which word, and in which argument of which call.
+/// The word and the argument at the cursor.
 struct CursorContext {
-  /// An argument of a call, and the tables that lead down to the place in it.
+  /// An argument of a call, and the tables around the position in it.
   struct Argument {
     let callee: NameChain
-    /// Counts from 0; `self` is not one of them.
+    /// The index, counted from 0, without `self`.
     let index: Int
     /// The first argument of the call, if it is a string before the position.
     let first: String?
     /// Whether there is no bracket, so that only a string is possible.
     let isBare: Bool
-    /// The tables around the place, the outermost first.
+    /// The tables around the position, the outermost first.
     let tables: [TableLevel]
   }
 
-  /// One table that is being written.
+  /// A table that is being written.
   struct TableLevel: Hashable {
-    /// The names that have a value already.
+    /// The names that already have a value.
     var keys: [String] = []
-    /// The name whose value is being written; `nil` where a name or an element can begin.
+    /// The name whose value is being written; `nil` if a name or an element can begin.
     var key: String?
-    /// Whether the place is behind something that belongs to the same field.
+    /// Whether the position follows a part of the same field.
     var isBehind = false
   }
 
-  /// The bytes of the word up to the cursor; in a string those of its content.
+  /// The range of the word up to the cursor, in bytes; in a string, of its content.
   let word: Range<Int>
   /// The string that the cursor is in.
   let string: StringLiteral?
@@ -33,14 +33,14 @@ struct CursorContext {
   let tokens: [LuaToken]
   /// The innermost call whose argument is being written.
   let argument: Argument?
-  /// What is indexed where the cursor is in a string in square brackets: `t["na`.
+  /// The indexed value, if the cursor is in a string in square brackets: `t["na`.
   let indexed: NameChain?
-  /// Whether the cursor is in a comment, where there is nothing to suggest.
+  /// Whether the cursor is in a comment, which has no suggestions.
   let isInComment: Bool
-  /// Whether what follows the word makes it the name of a field: `=`.
+  /// Whether the word is followed by `=`, as the name of a field.
   let isBeforeAssignment: Bool
 
-  /// - Parameter cursor: A place in bytes.
+  /// - Parameter cursor: The position in bytes.
   init(_ text: PromptText, at cursor: Int) {
     var before = 0
     var current: LuaToken?
@@ -71,7 +71,7 @@ struct CursorContext {
     indexed = string == nil ? nil : finder.indexed
   }
 
-  /// Whether a token that ends at the cursor or behind it is still being written.
+  /// Whether a token that ends at the cursor or after it is still being written.
   private static func goes(_ token: LuaToken, on cursor: Int) -> Bool {
     switch token.kind {
     case .name, .keyword: true
@@ -81,14 +81,14 @@ struct CursorContext {
   }
 }
 
-/// Finds the call whose argument is being written at the end of some tokens.
+/// Finds the call whose argument is being written at the end of tokens.
 private struct ArgumentFinder {
   private enum Bracket {
-    /// With the last token of what is called, where something is, and the place of the bracket.
+    /// With the last token of the callee, if any, and the index of the bracket.
     case round(Int?, argument: Int, opening: Int)
     case curly(Int?, CursorContext.TableLevel)
     case square
-    /// What a keyword opens, up to its `end`.
+    /// A block of a keyword, up to its `end`.
     case block
   }
 
@@ -106,7 +106,7 @@ private struct ArgumentFinder {
 
   /// - Parameters:
   ///   - isString: Whether a string is being written.
-  ///   - isApart: Whether there is white space before the place.
+  ///   - isApart: Whether there is white space before the position.
   func argument(isString: Bool, isApart: Bool) -> CursorContext.Argument? {
     let last = tokens.count - 1
     // `app:tap "Bu` and `app:tap `.
@@ -137,7 +137,7 @@ private struct ArgumentFinder {
     return nil
   }
 
-  /// What the square bracket that the tokens end with is an index of.
+  /// The value that the square bracket at the end of the tokens indexes.
   var indexed: NameChain? {
     let last = tokens.count - 1
     guard last > 0, tokens[last].word == "[", reader.endsValue(last - 1) else { return nil }

@@ -1,9 +1,9 @@
 internal import LineEditor
 internal import SignalboxScripting
 
-/// Says what the pieces of a text are.
+/// Classifies the parts of a text for highlighting.
 struct Highlighter {
-  /// Whether there is a command of that name, or one that begins so.
+  /// Whether a command has that name, or begins with it.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
   /// The names that need no definition.
@@ -11,7 +11,7 @@ struct Highlighter {
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)
 
-  /// In order and without overlaps.
+  /// Returns the ranges in order and without overlaps.
   func styles(of text: PromptText) -> [StyledRange] {
     var pieces: [(range: Range<Int>, style: LineStyle)] = []
     switch text.form {
@@ -45,7 +45,7 @@ struct Highlighter {
     }
   }
 
-  /// In characters: one that two pieces share belongs to the first.
+  /// In characters: one that belongs to two parts is part of the first.
   private static func ranges(
     _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
   ) -> [StyledRange] {

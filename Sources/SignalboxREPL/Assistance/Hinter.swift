@@ -1,7 +1,7 @@
 internal import LineEditor
 internal import SignalboxScripting
 
-/// Says what would most likely follow a text.
+/// Predicts the continuation of a text.
 struct Hinter {
   let completer: Completer
 
@@ -25,10 +25,10 @@ struct Hinter {
     return closers.isEmpty || !Self.endsArgument(text) ? nil : closers
   }
 
-  /// What is missing of the first suggestion that goes on as the text does; of names what all that do
-  /// have in common.
+  /// Returns the rest of the first suggestion that continues the text; for names, their common
+  /// part.
   ///
-  /// - Parameter least: How much of a name has to be there.
+  /// - Parameter least: The minimum length of a name.
   private func rest(
     of typed: ArraySlice<UInt8>, among suggestions: [LineSuggestion], isString: Bool, least: Int
   ) -> String? {
@@ -48,7 +48,7 @@ struct Hinter {
     text.tokens.last.map { $0.kind == .string && $0.isUnfinished } ?? false
   }
 
-  /// Whether an argument can end where the text does.
+  /// Whether an argument can end at the end of the text.
   private static func endsArgument(_ text: PromptText) -> Bool {
     guard let last = text.tokens.last, last.end == text.bytes.count else { return false }
     switch last.kind {
@@ -60,7 +60,7 @@ struct Hinter {
     }
   }
 
-  /// What closes the brackets that are open, where all of them are round or curly and on one line.
+  /// Returns the closing brackets, if all open ones are round or curly and on one line.
   private func closers(of text: PromptText) -> String {
     guard case .lua = text.form, text.tokens.allSatisfy({ $0.line == 1 }) else { return "" }
     var open: [String] = []

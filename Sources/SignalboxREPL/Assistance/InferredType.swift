@@ -1,23 +1,23 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What a chain of names leads to, as far as that can be known without running anything.
+/// The inferred type of a chain of names, determined without running code.
 enum InferredType {
-  /// Something that is there.
+  /// An existing value.
   case value(ScriptValue)
-  /// A handle that will be there: its kind, and the type of its coordinator where that is known.
+  /// A future handle: its kind, and the type of its coordinator if known.
   case handle(kind: String, type: String?)
   /// A list of such handles.
   case list(kind: String)
   /// A library of Lua's own that no script has used yet.
   case library(String)
   case string
-  /// A described function of something, or of nothing.
+  /// A described function with its receiver, if any.
   case function(ScriptReference.Entry, receiver: ReceiverType?)
   /// The result of a function such as `coordinator`, which takes a table.
   case word(String)
 
-  /// The kind of handle that it is.
+  /// The kind of handle.
   var kind: String? {
     switch self {
     case .handle(let kind, _): kind
@@ -28,14 +28,14 @@ enum InferredType {
   }
 }
 
-/// A receiver apart, so that a place does not hold itself.
+/// A receiver, boxed so that the enumeration does not contain itself.
 final class ReceiverType {
   let place: InferredType
 
   init(_ place: InferredType) { self.place = place }
 }
 
-/// Finds out where chains of names lead.
+/// Infers the types of chains of names.
 struct PlaceFinder {
   let session: ScriptSession
   let application: ApplicationNames
@@ -91,7 +91,8 @@ struct PlaceFinder {
     return self.place(ofType: described.type, from: place, name)
   }
 
-  /// What a member or result of a type is; a coordinator and its router are of one type.
+  /// Returns the inferred type of a member or result; a coordinator and its router have the same
+  /// type.
   private func place(ofType type: String, from place: InferredType, _ name: String) -> InferredType?
   {
     if type.hasSuffix("[]") {
@@ -141,7 +142,7 @@ struct PlaceFinder {
 
   // MARK: - Coordinators
 
-  /// The coordinator that a place names.
+  /// Returns the coordinator of an inferred type.
   func coordinator(of place: InferredType?) -> CoordinatorID? {
     guard case .value(.handle(let handle))? = place else { return nil }
     switch handle {
@@ -151,7 +152,7 @@ struct PlaceFinder {
     }
   }
 
-  /// The type of the coordinator that a place names, or will.
+  /// Returns the coordinator type of an inferred type.
   func coordinatorType(of place: InferredType?) -> String? {
     if case .handle(_, let type)? = place { return type }
     return coordinator(of: place).flatMap(session.engine.typeName)

@@ -1,18 +1,18 @@
 internal import SignalboxScripting
 
-/// Names, calls and indices that follow each other: `app:coordinator("Shop").router`.
+/// Consecutive names, calls and indices: `app:coordinator("Shop").router`.
 struct NameChain: Hashable {
   enum Root: Hashable {
     case name(String)
     /// A literal, whose methods are those of strings.
     case string
-    /// Something that takes running to know.
+    /// An expression that would have to be run.
     case other
   }
 
   enum Step: Hashable {
     case member(String, isMethod: Bool)
-    /// A call; its only argument where that is a string.
+    /// A call, with its only argument if that is a string.
     case call(String?)
     case index
   }
@@ -22,7 +22,7 @@ struct NameChain: Hashable {
   /// The index of its first token.
   let start: Int
 
-  /// The chain without what comes last.
+  /// The chain without its last step.
   var receiver: NameChain { NameChain(root: root, steps: steps.dropLast(), start: start) }
 }
 
@@ -31,13 +31,13 @@ struct ChainReader {
   private let text: PromptText
   private let tokens: [LuaToken]
 
-  /// - Parameter tokens: Those of the text, without comments.
+  /// - Parameter tokens: The tokens of the text, without comments.
   init(_ text: PromptText, _ tokens: [LuaToken]) {
     self.text = text
     self.tokens = tokens
   }
 
-  /// Whether a value can end with a token, so that a bracket behind it calls or indexes it.
+  /// Whether a value can end with a token, so that a following bracket calls or indexes it.
   func endsValue(_ index: Int) -> Bool {
     guard tokens.indices.contains(index) else { return false }
     let token = tokens[index]
@@ -50,7 +50,7 @@ struct ChainReader {
     }
   }
 
-  /// The chain whose last token is that one; `nil` where no value ends there.
+  /// Returns the chain that ends with a token; `nil` if no value ends there.
   func chain(endingAt last: Int) -> NameChain? {
     var steps: [NameChain.Step] = []
     var index = last
@@ -92,7 +92,7 @@ struct ChainReader {
     return nil
   }
 
-  /// The bracket that a closing one belongs to.
+  /// Returns the opening bracket of a closing one.
   private func opening(of closing: Int) -> Int? {
     var depth = 0
     for index in (0...closing).reversed() where tokens[index].kind == .mark {

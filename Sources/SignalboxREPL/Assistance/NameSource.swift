@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The names that Lua knows at a place: globals, members, words.
+/// Finds the names that are valid at a position: globals, members, keywords.
 struct NameSource {
   let session: ScriptSession
   let finder: PlaceFinder
@@ -13,8 +13,8 @@ struct NameSource {
 
   // MARK: - Globals
 
-  /// What can begin an expression or statement: locals of the text, what the session has, our
-  /// words, Lua's own, keywords.
+  /// Returns the names that can begin an expression or statement: locals of the text, names of the
+  /// session, our globals, Lua's own, keywords.
   func globals(before tokens: [LuaToken], in text: PromptText) -> [Candidate] {
     let own = session.inspection.ownNames.filter { isBare($0.name) }.map(Self.candidate)
     let results = own.filter { $0.name.hasPrefix("_") }
@@ -28,7 +28,7 @@ struct NameSource {
       + Self.keywords.map { Candidate(name: $0, detail: "keyword") } + results
   }
 
-  /// The names that the text itself declares so far, the newest first.
+  /// Returns the names that the text itself declares, the newest first.
   private static func locals(in tokens: [LuaToken], _ text: PromptText) -> [Candidate] {
     var names: [Candidate] = []
     var isDeclaring = false
@@ -36,7 +36,7 @@ struct NameSource {
       if token.word == "local" || token.word == "for" {
         isDeclaring = true
       } else if token.word == "function" {
-        // `local function f(a, b)` goes on to its parameters.
+        // `local function f(a, b)` continues with its parameters.
         isDeclaring = true
       } else if token.word == "=" || token.word == "in" || token.word == ")" {
         isDeclaring = false
@@ -63,7 +63,7 @@ struct NameSource {
 
   // MARK: - Members
 
-  /// What can follow a `.` or `:`.
+  /// Returns the names that can follow a `.` or `:`.
   ///
   /// - Parameter isDefined: Whether a method is being defined.
   func members(of place: InferredType?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
@@ -85,7 +85,7 @@ struct NameSource {
     }
   }
 
-  /// The keys of a table, whatever they are made of.
+  /// Returns the keys of a table, of any kind.
   func keys(of place: InferredType?) -> [Candidate] {
     guard case .value(.table(let table))? = place else { return [] }
     return session.inspection.names(in: .table(table)).map(Self.candidate)
@@ -101,7 +101,7 @@ struct NameSource {
       }
   }
 
-  /// The names of a table; a described library's with their words.
+  /// Returns the names of a table; those of a described library with their descriptions.
   private func candidates(in names: [InspectedName], isMethod: Bool) -> [Candidate] {
     let bare = names.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
     let known = Set(names.map(\.name))
@@ -128,8 +128,8 @@ struct NameSource {
     ] + methods
   }
 
-  /// The members of a kind of handle that fit: operations of tabs are left out where there are
-  /// none.
+  /// Returns the members of a kind of handle; operations of tabs are omitted for other
+  /// coordinators.
   private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
     guard let kind = place.kind else { return [] }
     let described = ScriptReference.described(of: kind).filter {
@@ -159,7 +159,7 @@ struct NameSource {
 
   // MARK: - Documentation
 
-  /// What can be asked about: words, libraries, and the kinds of handles.
+  /// The documented subjects: globals, libraries, and the kinds of handles.
   var subjects: [Candidate] {
     let words = ScriptReference.describedGlobals + ScriptReference.describedBase
     let known = Set(words.map(\.name))
@@ -169,7 +169,7 @@ struct NameSource {
       + kinds.map { Candidate(name: $0, detail: "kind of handle") }
   }
 
-  /// What can be asked about behind a name: the members of a kind of handle or of a library.
+  /// Returns the documented members of a kind of handle or of a library.
   func documented(of chain: NameChain?) -> [Candidate] {
     guard let chain, case .name(let name) = chain.root else { return [] }
     if chain.steps.isEmpty {

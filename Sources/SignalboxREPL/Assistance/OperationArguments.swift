@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What can be given to an operation or gesture, as its signature says.
+/// Finds the arguments of an operation or gesture from its signature.
 struct OperationArguments {
   let signature: OperationSignature
   let receiver: InferredType?
@@ -10,7 +10,7 @@ struct OperationArguments {
 
   private var application: ApplicationNames { finder.application }
 
-  /// The coordinator that the call is about: who is called, else the one in front.
+  /// The coordinator of the call: the receiver, otherwise the one in front.
   private var coordinator: CoordinatorID? {
     if let named = finder.coordinator(of: receiver) { return named }
     return finder.coordinatorType(of: receiver) == nil ? application.frontCoordinator : nil
@@ -21,7 +21,7 @@ struct OperationArguments {
       ?? coordinator.flatMap(finder.session.engine.typeName)
   }
 
-  /// The arguments; a screen that is called is the first one itself.
+  /// The arguments; a screen that is the receiver is the first one itself.
   private var parameters: ArraySlice<OperationParameter> {
     let takesScreen = receiver?.kind == "screen" && signature.parameters.first?.kind == .screen
     return signature.parameters.dropFirst(takesScreen ? 1 : 0)
@@ -81,14 +81,14 @@ struct OperationArguments {
 
   // MARK: - Tables
 
-  /// What the route that was named before takes.
+  /// The arguments of the preceding route.
   private var routeParameters: [RouteParameter]? {
     guard let name = argument.first ?? screenName else { return nil }
     if signature.receiver == .application { return application.parameters(ofType: name) }
     return type.flatMap { application.parameters(of: name, inType: $0) }
   }
 
-  /// The route of the screen that is called.
+  /// The route of the receiver, if it is a screen.
   private var screenName: String? {
     guard case .value(.handle(.screen(let screen)))? = receiver else { return nil }
     return finder.session.engine.node(of: screen)?.name

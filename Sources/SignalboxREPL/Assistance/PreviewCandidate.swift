@@ -1,17 +1,17 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A text that is one call of operations on known handles, so that a copy may run it to see what it
-/// would do (decision 0137).
+/// A text that is a single call of an operation on known handles, so that a copy of the session may
+/// run it to preview its effect (decision 0137).
 struct PreviewCandidate {
-  /// What would be evaluated.
+  /// The text to evaluate.
   let text: String
-  /// The variables in it.
+  /// The variables in the text.
   let names: Set<String>
 
-  /// Longer texts are no calls that somebody types.
+  /// Longer texts are unlikely to be typed calls.
   private static let longest = 2000
-  /// They need a past or handlers that copies do not have.
+  /// These require a history or handlers that copies do not have.
   private static let excluded: Set<String> = ["undo", "redo", "restoreState", "tapAlert"]
   /// Methods that change nothing.
   private static let harmless: Set<String> = ["new", "coordinator"]
@@ -57,8 +57,7 @@ struct PreviewCandidate {
     return OperationCatalog.signature(at: index).mode == .change
   }
 
-  /// The variables in a text where nothing but methods is called and nothing is assigned; `nil` for
-  /// all others.
+  /// Returns the variables in a text that only calls methods and assigns nothing; `nil` for others.
   private static func names(in tokens: [LuaToken], _ text: PromptText) -> Set<String>? {
     let reader = ChainReader(text, tokens)
     var names: Set<String> = []

@@ -1,27 +1,27 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// What is to be previewed.
+/// A requested preview.
 struct PreviewJob: Sendable {
-  /// The text at the prompt, for which the preview is.
+  /// The text at the prompt that the preview belongs to.
   let line: String
-  /// What would be evaluated.
+  /// The text to evaluate.
   let text: String
-  /// What was typed before and defines something, oldest first.
+  /// Earlier inputs that define something, oldest first.
   let inputs: [(text: String, name: String)]
-  /// Another one where the inputs are others.
+  /// Changes when the inputs change.
   let generation: Int
   let capture: ScriptCapture
 }
 
-/// How a copy of a session begins: fresh, with its files and plugins loaded.
+/// How a copy of a session is created: with its files and plugins loaded.
 package struct PreviewRecipe: Sendable {
   let make: @Sendable () throws(ScriptError) -> ScriptSession
-  /// How long a call may run.
+  /// The time limit of a call.
   let timeout: Duration
 
   /// - Parameters:
-  ///   - timeout: How long a previewed call may run.
+  ///   - timeout: The time limit of a previewed call.
   ///   - make: Makes a session with what the prompt's began with, where nothing reaches the outside:
   ///     output muted, plugins without grants. Throws where it cannot be as the prompt's.
   package init(
@@ -35,24 +35,24 @@ package struct PreviewRecipe: Sendable {
 
 /// Makes previews, each in a copy of the session that is thrown away.
 ///
-/// Its sessions live on the thread that it was made on. One copy is kept ready for the next job, up to
-/// what changes with every operation.
+/// Its sessions belong to the thread that created it. One copy is prepared for the next job, except
+/// for the state that changes with every operation.
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
-  /// Why there are no previews; `nil` while there are.
+  /// Why there are no previews; `nil` if there are.
   private(set) var failure: String?
 
-  /// How long the inputs of a copy may run, each.
+  /// The time limit of each input in a copy.
   private static let inputTime = Duration.milliseconds(200)
 
   init(_ recipe: PreviewRecipe) { self.recipe = recipe }
 
   deinit { ready?.session.close() }
 
-  /// What the call would do, in words.
+  /// Returns a description of what the call would do.
   ///
-  /// - Parameter note: Gets what stops it, before it begins.
+  /// - Parameter note: Receives the stopper before the call begins.
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {
     guard let session = take(job) else { return nil }
     defer { session.close() }
@@ -65,7 +65,7 @@ final class PreviewFactory {
       evaluation, ChangeSummary(session.engine, from: first), unhandled: session.unhandled)
   }
 
-  /// Makes a copy for the next job, which most likely is like this one.
+  /// Creates a copy for the next job, which is likely to be similar.
   func prepare(for job: PreviewJob) {
     if ready?.generation == job.generation { return }
     ready?.session.close()

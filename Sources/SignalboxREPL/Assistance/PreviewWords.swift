@@ -2,10 +2,10 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Puts into words what a call would do: `would push product { id = 42 }`, `no action "Confrim"; did
-/// you mean "Confirm"?`.
+/// Describes what a call would do: `would push product { id = 42 }`, `no action "Confrim"; did you
+/// mean "Confirm"?`.
 enum PreviewWords {
-  /// - Returns: `nil` where the copy may know less than the session, such as for an error of Lua.
+  /// - Returns: `nil` if the copy may differ from the session, such as for an error of Lua.
   static func text(
     _ evaluation: Evaluation, _ changes: ChangeSummary, unhandled: [ScriptError]
   ) -> String? {
@@ -27,13 +27,14 @@ enum PreviewWords {
     return changes.count > 3 ? "\(shown) · … \(changes.count - 3) more" : shown
   }
 
-  /// `pop did nothing: atRoot` without what is typed already.
+  /// Returns `pop did nothing: atRoot` without the typed text.
   private static func reason(_ text: String) -> String {
     guard let colon = text.firstRange(of: ": ") else { return text }
     return String(text[colon.upperBound...])
   }
 
-  /// A rejection of the host without what is in sight: its code, the operation, who lacks something.
+  /// Returns a rejection of the host without visible parts: its code, the operation, the
+  /// coordinator.
   private static func rejection(_ error: ScriptError) -> String? {
     guard let code = error.code, error.kind == .rejected || error.kind == .runtime else {
       return nil
@@ -48,7 +49,7 @@ enum PreviewWords {
     {
       text = "no " + text[lack.upperBound...]
     }
-    // One line has no room for a long list of what there is.
+    // One line has no room for a long list of names.
     if let known = text.firstRange(of: "; known: "), text.firstMatch(of: /and \d+ more$/) != nil {
       text = text[..<known.lowerBound]
     }

@@ -2,24 +2,24 @@ internal import Dispatch
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Makes previews on a thread of its own: the newest job wins, an older one is stopped.
+/// Creates previews on a thread of its own: the newest job has priority, an older one is stopped.
 final class PreviewWorker: Sendable {
   private struct State {
     var job: PreviewJob?
     var recipe: PreviewRecipe?
     var isRecipeNew = false
-    /// Stops the call that runs.
+    /// Stops the running call.
     var stopper: ScriptStopper?
     var isClosed = false
     var failure: String?
   }
 
-  /// Taken by the prompt's thread to hand over a job, and by the worker to take one.
+  /// Accessed by the prompt's thread to add a job, and by the worker to take one.
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   private let show: @Sendable (_ preview: String, _ line: String) -> Void
 
-  /// - Parameter show: Gets each preview with the text that it is for, on the worker's thread.
+  /// - Parameter show: Receives each preview with its text, on the worker's thread.
   init(show: @escaping @Sendable (_ preview: String, _ line: String) -> Void) {
     self.show = show
     DispatchQueue(label: "signalbox.preview", qos: .utility).async { [self] in run() }
@@ -28,7 +28,7 @@ final class PreviewWorker: Sendable {
   /// Why there are no previews.
   var failure: String? { state.withLock { $0.failure } }
 
-  /// Begins with copies made another way.
+  /// Sets how copies are created.
   func use(_ recipe: PreviewRecipe?) {
     state.withLock { state in
       state.recipe = recipe
@@ -39,7 +39,7 @@ final class PreviewWorker: Sendable {
     wake.signal()
   }
 
-  /// Takes a job; `nil` stops the one before.
+  /// Adds a job; `nil` stops the previous one.
   func take(_ job: PreviewJob?) {
     let isNews = state.withLock { state in
       guard job != nil || state.job != nil || state.stopper != nil else { return false }

@@ -2,9 +2,10 @@ package import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What the line editor asks about Lua, commands and the application while a line is typed.
+/// Answers the line editor's questions about Lua, commands and the application while a line is
+/// typed.
 ///
-/// Reads the prompt's session and runs nothing in it; previews run in copies (decision 0137).
+/// Reads the prompt's session without running code in it; previews run in copies (decision 0137).
 package final class PromptAssistant: LineAssistant {
   private let prompt: Prompt
   private let surroundings: AssistantContext
@@ -33,7 +34,7 @@ package final class PromptAssistant: LineAssistant {
   package func indentation(of text: String) -> LineIndentation? {
     let bytes = Array((prompt.inputs.pending + [text]).joined(separator: "\n").utf8)
     let tokens = Array(LuaTokens(bytes, isFile: false))
-    // Inside of a long string or comment every space counts.
+    // In a long string or comment every space is significant.
     if let last = tokens.last, last.isUnfinished { return nil }
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     var (before, whole) = (BlockDepth(), BlockDepth())
@@ -74,8 +75,8 @@ package final class PromptAssistant: LineAssistant {
   /// when files may have changed.
   ///
   /// - Parameters:
-  ///   - recipe: How copies of the session begin.
-  ///   - show: Gets a line and the text that it is for, on another thread.
+  ///   - recipe: How copies of the session are created.
+  ///   - show: Receives a preview and its text, on another thread.
   package func startPreviews(
     _ recipe: PreviewRecipe,
     show: @escaping @Sendable (_ preview: String, _ line: String) -> Void
@@ -86,10 +87,10 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// Why there are no previews, once that is known; `nil` while there are.
+  /// Why there are no previews, once known; `nil` if there are.
   package var previewFailure: String? { worker?.failure }
 
-  /// What would be previewed for a text; `nil` where nothing can be.
+  /// Returns the preview job for a text; `nil` if nothing can be previewed.
   func previewJob(for text: String) -> PreviewJob? {
     guard prompt.inputs.pending.isEmpty, let candidate = previewCandidate(for: text) else {
       return nil
@@ -103,7 +104,7 @@ package final class PromptAssistant: LineAssistant {
       generation: moment.generation, capture: capture)
   }
 
-  /// The text if it is a call, else with what is hinted.
+  /// Returns the text if it is a call, otherwise the text with its hint.
   private func previewCandidate(for text: String) -> PreviewCandidate? {
     let parts = PromptText(text)
     guard PreviewCandidate.isWorthALook(parts) else { return nil }
@@ -118,7 +119,7 @@ package final class PromptAssistant: LineAssistant {
   }
 }
 
-/// The state of the session as previews begin from, read again only when something has happened.
+/// The state of the session that previews start from, read again only after a change.
 private struct PreviewMoment {
   private(set) var capture: ScriptCapture?
   private(set) var generation = 0

@@ -1,23 +1,23 @@
 internal import SignalboxScripting
 
-/// A text at the prompt, taken apart as far as colours and suggestions need it.
+/// A text at the prompt, parsed as far as highlighting and suggestions require.
 ///
-/// Places count bytes of UTF-8; ``characters`` turns them into characters. Cost: O(text).
+/// Positions are in bytes of UTF-8; ``characters`` converts them to characters. Cost: O(text).
 struct PromptText {
-  /// What a text is for the prompt.
+  /// The kinds of inputs.
   enum Form: Hashable {
     case lua
-    /// A dot, a command's name, and what follows it.
+    /// A dot, a command's name, and its argument.
     case command(name: Range<Int>, argument: Range<Int>)
     /// A question mark and a name.
     case question(Range<Int>)
-    /// An exclamation mark and what a shell runs.
+    /// An exclamation mark and a shell command.
     case shell(Range<Int>)
   }
 
   let bytes: [UInt8]
   let form: Form
-  /// Those of Lua, comments included; none of a shell's line.
+  /// The tokens of Lua, including comments; none for a shell command.
   let tokens: [LuaToken]
   let characters: CharacterPlaces
 
@@ -39,7 +39,7 @@ struct PromptText {
         Self.luaCommands.contains(String(decoding: bytes[name], as: UTF8.self))
           ? argument.lowerBound : bytes.count
       }
-    // What is no Lua becomes white space, so that places stay.
+    // Text other than Lua becomes white space, so that positions are unchanged.
     let source = [UInt8](repeating: 0x20, count: first) + bytes[first...]
     tokens = Array(LuaTokens(source, isFile: false, keepsComments: true))
   }
@@ -48,7 +48,7 @@ struct PromptText {
 
   func text(_ token: LuaToken) -> String { text(token.start..<token.end) }
 
-  /// Behind the `=` of a question for all results.
+  /// After the `=` of a question for all results.
   private static func firstOfExpression(_ bytes: [UInt8]) -> Int {
     guard let first = bytes.firstIndex(where: { !isBlank($0) }), bytes[first] == 0x3D else {
       return 0
@@ -81,7 +81,7 @@ struct PromptText {
 
 /// The positions of the characters of a text in its bytes.
 struct CharacterPlaces {
-  /// Where each begins, and the end; `nil` where each is one byte.
+  /// The beginning of each character, and the end; `nil` if each is one byte.
   private let starts: [Int]?
   private let count: Int
 
@@ -97,13 +97,13 @@ struct CharacterPlaces {
     self.starts = starts
   }
 
-  /// The byte that a character begins with; places beyond the end are the end.
+  /// Returns the first byte of a character; positions beyond the end are the end.
   func byte(of character: Int) -> Int {
     guard let starts else { return min(max(character, 0), count) }
     return starts[min(max(character, 0), starts.count - 1)]
   }
 
-  /// The character that has a byte; behind the last one their number.
+  /// Returns the character that contains a byte; after the last one, their number.
   func character(at byte: Int) -> Int {
     guard let starts else { return min(byte, count) }
     var (low, high) = (0, starts.count - 1)
@@ -114,7 +114,7 @@ struct CharacterPlaces {
     return low
   }
 
-  /// The characters that have any of some bytes.
+  /// Returns the characters that overlap a range of bytes.
   func range(_ bytes: Range<Int>) -> Range<Int> {
     let start = character(at: bytes.lowerBound)
     guard !bytes.isEmpty else { return start..<start }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 struct StringLiteral {
   enum Quote: Hashable {
     case short(UInt8)
-    /// In long brackets with so many `=`.
+    /// In long brackets with this number of `=`.
     case long(Int)
   }
 
@@ -33,10 +33,10 @@ struct StringLiteral {
     end = isOpen ? token.end : max(start, token.end - width)
   }
 
-  /// What the string says.
+  /// The value of the string.
   var content: String { content(upTo: end) }
 
-  /// What its beginning says. Escapes that are not whole yet are left out.
+  /// Returns the value of its beginning, without incomplete escapes.
   func content(upTo place: Int) -> String {
     let raw = text.bytes[start..<max(start, min(place, end))]
     guard case .short = quote else { return String(decoding: raw, as: UTF8.self) }
@@ -95,7 +95,7 @@ struct StringLiteral {
     return result
   }
 
-  /// What closes a string.
+  /// Returns the closing delimiter of a string.
   static func closing(_ quote: Quote) -> String {
     switch quote {
     case .short(let mark): String(Unicode.Scalar(mark))

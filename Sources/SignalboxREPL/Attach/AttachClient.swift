@@ -1,21 +1,21 @@
-/// The other end: a prompt in another process, as `signalbox repl --attach` shows it.
+/// The client: a prompt in another process, as `signalbox repl --attach` shows it.
 ///
 /// It belongs to one thread; a thread that also waits for other events polls ``descriptor`` and
 /// calls ``read()``.
 package final class AttachClient {
-  /// What comes without being asked for.
+  /// Unrequested messages of the host.
   package enum Notice: Hashable, Sendable {
-    /// Text of an input of one's own, as it comes.
+    /// Output of an input of this client.
     case output(String)
-    /// What went wrong in an input that was sent with its line.
+    /// The error of an input that was sent with its line.
     case failure(String)
-    /// A line about what somebody else did, or about what was left out.
+    /// A line about a change by others, or about omitted events.
     case line(String)
     /// The prompt of the next line has changed.
     case label
   }
 
-  /// What the host says of itself.
+  /// The host's description of itself.
   package private(set) var welcome = HostMessage.Welcome(version: 0, host: "", lua: "", client: 0)
   /// The prompt of the next line.
   package private(set) var label = ""
@@ -25,31 +25,31 @@ package final class AttachClient {
   private let socket: Descriptor
   private var reader = FrameReader(limit: AttachClient.frameLimit)
   private var lastID = 0
-  /// The request that is waited for, and its answer.
+  /// The expected request, and its answer.
   private var awaited = 0
   private var answer: HostMessage?
-  /// Why the connection is over; `nil` while it is not.
+  /// Why the connection has ended; `nil` while it is open.
   private var end: AttachError?
   private let takeInterrupt: () -> Bool
-  /// How long the host may be silent before it is asked whether it is there, and then until it answers.
+  /// How long the host may be silent before it is pinged, and then until it answers.
   private let replyTimeout: Duration
-  /// When the host has sent something last, or a request began.
+  /// When the host last sent something, or a request began.
   private var lastReceived = ContinuousClock.now
-  /// Whether the host was asked since.
+  /// Whether the host was pinged since.
   private var isAsked = false
 
-  /// What a host sends in one frame is smaller.
+  /// The maximum size of a frame from the host.
   private static let frameLimit = 16 << 20
-  /// How long a Ctrl-C can stay unseen that came just before a wait.
+  /// How long a Ctrl-C that arrived just before a wait can remain unnoticed.
   private static let pollInterval: Int32 = 250
 
-  /// Connects and is let in.
+  /// Connects to a host and authenticates.
   ///
   /// - Parameters:
   ///   - tokenFile: The file of the token; by default next to the socket.
-  ///   - replyTimeout: How long the host may be silent before it is asked whether it is there, and then
-  ///     until it answers. A host answers also while a script runs there.
-  ///   - takeInterrupt: Whether Ctrl-C came since it was last asked.
+  ///   - replyTimeout: How long the host may be silent before it is pinged, and then until it
+  ///     answers. A host also answers while it runs a script.
+  ///   - takeInterrupt: Returns whether Ctrl-C was received since the last call.
   package init(
     to place: SocketAddress, tokenFile: String? = nil, isColored: Bool = false,
     replyTimeout: Duration = .seconds(5), takeInterrupt: @escaping () -> Bool = { false }
@@ -57,7 +57,7 @@ package final class AttachClient {
     path = place.path
     self.takeInterrupt = takeInterrupt
     self.replyTimeout = replyTimeout
-    // Without a host its token is of no interest.
+    // Without a host its token is not needed.
     socket = try place.connect()
     guard let owner = UnixSocket.peer(of: socket), FileIdentity.isOwn(owner) else {
       throw AttachError(.notPrivate, "the host of \(path) belongs to another user")
@@ -77,8 +77,8 @@ package final class AttachClient {
 
   // MARK: - Asking
 
-  /// Asks for something and waits for the answer; what an input prints comes as notices before it.
-  /// Ctrl-C meanwhile stops the input that runs, in the host.
+  /// Sends a request and waits for the answer; the output of an input arrives as notices before it.
+  /// Ctrl-C meanwhile stops the running input in the host.
   package func request(_ verb: ClientMessage.Verb) throws(AttachError) -> HostMessage {
     lastID += 1
     let (id, frame) = (lastID, ClientMessage(id: lastID, verb).frame)
@@ -101,12 +101,12 @@ package final class AttachClient {
     }
   }
 
-  /// Pings a silent host, and gives up if it does not answer.
+  /// Pings a silent host, and fails if it does not answer.
   ///
-  /// - Parameter asks: Whether there is room to ask.
+  /// - Parameter asks: Whether a ping may be sent.
   private func checkSilence(asks: Bool) throws(AttachError) {
     let silence = ContinuousClock.now - lastReceived
-    // Before it has answered hello, the host takes nothing else.
+    // Before it has answered `hello`, the host accepts nothing else.
     let most = welcome.version > 0 ? replyTimeout * 2 : replyTimeout
     guard silence < most else {
       throw AttachError(
@@ -120,7 +120,7 @@ package final class AttachClient {
     }
   }
 
-  /// Ends the input that runs, or waits for its turn.
+  /// Ends the running or waiting input.
   private func interrupt() throws(AttachError) {
     guard welcome.version > 0 else {
       throw AttachError(.notAdmitted, "interrupted before \(path) answered")
@@ -141,9 +141,9 @@ package final class AttachClient {
     }
   }
 
-  /// Why the connection is over: what the host has sent before it went, or that it has gone.
+  /// Returns why the connection has ended: the last message of the host, or that it has ended.
   ///
-  /// Waits a second for it at most: a connection that cannot be written to may be one that is never closed.
+  /// Waits for it at most a second: a connection that cannot be written to may never be closed.
   private func reasonOfEnd() -> AttachError {
     let limit = ContinuousClock.now + .seconds(1)
     while end == nil, ContinuousClock.now < limit {
@@ -157,9 +157,9 @@ package final class AttachClient {
 
   // MARK: - Hearing
 
-  /// Takes in what the host has sent.
+  /// Reads the messages of the host.
   ///
-  /// - Throws: `noHost` when it has gone.
+  /// - Throws: `noHost` if the host has ended.
   package func read() throws(AttachError) {
     while end == nil {
       guard let bytes = socket.receive(64 << 10) else {

@@ -6,19 +6,19 @@ public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
     case pathTooLong
     /// Another running host uses the socket.
     case hostIsLive
-    /// What is there is no socket.
+    /// The path exists and is not a socket.
     case notASocket
-    /// The folder or the socket belongs to others, or others could change it.
+    /// The folder or the socket belongs to other users, or they can change it.
     case notPrivate
     /// No host listens on the socket.
     case noHost
-    /// The host is there and does not answer: it is stopped, or its machine is overloaded.
+    /// The host does not answer: it is stopped, or its machine is overloaded.
     case notResponding
-    /// Another process keeps the folder locked.
+    /// Another process has locked the folder.
     case locked
-    /// The host did not let the client in.
+    /// The host rejected the client.
     case notAdmitted
-    /// The system rejected.
+    /// The system rejected a call.
     case system
   }
 

@@ -1,17 +1,17 @@
 internal import SignalboxScripting
 internal import Synchronization
 
-/// What the thread of the sockets and the thread of the session share.
+/// The common state of the sockets' thread and the session's thread.
 ///
-/// Neither ever waits for the other: each takes the lock for a moment, and nothing of Lua or of the
-/// system runs under it, except for the stop of a script.
+/// Neither ever waits for the other: each takes the lock briefly, and no code of Lua or of the
+/// system runs under it, except for stopping a script.
 final class AttachHub: Sendable {
-  /// What the host has to do where the session lives, in order.
+  /// The work of the host in the session's isolation, in order.
   enum Task: Hashable, Sendable {
     case join(client: Int, ClientMessage.Greeting)
     case request(client: Int, ClientMessage)
     case leave(client: Int)
-    /// Something that the user of the host should know.
+    /// A message for the user of the host.
     case report(String)
 
     var client: Int? {
@@ -25,33 +25,33 @@ final class AttachHub: Sendable {
   private struct State {
     var outboxes: [Int: Outbox] = [:]
     var tasks: [Task] = []
-    /// Clients that the host has a prompt for.
+    /// The clients that the host has a prompt for.
     var known: Set<Int> = []
-    /// Whose input runs, and whether it was stopped.
+    /// The client whose input is running, and whether it was stopped.
     var running: (client: Int, isStopped: Bool)?
     var stopper: ScriptStopper
     var isClosing = false
-    /// The loop was woken and has not looked yet.
+    /// Whether the loop was woken and has not checked yet.
     var isLoopWoken = false
   }
 
-  /// What the loop has to look after.
+  /// What the loop has to handle.
   struct Outlook {
     var isClosing = false
-    /// Clients that something waits for.
+    /// The clients with pending output.
     var receivers: Set<Int> = []
-    /// Clients that let too much wait.
+    /// The clients with too much pending output.
     var overfull: Set<Int> = []
   }
 
-  /// Taken by both threads, see above.
+  /// Accessed by both threads, see above.
   private let state: Mutex<State>
   private let limits: AttachLimits
   let loopPipe: WakePipe
   let hostPipe: WakePipe
   private let onRequest: @Sendable () -> Void
 
-  /// - Parameter onRequest: Called on the thread of the sockets when there is work for the host.
+  /// - Parameter onRequest: Called on the sockets' thread when there is work for the host.
   init(
     stopper: ScriptStopper, limits: AttachLimits, onRequest: @escaping @Sendable () -> Void
   ) throws(AttachError) {
@@ -64,7 +64,7 @@ final class AttachHub: Sendable {
 
   // MARK: - The thread of the sockets
 
-  /// Makes room for what will be sent to a client.
+  /// Creates the output queue of a client.
   func open(_ client: Int) { state.withLock { $0.outboxes[client] = Outbox(limits: limits) } }
 
   func join(_ client: Int, _ greeting: ClientMessage.Greeting) {
@@ -72,7 +72,7 @@ final class AttachHub: Sendable {
     wakeHost()
   }
 
-  /// - Returns: Why it is not taken, if it is not.
+  /// - Returns: The rejection, if the request is not accepted.
   func add(_ request: ClientMessage, of client: Int) -> Rejection? {
     let limit = limits.requests
     let isTaken = state.withLock { state in
@@ -93,7 +93,7 @@ final class AttachHub: Sendable {
     wakeHost()
   }
 
-  /// Ends what a client has running, and answers what it has waiting.
+  /// Ends the running input of a client, and answers its waiting requests.
   func interrupt(_ client: Int) { state.withLock { Self.stop(client, &$0) } }
 
   /// Removes a disconnected client, and ends its input.
@@ -102,7 +102,7 @@ final class AttachHub: Sendable {
       Self.stop(client, &state)
       state.outboxes[client] = nil
       state.tasks.removeAll { $0.client == client }
-      // Clients that come and go while the host is busy leave nothing behind.
+      // Clients that connect and disconnect while the host is busy leave nothing behind.
       if state.known.contains(client) { state.tasks.append(.leave(client: client)) }
     }
     wakeHost()
@@ -126,7 +126,7 @@ final class AttachHub: Sendable {
     }
   }
 
-  /// What there is to do; the loop is woken again for what comes after.
+  /// Returns the pending work; the loop is woken again for later work.
   func outlook() -> Outlook {
     state.withLock { state in
       state.isLoopWoken = false
@@ -147,7 +147,7 @@ final class AttachHub: Sendable {
     state.withLock { $0.outboxes[client]?.putBack(rest) }
   }
 
-  /// Work is left over from a turn of the host.
+  /// Called if work remains after a turn of the host.
   func askAgain() { wakeHost() }
 
   private func wakeHost() {
@@ -171,7 +171,7 @@ final class AttachHub: Sendable {
 
   var taskCount: Int { state.withLock { $0.tasks.count } }
 
-  /// The next thing to do; an input counts as running from then on, until ``end()``.
+  /// Returns the next task; an input counts as running from then on, until ``end()``.
   func next() -> Task? {
     state.withLock { state in
       guard !state.tasks.isEmpty else { return nil }

@@ -1,18 +1,18 @@
-/// How much a client may send, and how much may wait for it.
+/// The limits for requests and pending output of a client.
 package struct AttachLimits: Hashable, Sendable {
-  /// The bytes of one frame, without its end.
+  /// The maximum length of a frame in bytes, without its end.
   package var frame = 1 << 20
-  /// The bytes of one frame before the token was shown.
+  /// The maximum length of a frame before `hello`.
   package var greeting = 4096
-  /// Requests of one client that wait for the host.
+  /// The maximum number of waiting requests of one client.
   package var requests = 32
-  /// Clients at a time.
+  /// The maximum number of clients.
   package var clients = 8
-  /// Events are dropped while so many bytes wait for a client.
+  /// Events are dropped if this number of bytes waits for a client.
   package var events = 256 << 10
-  /// What its own inputs print is dropped while so many bytes wait.
+  /// The output of its own inputs is dropped if this number of bytes waits.
   package var output = 4 << 20
-  /// A client that lets more than this wait is let go.
+  /// A client with more pending output than this is disconnected.
   package var total = 8 << 20
 
   /// The wall-clock time from connecting to `hello`, and for the rest of a frame that is too long.

@@ -1,21 +1,21 @@
 internal import Signalbox
 
-/// How hosts and those who attach to them talk; `docs/attach.md` describes it.
+/// The protocol of hosts and clients; `docs/attach.md` describes it.
 ///
-/// A message is a case of an enumeration: its line has the name of the case and what the case holds as
-/// fields of one table.
+/// A message is a case of an enumeration: its line contains the name of the case, and its
+/// associated values as fields of one table.
 package enum AttachProtocol {
   package static let version = 1
 
-  /// What a case holds without a label.
+  /// The names of associated values without a label.
   private static let unlabeled = ["_0", "_1"]
 
-  /// One line of JSON, with its end.
+  /// Returns one line of JSON, with its line ending.
   ///
-  /// - Parameter name: The field that has the name of the case.
+  /// - Parameter name: The field that contains the name of the case.
   static func frame(_ message: some Encodable, _ name: String, id: Int? = nil) -> [UInt8] {
     var fields = NavigationArguments()
-    // Nothing that is sent holds a number that is none, or nests.
+    // No message contains a NaN or deeply nested values.
     if let value = try? NavigationArguments(encoding: message, in: .document("")),
       let field = value.fields.first, case .table(var contents) = field.value
     {
@@ -45,21 +45,21 @@ package enum AttachProtocol {
   }
 }
 
-/// Why a request is not done.
+/// The rejection of a request.
 package struct Rejection: Error, Hashable, Codable, Sendable {
-  /// The words of the protocol.
+  /// The codes of the protocol.
   package enum Code: String, Hashable, Codable, Sendable, CaseIterable {
     case malformed, tooLong, unknownVerb, badField
     case notAdmitted, badToken, badVersion, full, busy
     case interrupted
 
-    /// Reads a word; those of later versions are rejections as well.
+    /// Decodes a code; unknown codes of later versions are also rejections.
     package init(from decoder: any Decoder) throws {
       self = Self(rawValue: try String(from: decoder)) ?? .malformed
     }
   }
 
-  /// The request, where it is known.
+  /// The request, if known.
   package var id: Int?
   package var code: Code
   /// One sentence.

@@ -1,15 +1,15 @@
-/// One client as the host's protocol sees it: bytes in, steps out; no socket, no script, no clock.
+/// The protocol state of one client, without socket, script and clock.
 struct AttachSession {
-  /// What is to be done, in order.
+  /// The actions to take, in order.
   enum Step: Hashable, Sendable {
     case send(HostMessage)
-    /// The token was right.
+    /// The client sent the correct token.
     case admit(ClientMessage.Greeting)
-    /// The host has to do this where the session lives.
+    /// A request for the host.
     case request(ClientMessage)
-    /// The client's own input, running or waiting, is to end.
+    /// The client's own running or waiting input must end.
     case interrupt
-    /// The last one of a connection.
+    /// The last step of a connection.
     case close
   }
 
@@ -28,12 +28,12 @@ struct AttachSession {
     reader = FrameReader(limit: limits.greeting)
   }
 
-  /// How many bytes are kept of a frame that is not whole.
+  /// The number of bytes of an incomplete frame.
   var waitingBytes: Int { reader.waiting }
-  /// Whether the end of a frame that is too long has not come yet.
+  /// Whether a frame that is too long has not ended yet.
   var isOverlong: Bool { reader.isOverlong }
 
-  /// Takes what came; nothing follows a ``Step/close``.
+  /// Processes received bytes; nothing follows a ``Step/close``.
   mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
@@ -42,8 +42,8 @@ struct AttachSession {
     return steps
   }
 
-  /// Ends a connection that has let its time pass: what is missing of `hello`, or of a frame that is
-  /// too long, does not come any more.
+  /// Ends a connection after its time limit: the rest of `hello`, or of a frame that is too long,
+  /// did not arrive.
   mutating func expire() -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
@@ -56,7 +56,7 @@ struct AttachSession {
     return steps
   }
 
-  /// Ends a connection before its `hello`, because another client wants its place.
+  /// Ends a connection before its `hello`, because another client needs its slot.
   mutating func giveWay() -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
@@ -111,7 +111,7 @@ struct AttachSession {
     steps += [.admit(greeting), .send(.welcome(id: id, welcome))]
   }
 
-  /// A request that is wrong; before the token was shown it is the last one.
+  /// Rejects an invalid request; before `hello`, this ends the connection.
   private mutating func reject(_ rejection: Rejection, _ steps: inout [Step]) {
     if !isAdmitted { return end(rejection, &steps) }
     steps.append(.send(.rejected(rejection)))

@@ -1,10 +1,10 @@
-/// The word that lets a client in.
+/// The token of clients.
 package struct AttachToken: Hashable, Sendable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// A new one: 256 random bits of the system.
+  /// Creates a token: 256 random bits of the system.
   package static func random() -> AttachToken {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<4).map { _ in
@@ -14,7 +14,7 @@ package struct AttachToken: Hashable, Sendable {
     return AttachToken(words.joined())
   }
 
-  /// Whether the other is the same; takes as long whichever byte differs.
+  /// Whether the tokens are equal, in constant time.
   package func matches(_ other: AttachToken) -> Bool {
     let (own, others) = (Array(text.utf8), Array(other.text.utf8))
     var difference = own.count ^ others.count

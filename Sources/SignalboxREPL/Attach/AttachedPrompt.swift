@@ -2,10 +2,10 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The prompt that one client sees: a real one, in the host.
+/// The prompt of one client, which runs in the host.
 ///
-/// It sets what a prompt sets in a session only while it does something, so that what the host does by
-/// itself is reported where the host wants it.
+/// It changes the session's hooks only while it runs an input, so that errors of the host itself
+/// are reported to the host.
 final class AttachedPrompt {
   let client: Int
   /// The events that the client subscribed to.
@@ -14,10 +14,10 @@ final class AttachedPrompt {
   private let prompt: Prompt
   private let voice: Voice
   private let limit: Duration
-  /// The label that the client knows.
+  /// The label that the client has received.
   private var reported = ""
 
-  /// Where the prompt's text goes: to the request that runs.
+  /// The destination of the prompt's text: the running request.
   private final class Voice {
     var request = 0
   }
@@ -39,7 +39,7 @@ final class AttachedPrompt {
     }
   }
 
-  /// Goes on with another session of the host.
+  /// Continues with another session of the host.
   func adopt(_ session: ScriptSession) {
     prompt.adopt(session)
   }
@@ -48,7 +48,7 @@ final class AttachedPrompt {
 
   func answer(_ request: ClientMessage) {
     voice.request = request.id
-    // One deadline for all that it causes: transcripts of several inputs, `.watch`, `.time`.
+    // One time limit for all consequences: transcripts of several inputs, `.watch`, `.time`.
     prompt.deadline = .now + limit
     let engine = prompt.session.engine
     let keepsFinished = engine.keepsFinished

@@ -2,20 +2,20 @@
 
 package import Signalbox
 
-/// What a client asks for: one line of JSON with an `id`, a `verb`, and the fields of that verb.
+/// A request of a client: one line of JSON with an `id`, a `verb`, and the fields of that verb.
 package struct ClientMessage: Hashable, Sendable {
   package enum Verb: Hashable, Codable, Sendable {
     case hello(Greeting)
     /// One input, or a line of one.
     ///
-    /// - Parameter line: Its line, from 1, in what the inputs are read from; `nil` for a person. With a
-    ///   line, failures have it and come apart from the output.
+    /// - Parameter line: Its line, from 1, in the source of the inputs; `nil` for typed input. With
+    ///   a line, errors contain it and are sent apart from the output.
     case evaluate(String, line: Int? = nil)
     case complete(String, cursor: Int)
     case label
-    /// What was typed so far is dropped.
+    /// Discards incomplete input.
     case drop
-    /// The client's input has ended: what waits for more lines is an error.
+    /// The client's input has ended: incomplete input is an error.
     case finish
     case interrupt
     case events(EventLevel)
@@ -29,7 +29,7 @@ package struct ClientMessage: Hashable, Sendable {
     private enum EventsCodingKeys: String, CodingKey { case _0 = "show" }
   }
 
-  /// Who attaches, and how text should look.
+  /// The greeting of a client, with its options for text.
   package struct Greeting: Hashable, Codable, Sendable {
     package var version: Int
     package var token: String
@@ -42,7 +42,7 @@ package struct ClientMessage: Hashable, Sendable {
     }
   }
 
-  /// Named by the client; the answer has the same.
+  /// Chosen by the client and repeated in the answer.
   package var id: Int
   package var verb: Verb
 
@@ -51,21 +51,21 @@ package struct ClientMessage: Hashable, Sendable {
     self.verb = verb
   }
 
-  /// The line, with its end.
+  /// The line, with its line ending.
   package var frame: [UInt8] { AttachProtocol.frame(verb, "verb", id: id) }
 }
 
 /// The events that a client subscribes to.
 package enum EventLevel: String, Hashable, Codable, Sendable, CaseIterable {
   case none
-  /// One line for what somebody else's input changed.
+  /// One line for the changes of another client's input.
   case changes
-  /// Every event of the engine as well.
+  /// Also every event of the engine.
   case all
 }
 
 extension ClientMessage {
-  /// Reads a request; unknown fields are left alone.
+  /// Reads a request; unknown fields are ignored.
   init(_ text: String) throws(Rejection) {
     let value: NavigationValue
     do throws(NavigationError) {

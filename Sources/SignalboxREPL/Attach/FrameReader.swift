@@ -1,35 +1,35 @@
-/// Cuts bytes into frames: lines of UTF-8.
+/// Splits bytes into frames: lines of UTF-8.
 struct FrameReader {
   enum Frame: Hashable {
     case text(String)
-    /// A line that is no UTF-8.
+    /// A line that is not UTF-8.
     case garbled
-    /// A line longer than the limit, with the number of its bytes; nothing is read after it.
+    /// A line longer than the limit, with its length in bytes; nothing is read after it.
     case tooLong(Int)
   }
 
-  /// The bytes that a frame may have, without its end.
+  /// The maximum length of a frame, without its end.
   var limit: Int
   private var bytes: [UInt8] = []
-  /// Where the next frame begins.
+  /// The beginning of the next frame.
   private var start = 0
-  /// Up to where there is no end of a line.
+  /// The position up to which there is no line ending.
   private var searched = 0
-  /// How many bytes of a line that is too long were dropped; `nil` while there is none.
+  /// How many bytes of a line that is too long were dropped; `nil` if there is none.
   private var dropped: Int?
   private var isBroken = false
 
-  /// So many bytes of a line that is too long are counted.
+  /// How many bytes of a line that is too long are counted.
   private static let maxCount = 64 << 20
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many bytes are kept of a frame that is not whole.
+  /// The number of bytes of an incomplete frame.
   var waiting: Int { bytes.count - start }
-  /// Whether the end of a line that is too long has not come yet.
+  /// Whether a line that is too long has not ended yet.
   var isOverlong: Bool { dropped != nil }
 
-  /// Adds bytes; frames then come from ``next()``.
+  /// Adds bytes; ``next()`` returns frames.
   mutating func append(_ more: some Collection<UInt8>) {
     guard !isBroken else { return }
     bytes.removeFirst(start)
@@ -38,9 +38,9 @@ struct FrameReader {
     bytes.append(contentsOf: more)
   }
 
-  /// The next whole frame; `nil` where more bytes are needed. Empty lines are left out.
+  /// Returns the next complete frame; `nil` if more bytes are needed. Empty lines are skipped.
   ///
-  /// NOTE: the limit may change from one frame to the next, so they are cut one at a time.
+  /// NOTE: the limit may change from one frame to the next, so they are split one at a time.
   mutating func next() -> Frame? {
     while !isBroken {
       guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -59,10 +59,10 @@ struct FrameReader {
     return nil
   }
 
-  /// Ends a line that is too long, though its end has not come.
+  /// Ends a line that is too long before its line ending.
   mutating func cutOff() -> Frame? { dropped.map { broken($0) } }
 
-  /// Drops what came of a line that is too long, and counts it.
+  /// Drops the received part of a line that is too long, and counts it.
   private mutating func drop() -> Frame? {
     let count = waiting + (dropped ?? 0)
     (bytes, start, searched, dropped) = ([], 0, 0, count)

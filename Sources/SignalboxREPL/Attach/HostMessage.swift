@@ -3,26 +3,26 @@
 package import LineEditor
 internal import Signalbox
 
-/// What a host sends: one line of JSON with an `event` and its fields. Answers have the `id` of their
-/// request.
+/// A message of a host: one line of JSON with an `event` and its fields. Answers have the `id` of
+/// their request.
 package enum HostMessage: Hashable, Codable, Sendable {
   case welcome(id: Int, Welcome)
-  /// A request that asks for nothing but to be done.
+  /// A request without a result is complete.
   case done(id: Int)
   case evaluated(id: Int, PromptState)
   case completed(id: Int, LineCompletion)
   case rejected(Rejection)
-  /// Text of an input, as it comes; what went wrong where the input had a line.
+  /// Output of an input; the error of an input that has a line.
   case output(id: Int, text: String, isFailure: Bool = false)
-  /// What somebody else has changed, in a line.
+  /// A change by others, as one line.
   case change(String)
   /// An event of the engine.
   case event(String)
   /// The prompt of the next line has changed.
   case label(String)
-  /// So many events or texts were left out, because the client was too slow.
+  /// How many events or texts were omitted, because the client was too slow.
   case dropped(Int)
-  /// The host ends the connection, and why.
+  /// The host ends the connection, with the reason.
   case bye(String)
 
   private enum OutputCodingKeys: String, CodingKey { case id = "input", text, isFailure }
@@ -32,12 +32,12 @@ package enum HostMessage: Hashable, Codable, Sendable {
   private enum DroppedCodingKeys: String, CodingKey { case _0 = "count" }
   private enum ByeCodingKeys: String, CodingKey { case _0 = "text" }
 
-  /// What a client learns when it is let in.
+  /// The answer to a client that is accepted.
   package struct Welcome: Hashable, Codable, Sendable {
     package var version: Int
-    /// What the host is called.
+    /// The name of the host.
     package var host: String
-    /// The release of Lua that it runs.
+    /// The release of Lua in the host.
     package var lua: String
     /// The number of this client for other clients.
     package var client: Int
@@ -47,15 +47,15 @@ package enum HostMessage: Hashable, Codable, Sendable {
   package struct PromptState: Hashable, Codable, Sendable {
     /// The prompt of the next line.
     package var label: String
-    /// Whether the input waits for more lines.
+    /// Whether the input is incomplete.
     package var isPending: Bool
     /// Whether any input of this client has failed.
     package var hasFailed: Bool
-    /// Whether the input has asked to leave.
+    /// Whether the input requested to quit.
     package var isFinished: Bool
   }
 
-  /// Whether it is an event, which a slow client does without.
+  /// Whether it is an event, which may be omitted for a slow client.
   var isEvent: Bool {
     switch self {
     case .change, .event: true
@@ -63,10 +63,10 @@ package enum HostMessage: Hashable, Codable, Sendable {
     }
   }
 
-  /// The line, with its end.
+  /// The line, with its line ending.
   package var frame: [UInt8] { AttachProtocol.frame(self, "event") }
 
-  /// Reads what a host has sent; `nil` for what this version does not know.
+  /// Reads a message of a host; returns `nil` for messages that this version does not know.
   package init?(_ text: String) {
     guard case .table(let fields)? = try? NavigationValue(json: text),
       let message: HostMessage = try? AttachProtocol.message(fields, "event")

@@ -2,22 +2,22 @@ internal import Synchronization
 
 /// The sockets on which this process listens. A process that is terminated removes their files.
 package enum ListeningSockets {
-  /// What a server has made at a place.
+  /// The files of a server.
   struct Socket: Hashable, Sendable {
     let place: SocketAddress
     let identity: FileIdentity
     let hasTokenFile: Bool
   }
 
-  /// Taken when a server begins and ends, and by the thread that ends the process.
+  /// Accessed when a server begins and ends, and by the thread that ends the process.
   private static let sockets = Mutex<Set<Socket>>([])
 
   static func add(_ socket: Socket) { sockets.withLock { _ = $0.insert(socket) } }
 
   static func remove(_ socket: Socket) { sockets.withLock { _ = $0.remove(socket) } }
 
-  /// Removes the sockets and tokens of this process, without a lock on their folders: nothing may wait
-  /// when the process is about to end.
+  /// Removes the sockets and tokens of this process, without locking their folders: nothing may
+  /// wait when the process is about to end.
   package static func removeFiles() {
     for socket in sockets.withLock({ $0 }) {
       socket.place.removeFiles(socket.identity, withToken: socket.hasTokenFile)

@@ -5,29 +5,29 @@
 struct Outbox {
   private enum Entry {
     case frame([UInt8])
-    /// Text of an input that more may be added to.
+    /// Text of an input, to which more may be added.
     case output(id: Int, text: String, isFailure: Bool)
   }
 
   private let limits: AttachLimits
   private var entries: [Entry] = []
-  /// The first entry that was not taken.
+  /// The index of the first entry that was not taken.
   private var start = 0
   /// Bytes that were taken and not sent.
   private var unsent: ArraySlice<UInt8> = []
-  /// About how many bytes wait.
+  /// The approximate number of waiting bytes.
   private(set) var count = 0
   private var dropped = 0
-  /// Whether more waits than a client may let wait.
+  /// Whether the limit of a client is exceeded.
   var isOverfull: Bool { count > limits.total }
   var isEmpty: Bool { unsent.isEmpty && start == entries.count && dropped == 0 }
 
-  /// A frame of text has at most so many bytes of it, before escapes.
+  /// The maximum number of bytes of text in a frame, before escapes.
   static let pieceSize = 32 << 10
 
   init(limits: AttachLimits = AttachLimits()) { self.limits = limits }
 
-  /// Adds a message, or counts it where there is no room for it.
+  /// Adds a message, or counts it if there is no room.
   mutating func append(_ message: HostMessage) {
     if case .output(let id, let text, let isFailure) = message {
       return append(text, of: id, isFailure)
@@ -73,7 +73,7 @@ struct Outbox {
     append(HostMessage.dropped(count).frame)
   }
 
-  /// Takes up to so many bytes to send; what could not be sent comes back with ``putBack(_:)``.
+  /// Removes bytes to send; pass the unsent rest to ``putBack(_:)``.
   mutating func take(_ most: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {
@@ -110,20 +110,20 @@ struct Outbox {
     count += rest.count
   }
 
-  /// Lets go of entries that were taken, now and then.
+  /// Removes entries that were taken, from time to time.
   private mutating func forget() {
     guard start > 64, start * 2 > entries.count else { return }
     entries.removeFirst(start)
     start = 0
   }
 
-  /// A text in pieces that fit into frames, cut between scalars.
+  /// Splits a text into parts that fit into frames, between scalars.
   private static func pieces(of text: String) -> [String] {
     guard text.utf8.count > pieceSize else { return [text] }
     var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
     while !rest.isEmpty {
       var end = min(rest.startIndex + pieceSize, rest.endIndex)
-      // A byte that goes on with a scalar begins no piece.
+      // A continuation byte of UTF-8 does not begin a part.
       while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end -= 1 }
       pieces.append(String(decoding: rest[..<end], as: UTF8.self))
       rest = rest[end...]

@@ -43,7 +43,7 @@ public final class SessionServer {
   private let hub: AttachHub
   private let place: SocketAddress
   private let socket: ListeningSockets.Socket
-  /// Runs the loop of the sockets and nothing else.
+  /// Runs only the loop of the sockets.
   private let queue = DispatchQueue(label: "signalbox.attach")
   private var prompts: [Int: AttachedPrompt] = [:]
   private var isServing = false
@@ -118,7 +118,7 @@ public final class SessionServer {
       reportChanges(by: task.client)
     }
     for prompt in prompts.values { prompt.sendLabel() }
-    // Clients that ask without end do not keep the host.
+    // Clients with many requests do not block the host.
     if hub.taskCount > 0 { hub.askAgain() }
   }
 
@@ -155,7 +155,7 @@ public final class SessionServer {
     case .report(let text): onReport(text)
     case .request(let client, let request):
       prompts[client]?.answer(request)
-      // A stop that came when the input had ended already is not for the next one.
+      // A stop that arrived after the end of the input does not apply to the next one.
       if hub.end() { session.dropLateStop() }
     }
   }
@@ -164,7 +164,7 @@ public final class SessionServer {
 
   /// Reports all changes since the last call to all clients.
   ///
-  /// - Parameter client: Who has done it; `nil` for the host itself.
+  /// - Parameter client: The client that made the changes; `nil` for the host itself.
   private func reportChanges(by client: Int?) {
     let engine = session.engine
     let first = lastReported + 1

@@ -12,7 +12,7 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(facts.st_ino)
   }
 
-  /// Whether that is the user of this process.
+  /// Whether a user is that of this process.
   static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
 }
 
@@ -25,8 +25,8 @@ package struct SocketAddress: Hashable, Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// The place of a name: in `$XDG_RUNTIME_DIR/signalbox`, or where that is not set, in a folder of
-  /// this user among the temporary files.
+  /// Creates the address of a name: in `$XDG_RUNTIME_DIR/signalbox`, or if that is not set, in a
+  /// temporary folder of this user.
   package init(named name: String) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
     let folder = runtime.hasPrefix("/") ? "\(runtime)/signalbox" : "/tmp/signalbox-\(geteuid())"
@@ -36,7 +36,7 @@ package struct SocketAddress: Hashable, Sendable {
     self.init("\(folder)/\(plain.isEmpty ? "session" : String(plain)).sock")
   }
 
-  /// What a user calls it: a path where there is a slash in it, else a name.
+  /// Creates an address from user input: a path if it contains a slash, otherwise a name.
   package init(reading text: String) {
     self = text.contains("/") ? SocketAddress(text) : SocketAddress(named: text)
   }
@@ -48,7 +48,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   // MARK: - Hosts
 
-  /// Begins to listen; what a dead host has left there is replaced.
+  /// Starts to listen; the socket of a host that has ended is replaced.
   ///
   /// - Parameter token: Written next to the socket; `nil` if the host distributes it itself.
   func listen(writing token: AttachToken?) throws(AttachError) -> UnixSocket.Listener {
@@ -67,7 +67,7 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Takes away what ``listen(writing:)`` has made, unless another host has replaced it.
+  /// Removes the socket of ``listen(writing:)``, unless another host has replaced it.
   ///
   /// Proceeds without the lock if it is not available: another host needs it only briefly, so a
   /// process that holds it longer is not about to replace anything.
@@ -79,15 +79,15 @@ package struct SocketAddress: Hashable, Sendable {
     removeFiles(identity, withToken: withToken)
   }
 
-  /// Removes the socket and its token, unless they are those of another host by now.
+  /// Removes the socket and its token, unless they belong to another host.
   func removeFiles(_ identity: FileIdentity, withToken: Bool) {
     guard FileIdentity(path) == identity else { return }
     unlink(path)
     if withToken { unlink(tokenPath) }
   }
 
-  /// Makes the folder with all that it is in, for the owner alone, and opens it once it is clear that
-  /// no other user can change it.
+  /// Creates the folder and its parents, for the owner only, and opens it after checking that no
+  /// other user can change it.
   private func openFolder() throws(AttachError) -> Descriptor {
     for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
       mkdir(String(folder[..<end]), 0o700)
@@ -111,9 +111,9 @@ package struct SocketAddress: Hashable, Sendable {
     return opened
   }
 
-  /// Follows no link of another user: in a folder such as /tmp anybody can make one that leads anywhere.
+  /// Rejects links of other users: in a folder such as /tmp everybody can create them.
   ///
-  /// - Parameter user: Whose links may be followed; those of root always may.
+  /// - Parameter user: The user whose links are followed, in addition to those of root.
   func checkLinks(trusting user: UInt32) throws(AttachError) {
     let ends = folder.indices.filter { folder[$0] == "/" && $0 != folder.startIndex }
     for part in ends.map({ String(folder[..<$0]) }) + [folder] {
@@ -127,9 +127,9 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Keeps other hosts from the folder while one looks and listens.
+  /// Locks the folder while one host checks it and starts to listen.
   ///
-  /// - Throws: `locked` where the lock is not to be had in time.
+  /// - Throws: `locked` if the lock is not available in time.
   private func withFolderLocked<Result>(
     _ lock: Descriptor, _ body: () throws(AttachError) -> Result
   ) throws(AttachError) -> Result {
@@ -140,8 +140,7 @@ package struct SocketAddress: Hashable, Sendable {
       .locked, "another process keeps \(folder) locked", hint: "end it, or take another folder")
   }
 
-  /// Tries for a second: hosts hold the lock for a moment, and nothing is worth waiting without end. Where
-  /// that fails, `errno` has the reason.
+  /// Tries for a second: hosts hold the lock only briefly. On failure, `errno` contains the reason.
   private static func takeLock(_ lock: Descriptor) -> Bool {
     for _ in 0..<lockTries {
       if flock(lock.number, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -152,10 +151,10 @@ package struct SocketAddress: Hashable, Sendable {
     return false
   }
 
-  /// More than any token has.
+  /// Longer than any token.
   private static let maxTokenBytes = 1024
   private static let lockTries = 50
-  /// Milliseconds between two tries.
+  /// Milliseconds between two attempts.
   private static let lockInterval: Int32 = 20
 
   private func removeDeadHost() throws(AttachError) {
@@ -200,9 +199,9 @@ package struct SocketAddress: Hashable, Sendable {
     return try UnixSocket.connect(to: path)
   }
 
-  /// The token in a file; white space around it does not count.
+  /// Returns the token in a file, without white space around it.
   package static func token(in file: String) throws(AttachError) -> AttachToken {
-    // A named pipe without a writer has nothing to read.
+    // A named pipe without a writer is empty.
     let number = UnixSocket.uninterrupted { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard number >= 0 else { throw UnixSocket.failure("cannot read the token in \(file)") }
     let opened = Descriptor(number)

@@ -1,15 +1,16 @@
 internal import SystemLibrary
 
-/// The thread of the sockets: lets clients in, cuts what they send into requests, and sends what waits
-/// for them. It knows nothing of sessions.
+/// The thread of the sockets: accepts clients, splits their input into requests, and sends pending
+/// output. It does not access sessions.
 final class SocketLoop {
   private final class Connection {
     let client: Int
     let descriptor: Descriptor
     var session: AttachSession
-    /// When it ends by itself: `hello`, the rest of a frame, or the end of reading does not come.
+    /// When the connection is closed: `hello`, the rest of a frame, or the end of reading did not
+    /// arrive.
     var deadline: ContinuousClock.Instant?
-    /// The last answer waits to be read; what else comes is dropped.
+    /// The last answer is being sent; further input is dropped.
     var isClosing = false
     var isOver = false
 
@@ -19,7 +20,7 @@ final class SocketLoop {
       self.session = session
     }
 
-    /// Whether it is a client: it has said `hello`, and its connection goes on.
+    /// Whether it is a client: it has sent `hello`, and its connection is open.
     var isAttached: Bool { session.isAdmitted && !isClosing }
   }
 
@@ -33,14 +34,14 @@ final class SocketLoop {
   private var lastClient = 0
   /// Closed to accept one more client, which is informed that the limit is reached.
   private var spare = Descriptor.spare()
-  /// No client is let in before, since there was not even the spare one.
+  /// No client is accepted before this time, since not even the spare descriptor was available.
   private var nextArrival: ContinuousClock.Instant?
   private var hasReportedShortage = false
   private let clock = ContinuousClock()
 
-  /// Bytes that are read and sent in one go.
+  /// The number of bytes that are read and sent at once.
   private static let pieceSize = 64 << 10
-  /// How long no client is let in where the process has no descriptors.
+  /// How long no client is accepted if the process has no descriptors.
   private static let shortagePause = Duration.seconds(1)
 
   init(
@@ -54,7 +55,7 @@ final class SocketLoop {
     self.limits = limits
   }
 
-  /// Goes on until the hub is closed.
+  /// Runs until the hub is closed.
   func run() {
     while true {
       hub.loopPipe.rest()
@@ -90,7 +91,7 @@ final class SocketLoop {
     if let listening, waiting.canRead(listening) { admit() }
   }
 
-  /// Ends connections whose time has passed.
+  /// Closes connections whose time limit was exceeded.
   private func endLate() {
     let now = clock.now
     for connection in connections {
@@ -127,7 +128,7 @@ final class SocketLoop {
     connections.append(connection)
   }
 
-  /// Ends the oldest connection that is no client yet or no more, where there are too many.
+  /// Closes the oldest connection that is not a client if there are too many.
   ///
   /// - Returns: Whether there is room; otherwise the new client is informed.
   private func makeRoom(for descriptor: Descriptor) -> Bool {
@@ -157,7 +158,8 @@ final class SocketLoop {
       isDone = true
     }
     spare = .spare()
-    // Without a spare descriptor the connection stays pending, and poll would report it at once again.
+    // Without a spare descriptor the connection remains pending, and poll would report it again
+    // immediately.
     if !isDone || spare == nil { nextArrival = clock.now + Self.shortagePause }
   }
 
@@ -195,7 +197,7 @@ final class SocketLoop {
     }
   }
 
-  /// Sends until the client has to read first.
+  /// Sends until the client must read first.
   private func send(to connection: Connection) {
     while !connection.isOver {
       let bytes = hub.take(Self.pieceSize, for: connection.client)

@@ -1,9 +1,11 @@
 internal import SystemLibrary
 
-// The address of a socket is a C structure with bytes in it, and is passed under another type: that
-// takes unsafe pointers, and this file is the only one of its target that has them (decision 0141).
+// The address of a socket is a C structure that contains bytes and is passed as another type. This
+// requires unsafe pointers, and this file is the only one of its target that uses them (decision
+// 0141).
 
-/// A descriptor of the system, closed with this object. It never blocks and no program inherits it.
+/// A file descriptor, closed with this object. It never blocks and is not inherited by other
+/// programs.
 final class Descriptor: Sendable {
   let number: Int32
 
@@ -19,14 +21,14 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// A descriptor that is kept so that there is one left when the process has no more; `nil` where
-  /// there is none.
+  /// Returns a reserve descriptor, for the case that the process has no more; `nil` if there is
+  /// none.
   static func spare() -> Descriptor? {
     let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
     return number >= 0 ? Descriptor(number) : nil
   }
 
-  /// Ends what is sent: the peer sees the end once it has read everything.
+  /// Ends sending: the peer sees the end after it has read everything.
   func endSending() { shutdown(number, Self.writingEnd) }
 
   #if canImport(Glibc)
@@ -35,9 +37,9 @@ final class Descriptor: Sendable {
     private static let writingEnd = SHUT_WR
   #endif
 
-  /// What came, at most so many bytes.
+  /// Receives at most a number of bytes.
   ///
-  /// - Returns: `nil` at the end; nothing where nothing has come.
+  /// - Returns: `nil` at the end; empty if nothing has arrived.
   func receive(_ most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = read(number, &bytes, most)
@@ -45,9 +47,10 @@ final class Descriptor: Sendable {
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
   }
 
-  /// Sends what there is room for; a peer that is gone raises no signal.
+  /// Sends as much as possible; a closed peer raises no signal.
   ///
-  /// - Returns: How many bytes were sent; `nil` where no peer will ever read them, and `errno` has the reason.
+  /// - Returns: The number of bytes sent; `nil` if the peer cannot read them, with the reason in
+  ///   `errno`.
   func send(_ bytes: [UInt8]) -> Int? {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -65,17 +68,17 @@ private func transmit(_ number: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int 
   send(number, bytes, bytes.count, flags)
 }
 
-/// Sockets of this machine that have a place in its files.
+/// Unix sockets.
 enum UnixSocket {
   private static let backlog: Int32 = 16
 
-  /// The socket of a host, and how it is known again.
+  /// The socket of a host, with its identity.
   struct Listener {
     let descriptor: Descriptor
     let identity: FileIdentity
   }
 
-  /// Listens at a place that is free; only the owner of this process can connect.
+  /// Listens on a free path; only the owner of this process can connect.
   ///
   /// Clients cannot connect before `listen`, and the mode is set before that.
   static func listen(at path: String) throws(AttachError) -> Listener {
@@ -115,29 +118,29 @@ enum UnixSocket {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// What comes of asking for the next client.
+  /// The result of accepting a client.
   enum Arrival {
     case client(Descriptor)
-    /// No client waits.
+    /// No client is waiting.
     case none
-    /// The system has no descriptor or no memory left; the client goes on waiting.
+    /// The system has no descriptor or memory left; the client keeps waiting.
     case noRoom
   }
 
-  /// The next client.
+  /// Accepts the next client.
   static func accept(_ listener: Descriptor) -> Arrival {
     let number = uninterrupted { takeConnection(listener.number, nil, nil) }
     if number >= 0 { return .client(Descriptor(number)) }
     return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
   }
 
-  /// The user at the other end.
+  /// Returns the user at the other end.
   static func peer(of descriptor: Descriptor) -> UInt32? {
     #if canImport(Darwin)
       var (user, group): (uid_t, gid_t) = (0, 0)
       return getpeereid(descriptor.number, &user, &group) == 0 ? user : nil
     #else
-      // struct ucred of unix(7): process, user, group; hidden behind _GNU_SOURCE.
+      // struct ucred of unix(7): process, user, group; only declared with _GNU_SOURCE.
       var credentials: [UInt32] = [0, 0, 0]
       var size = socklen_t(MemoryLayout<UInt32>.size * credentials.count)
       let result = getsockopt(descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
@@ -179,7 +182,7 @@ enum UnixSocket {
   /// Whether the last call failed because the other end is closed.
   static var isPeerGone: Bool { [EPIPE, ECONNRESET, ENOTCONN].contains(errno) }
 
-  /// Repeats a call that a signal has ended.
+  /// Repeats a call that a signal has interrupted.
   static func uninterrupted(_ call: () -> Int32) -> Int32 {
     while true {
       let result = call()
@@ -187,7 +190,7 @@ enum UnixSocket {
     }
   }
 
-  /// An error with the system's reason.
+  /// Returns an error with the system's reason.
   static func failure(_ what: String) -> AttachError {
     AttachError(.system, "\(what): \(String(cString: strerror(errno)).lowercased())")
   }

@@ -15,8 +15,7 @@ final class WakePipe: Sendable {
   var descriptor: Int32 { output.number }
 
   func wake() {
-    // A pipe that is full wakes as well. A byte that is lost to a signal, or to anything else that passes,
-    // could be the last one.
+    // A full pipe also wakes. A write may fail temporarily, and could be the last one.
     for _ in 0..<Self.maxTries {
       if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
     }
@@ -27,11 +26,11 @@ final class WakePipe: Sendable {
   func rest() { while let bytes = output.receive(64), !bytes.isEmpty {} }
 }
 
-/// Waits for what can be read or written.
+/// Waits for descriptors that can be read or written.
 struct Waiting {
   private var files: [pollfd] = []
 
-  /// - Returns: What ``isReady(_:)`` takes.
+  /// - Returns: The index for ``isReady(_:)``.
   @discardableResult
   mutating func add(_ descriptor: Int32, writing: Bool = false) -> Int {
     let events = writing ? POLLIN | POLLOUT : POLLIN
@@ -39,22 +38,22 @@ struct Waiting {
     return files.count - 1
   }
 
-  /// Waits until something is ready, a signal comes or the time is up.
+  /// Waits until a descriptor is ready, a signal arrives or the time is up.
   ///
-  /// - Parameter milliseconds: Without end where it is negative.
+  /// - Parameter milliseconds: The maximum time; a negative value is no limit.
   mutating func wait(_ milliseconds: Int32) {
     let count = poll(&files, nfds_t(files.count), milliseconds)
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
-  /// The same until a time; without end where there is none.
+  /// Waits until a time; without a limit for `nil`.
   mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components
-    // Rounded up, so that the time has come afterwards.
+    // Rounded up, so that the time has passed afterwards.
     wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
   }
 
-  /// Whether there is something to read, or the end.
+  /// Whether there is data to read, or the end.
   func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
 }

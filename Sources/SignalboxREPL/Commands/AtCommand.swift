@@ -8,7 +8,7 @@ enum AtCommand {
     details: "What comes after the step stays for .redo until something else is done.",
     twin: "app:undo(n) and app:redo(n)", run)
 
-  /// At most so many steps are listed before and after the present one.
+  /// How many steps are listed before and after the current one.
   private static let reach = 12
   private static let widestCause = 44
 

@@ -3,20 +3,20 @@ internal import SignalboxScripting
 
 /// A command of the prompt, other than running Lua.
 package struct Command: Sendable {
-  /// Does it.
+  /// Runs the command.
   ///
-  /// - Parameter argument: What followed the name, without white space around it.
+  /// - Parameter argument: The text after the name, without white space around it.
   typealias Body = @Sendable (_ argument: String, Prompt) -> Void
 
-  /// What the user types after the dot.
+  /// The name after the dot.
   package let name: String
-  /// What follows the name, as help shows it; empty where nothing may.
+  /// The arguments in help; empty for none.
   package let parameters: String
   /// One sentence without a full stop.
   package let summary: String
-  /// What `.help NAME` adds; empty where the summary says everything.
+  /// The additional text of `.help NAME`; empty if the summary is complete.
   package let details: String
-  /// How a script does the same.
+  /// The equivalent in scripts.
   package let twin: String
   private let body: Body
 
@@ -32,13 +32,13 @@ package struct Command: Sendable {
     self.body = body
   }
 
-  /// One that takes nothing.
+  /// Creates a command without arguments.
   init(
     _ name: String, _ summary: String, details: String = "", twin: String? = nil,
     _ body: @escaping Body
   ) { self.init(name, "", summary, details: details, twin: twin, body) }
 
-  /// Shows a view of the state.
+  /// Creates a command that shows a view of the state.
   init(
     drawing renderer: any Renderer.Type, twin: String,
     _ mark: @escaping @Sendable (String, Prompt) -> String = { text, _ in text }

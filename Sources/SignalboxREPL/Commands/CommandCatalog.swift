@@ -4,14 +4,14 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Every command of the prompt; help and suggestions follow it.
+/// All commands of the prompt; help and suggestions use the list.
 ///
-/// A new command is one row here; one that takes more than a few lines has a file in this folder.
+/// To add a command, add a row here; one of more than a few lines has a file in this folder.
 package enum CommandCatalog {
-  /// The commands in the order that help shows.
+  /// The commands in the order of help.
   package static let all = [
     HelpCommand.command,
-    // The mark of the screen in front as someone who is there says it.
+    // The mark of the front screen from the user's point of view.
     Command(drawing: TreeRenderer.self, twin: "app:tree()") { text, prompt in
       text.replacing("← front\n", with: prompt.palette.faint("← you are here") + "\n")
     },
@@ -116,6 +116,6 @@ package enum CommandCatalog {
     Command("quit", "Leaves, as Ctrl-D does") { _, prompt in prompt.quit() },
   ]
 
-  /// The command of that name.
+  /// Returns the command of a name.
   package static func command(named name: String) -> Command? { all.first { $0.name == name } }
 }

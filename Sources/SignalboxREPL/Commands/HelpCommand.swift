@@ -1,12 +1,12 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Describes what can be typed.
+/// Describes the possible inputs.
 enum HelpCommand {
   static let command = Command(
     "help", "[NAME]", "Describes what can be typed, or a name, as ?NAME does", run)
 
-  /// What to type first, in this order, at a new prompt.
+  /// Suggestions for a new prompt, in this order.
   private static let firstInputs = [
     Row(call: ".demo", summary: "loads a shop to try things on"),
     Row(call: "app:launch()", summary: "starts it"),
@@ -23,7 +23,7 @@ enum HelpCommand {
       call: "_  _1  _err", summary: "the last value, the first, the last error"),
   ]
 
-  /// A command as help shows it.
+  /// A command in help.
   private struct Row {
     let call: String
     let summary: String
@@ -84,7 +84,7 @@ enum HelpCommand {
     switch CommandName.find(name, in: prompt.session) {
     case .own(let command):
       let row = Row(command.name, command.parameters, command.summary)
-      // One paragraph: where its lines end in the source is nothing to the window.
+      // One paragraph: line endings in the source are ignored.
       let details = command.details.replacing("\n", with: " ")
       prompt.write(
         page(row, (details.isEmpty ? [] : [details]) + ["in scripts: \(command.twin)"], prompt))
@@ -96,7 +96,7 @@ enum HelpCommand {
     }
   }
 
-  /// A command with what there is to say of it, in lines that fit.
+  /// Returns a command with its details, wrapped.
   private static func page(_ row: Row, _ details: [String], _ prompt: Prompt) -> String {
     let lines = ([row.summary] + details).flatMap {
       WrappedText.lines(of: $0, width: prompt.style.width())

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Runs a script whose globals the prompt sees.
+/// Runs a script whose globals are available at the prompt.
 enum LoadCommand {
   static let command = Command(
     "load", "FILE", "Runs a script; its globals stay visible here",
@@ -36,7 +36,7 @@ enum LoadCommand {
     prompt.sources[path] = source
     let result = ScriptRun(name: path, source: source, timeout: prompt.timeout)
       .run(in: prompt.session, sharesEnvironment: true)
-    // Done first, it counts as loaded before the first input: .reload loads it and no more.
+    // As the first input, it counts as a loaded file: .reload only loads it.
     let isFirst = first == 0 && prompt.recordedLines > 0 && result.failure == nil
     if isFirst {
       try? prompt.session.beginRecord()

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Writes what is done to a file, as it is done.
+/// Writes a recording to a file.
 enum RecordCommand {
   static let command = Command(
     "record", "FILE | stop", "Writes what is done to a file, until .record stop",
@@ -32,7 +32,7 @@ enum RecordCommand {
     guard let host = prompt.commandHost(for: "record") else { return }
     let (path, isForced) = PathArgument.split(argument)
     do throws(ScriptError) {
-      // What cannot begin leaves no empty file.
+      // A recording that cannot start leaves no empty file.
       _ = try header(of: engine)
       let recording = CommandContext.Recording(
         path: path, file: try host.makeRecording(path, replacing: isForced))
@@ -70,7 +70,7 @@ enum RecordCommand {
     prompt.context.recording = nil
   }
 
-  /// Ends a recording and says how much it has.
+  /// Ends a recording and reports its length.
   static func finish(_ recording: CommandContext.Recording, at prompt: Prompt) {
     stop(recording, at: prompt)
     prompt.write("  wrote \(steps(recording)) to \(recording.path)\n")

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Does a recording again.
+/// Replays a recording.
 enum ReplayCommand {
   static let command = Command(
     "replay", "FILE", "Does again what .record wrote, and says where it comes out differently",

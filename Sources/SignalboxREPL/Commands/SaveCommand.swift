@@ -76,7 +76,7 @@ enum SaveCommand {
       engine: prompt.session.engine)
   }
 
-  /// So many inputs that are left out are named.
+  /// How many omitted inputs are listed.
   private static let maxNamed = 10
 
   private static func report(

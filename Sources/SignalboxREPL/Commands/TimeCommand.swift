@@ -16,7 +16,7 @@ enum TimeCommand {
   private static let maxRuns = 25
   private static let maxTime = Duration.milliseconds(500)
 
-  /// What the runs have shown.
+  /// The measurements.
   private struct Runs {
     var times: [Duration] = []
     var total = Duration.zero
@@ -34,7 +34,7 @@ enum TimeCommand {
     var runs = Runs()
     repeat {
       guard run(argument, &runs, prompt) else {
-        // What could not be taken back is a step.
+        // Changes that cannot be rolled back are a step.
         if prompt.recordedLines > first { prompt.note(.command("time"), from: first) }
         return
       }
@@ -42,9 +42,9 @@ enum TimeCommand {
     prompt.write("  \(text(of: runs))\n")
   }
 
-  /// Runs it once.
+  /// Runs the expression once.
   ///
-  /// - Returns: Whether it can be run again.
+  /// - Returns: Whether it can be repeated.
   private static func run(_ argument: String, _ runs: inout Runs, _ prompt: Prompt) -> Bool {
     let (record, recording) = (prompt.session.record, prompt.context.recording)
     record?.beginAttempt()

@@ -1,6 +1,6 @@
 internal import SignalboxScenarios
 
-/// Shows a value whenever it has changed.
+/// Shows a value whenever it changes.
 enum WatchCommand {
   static let command = Command(
     "watch", "[EXPRESSION | -NUMBER]", "Shows a value after each input that changes it",

@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What the commands of a prompt remember from one input to the next.
+/// The state of commands between inputs.
 package final class CommandContext {
-  /// What commands reach outside of the session; `nil` where there is nothing.
+  /// Access to resources outside of the session; `nil` for none.
   package var host: (any CommandHost)?
-  /// Counts up in real time, for what takes time.
+  /// A clock of real time.
   package var uptime: () -> Duration
   /// The scripts that were loaded before the first input.
   package var files: [String] = []
@@ -19,23 +19,23 @@ package final class CommandContext {
   var log = InputLog()
   var recording: Recording?
 
-  /// An expression that is looked at after each input.
+  /// An expression that is evaluated after each input.
   struct Watch {
     let expression: String
-    /// What it was when it was shown last.
+    /// The last value that was shown.
     var shown: String
   }
 
-  /// A file that what is done is written to as it is done.
+  /// A file to which calls are recorded immediately.
   final class Recording {
     let path: String
     let file: any CommandRecording
-    /// How many calls from outside there are.
+    /// How many calls from outside of callbacks were recorded.
     var callCount = 0
-    /// Why it ended before it was stopped.
+    /// Why it ended early.
     var failure: ScriptError?
 
-    /// Lines of what may be taken back; `nil` where nothing is tried out.
+    /// Lines that may be rolled back; `nil` outside of an attempt.
     private var attempted: [String]?
 
     init(path: String, file: any CommandRecording) {
@@ -52,14 +52,14 @@ package final class CommandContext {
       guard failure == nil else { return }
       do throws(ScriptError) {
         try file.append(line)
-        // What callbacks call comes about by itself.
+        // Calls of callbacks are consequences.
         if RecordedCall(line: line)?.isNested == false { callCount += 1 }
       } catch {
         failure = error
       }
     }
 
-    /// Waits with the lines from here on for ``endAttempt(keeping:)``.
+    /// Holds back lines from here on until ``endAttempt(keeping:)``.
     func beginAttempt() { attempted = [] }
 
     /// Writes the lines since ``beginAttempt()``, or drops them.

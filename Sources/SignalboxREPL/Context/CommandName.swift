@@ -5,10 +5,10 @@ package import SignalboxScripting
 package enum CommandName {
   case own(Command)
   case plugin(ScriptExtension)
-  /// Nothing, with why and what would help.
+  /// No command, with the reason and a hint.
   case none(String, String?)
 
-  /// Looks a name up among the prompt's own commands and those of plugins.
+  /// Looks up a name among the prompt's own commands and those of plugins.
   package static func find(_ name: String, in session: ScriptSession) -> CommandName {
     let added = session.extensions(of: .command)
     if let command = CommandCatalog.command(named: name) { return .own(command) }

@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Finds coordinators by what people call them.
+/// Finds coordinators by the names that users type.
 struct CoordinatorFinder {
   let tree: StateDocument
 
-  /// The coordinator of a name or path, seen from another one: a child first, by its page or its
-  /// type, then the youngest of that type anywhere.
+  /// Returns the coordinator of a name or path, relative to another one: a child first, by its page
+  /// or its type, then the newest of that type anywhere.
   func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
     var current = path.hasPrefix("/") ? nil : node
     var steps = path.split(separator: "/")[...]
@@ -29,12 +29,12 @@ struct CoordinatorFinder {
     return current
   }
 
-  /// The coordinator that a child belongs to.
+  /// Returns the parent of a coordinator.
   func parent(of id: CoordinatorID) -> CoordinatorNode? {
     all.first { node in node.children.contains { $0.id == id } }
   }
 
-  /// The path from the main coordinator: `Home/Shop`.
+  /// Returns the path from the main coordinator: `Home/Shop`.
   func path(of id: CoordinatorID) -> String {
     var names: [String] = []
     var current: CoordinatorID? = id
@@ -45,7 +45,7 @@ struct CoordinatorFinder {
     return names.reversed().joined(separator: "/")
   }
 
-  /// Everything that can be named, for the nearest name.
+  /// All valid names, for the nearest one.
   var names: [String] {
     var names: [String] = []
     for node in all {

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// What was typed, and which calls it made: what `.save` writes scenarios from.
+/// The inputs with the calls that they made, from which `.save` writes scenarios.
 struct InputLog {
   /// One input.
   struct Input {
@@ -14,17 +14,17 @@ struct InputLog {
     }
 
     let kind: Kind
-    /// The lines of the session's record that it made.
+    /// The lines of the session's record from this input.
     let lines: Range<Int>
-    /// What ended it.
+    /// The error that ended it.
     var failure: ScriptError?
     /// A rejection or error of a callback without an observer.
     var unhandled: String?
   }
 
-  /// The oldest first.
+  /// The inputs, oldest first.
   private(set) var inputs: [Input] = []
-  /// Whether no input has been let go.
+  /// Whether no input has been dropped.
   private(set) var isWhole = true
   private var byteCount = 0
   private static let maxBytes = 4 << 20

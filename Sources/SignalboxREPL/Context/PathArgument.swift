@@ -1,6 +1,6 @@
-/// A path that was typed behind a command.
+/// A path argument of a command.
 enum PathArgument {
-  /// The path, and whether a `!` behind it says that a file that is there may go.
+  /// Returns the path, and whether a `!` after it allows replacing an existing file.
   static func split(_ argument: String) -> (path: String, isForced: Bool) {
     guard argument.hasSuffix("!"), argument.count > 1 else { return (argument, false) }
     return (String(argument.dropLast()).trimmed, true)

@@ -1,20 +1,20 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Runs the scenario that a session is written as, and writes what fails in another way or leaves it out.
+/// Runs the scenario that a session was converted to, and rewrites or omits failing parts.
 struct SavedScenarioCheck {
   /// A scenario that passes.
   struct Saved {
     let text: String
     let stepCount: Int
-    /// The inputs that are left out, with why, in order.
+    /// The omitted inputs with the reasons, in order.
     let omitted: [(input: String, why: String)]
   }
 
   /// Why a scenario does not pass.
   private struct Failure {
     let message: String
-    /// The piece that fails; `nil` where the file does not even load.
+    /// The part that fails; `nil` if the file does not load.
     let piece: Int?
   }
 
@@ -23,13 +23,14 @@ struct SavedScenarioCheck {
   let host: any CommandHost
   let path: String
 
-  /// So many scenarios are run; what fails then ends the scenario.
+  /// How many times a scenario is run; after that, the scenario ends at the failing part.
   private static let maxRuns = 60
 
-  /// The session as a scenario that passes, with as much of it as does; `nil` for nothing.
+  /// Returns the session as a scenario that passes, with as many parts as possible; `nil` if there
+  /// are none.
   ///
-  /// A piece that fails is written as its calls, then with other receivers, then left out; what does not
-  /// depend on it stays.
+  /// A failing part is written as its calls, then with other receivers, then omitted; parts that do
+  /// not depend on it are kept.
   func best() -> Saved? {
     var styles = script.pieces.map { piece -> ScenarioWriter.Style in
       if case .omitted(_, let why) = piece.content { .omitted(why) } else { .typed }
@@ -39,7 +40,7 @@ struct SavedScenarioCheck {
       let scenario = writer.scenario(of: script, styles)
       guard let failure = failure(of: scenario) else { return saved(scenario, styles) }
       runs += 1
-      // What fails outside of the pieces comes of the last one.
+      // A failure outside of all parts is attributed to the last one.
       guard
         let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
       else { return nil }

@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Writes a session as a scenario that a person could have written.
+/// Writes a session as a readable scenario.
 struct ScenarioWriter {
-  /// How a piece is written; one that fails is written in the next style.
+  /// How a part is written; a failing one is written in the next style.
   enum Style: Hashable {
     /// Inputs as they were typed.
     case typed
@@ -11,14 +11,14 @@ struct ScenarioWriter {
     case calls
     /// Each call with its values, coordinators by their paths.
     case paths
-    /// Left out, with why.
+    /// Omitted, with the reason.
     case omitted(String)
   }
 
-  /// A scenario, and which of its lines come from which piece.
+  /// A scenario, with the part of each line.
   struct Scenario {
     var text = ""
-    /// The number of the piece of each line; `nil` for lines between pieces.
+    /// The number of the part of each line; `nil` for lines between parts.
     var pieces: [Int?] = []
 
     fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
@@ -38,9 +38,9 @@ struct ScenarioWriter {
   private static let maxExpectations = 500
   private static let longestStack = 8
 
-  /// The scenario of a session.
+  /// Returns the scenario of a session.
   ///
-  /// - Parameter styles: That of each piece.
+  /// - Parameter styles: The style of each part.
   func scenario(of script: SessionScript, _ styles: [Style]) -> Scenario {
     var scenario = Scenario()
     scenario.add("-- A session at the prompt of Signalbox, written by .save.")
@@ -99,15 +99,15 @@ struct ScenarioWriter {
     return "app:coordinator(\(literal(String(type.prefix { $0 != "#" })))).router"
   }
 
-  /// A statement that begins with a bracket would go on with the line before it.
+  /// A statement that begins with a bracket would continue the line before it.
   private func indented(_ text: String) -> String {
     let head = text.drop { $0.isWhitespace }.first == "(" ? ";" : ""
-    // The lines inside of long strings stay as they are.
+    // Lines in long strings are not changed.
     let isPlain = !text.contains("[[") && !text.contains("[=")
     return "  " + head + (isPlain ? text.replacing("\n", with: "\n  ") : text)
   }
 
-  /// A piece in one line, for people.
+  /// Returns a part in one line, for display.
   func text(of piece: SessionScript.Piece) -> String {
     switch piece.content {
     case .file(let path): "require \(path)"
@@ -126,7 +126,7 @@ struct ScenarioWriter {
 
   // MARK: - Expectations
 
-  /// What is shown, as far as it is not the same as before.
+  /// Returns the expectation of what is shown, as far as it has changed.
   private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
     var fields: [String] = []
     if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What is left of a session when everything undone is taken out: pieces that a scenario is made of.
+/// A session without undone steps: the parts of a scenario.
 struct SessionScript {
   /// A part of the scenario.
   struct Piece {

@@ -6,7 +6,7 @@ public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
     /// The indexes of files, by name: each file is read once.
-    var surveys: [String: LuaSurvey] = [:]
+    var sourceIndexes: [String: LuaIndex] = [:]
     /// The types whose declarations have been added.
     var known: Set<DeclaredType> = []
   }
@@ -68,8 +68,10 @@ public final class CoverageCollector: Sendable {
     var waiting = [handler]
     var seen: Set<ScriptLocation> = []
     while let place = waiting.popLast() {
-      guard seen.insert(place).inserted, let survey = survey(place.file, &pages) else { continue }
-      for call in survey.functions(at: place.line).flatMap(survey.calls(in:)) {
+      guard seen.insert(place).inserted, let sourceIndex = sourceIndex(place.file, &pages) else {
+        continue
+      }
+      for call in sourceIndex.functions(at: place.line).flatMap(sourceIndex.calls(in:)) {
         if RouterCalls.isRouteCall(call), let name = call.literal { goals.insert(name) }
         if call.receiver == ["self"], let method = type.methods[call.method] {
           waiting.append(method)
@@ -79,11 +81,11 @@ public final class CoverageCollector: Sendable {
     return goals
   }
 
-  private func survey(_ file: String, _ pages: inout Pages) -> LuaSurvey? {
-    if let survey = pages.surveys[file] { return survey }
+  private func sourceIndex(_ file: String, _ pages: inout Pages) -> LuaIndex? {
+    if let sourceIndex = pages.sourceIndexes[file] { return sourceIndex }
     guard let source = sources[file] else { return nil }
-    let survey = LuaSurvey(source)
-    pages.surveys[file] = survey
-    return survey
+    let sourceIndex = LuaIndex(source)
+    pages.sourceIndexes[file] = sourceIndex
+    return sourceIndex
   }
 }

@@ -13,7 +13,7 @@ enum RouterCalls {
 
   /// Whether a call is one of a router: its receiver ends in `router`, as `self.router` and locals
   /// with its value do.
-  static func isRouteCall(_ call: LuaSurvey.Call) -> Bool {
+  static func isRouteCall(_ call: LuaIndex.Call) -> Bool {
     call.receiver.last == "router" && methods.contains(call.method)
   }
 }

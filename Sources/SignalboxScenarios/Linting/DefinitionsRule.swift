@@ -64,7 +64,7 @@ enum DefinitionsRule: LintRule {
   ) -> [LintFinding] {
     route.actions.compactMap { action in
       guard let method = action.method, action.handler == nil,
-        !scene.texts.contains(where: { $0.survey.identifiers.contains(method) })
+        !scene.texts.contains(where: { $0.sourceIndex.identifiers.contains(method) })
       else { return nil }
       return finding(
         "unknownMethod",
@@ -84,7 +84,7 @@ enum DefinitionsRule: LintRule {
     guard let file = type.place?.file, let own = scene.texts.first(where: { $0.path == file })
     else { return nil }
     let line = scene.line(of: text, in: type)
-    if let line, own.survey.ignoredLines.contains(line) { return nil }
+    if let line, own.sourceIndex.ignoredLines.contains(line) { return nil }
     return LintFinding(code, message, hint: hint, file: file, line: line)
   }
 }

@@ -7,8 +7,8 @@ enum DuplicatesRule: LintRule {
   }
 
   private static func keys(_ text: LintContext.Text) -> [LintFinding] {
-    text.survey.doubledKeys.compactMap { double in
-      guard !text.survey.ignoredLines.contains(double.line) else { return nil }
+    text.sourceIndex.doubledKeys.compactMap { double in
+      guard !text.sourceIndex.ignoredLines.contains(double.line) else { return nil }
       let isRoute = double.table == "routes"
       let noun = isRoute ? "route" : "key"
       return LintFinding(
@@ -25,11 +25,11 @@ enum DuplicatesRule: LintRule {
     var findings: [LintFinding] = []
     // The file itself continues after its modules are loaded.
     for text in scene.texts.dropFirst() + scene.texts.prefix(1) {
-      for naming in text.survey.namings
+      for naming in text.sourceIndex.namings
       where LintContext.definitions.contains(naming.word) && naming.function == nil {
         let place = "\(text.path):\(naming.line)"
         guard let first = places.updateValue(place, forKey: naming.name),
-          !text.survey.ignoredLines.contains(naming.line)
+          !text.sourceIndex.ignoredLines.contains(naming.line)
         else { continue }
         findings.append(
           LintFinding(

@@ -8,12 +8,12 @@ enum GlobalsRule: LintRule {
 
   static func findings(in scene: LintContext) -> [LintFinding] {
     scene.texts.flatMap { text -> [LintFinding] in
-      let survey = text.survey
-      guard survey.identifiers.isDisjoint(with: openings) else { return [] }
-      let own = Set(survey.globals.filter(\.isWritten).map(\.name))
+      let sourceIndex = text.sourceIndex
+      guard sourceIndex.identifiers.isDisjoint(with: openings) else { return [] }
+      let own = Set(sourceIndex.globals.filter(\.isWritten).map(\.name))
       let known = scene.base.union(own)
-      let unknown = survey.globals.filter {
-        !$0.isWritten && !known.contains($0.name) && !survey.ignoredLines.contains($0.line)
+      let unknown = sourceIndex.globals.filter {
+        !$0.isWritten && !known.contains($0.name) && !sourceIndex.ignoredLines.contains($0.line)
       }
       return unknown.map { global in
         let near = nearestName(to: global.name, in: known)

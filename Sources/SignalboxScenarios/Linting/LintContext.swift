@@ -4,7 +4,7 @@ internal import SignalboxScripting
 struct LintContext {
   struct Text {
     let path: String
-    let survey: LuaSurvey
+    let sourceIndex: LuaIndex
   }
 
   let scenarios: [ScenarioDescription]
@@ -25,14 +25,14 @@ struct LintContext {
 
   /// The loaded types, and those that are defined only while a scenario runs.
   var typeNames: Set<String> {
-    let later = texts.flatMap(\.survey.namings).filter { Self.definitions.contains($0.word) }
+    let later = texts.flatMap(\.sourceIndex.namings).filter { Self.definitions.contains($0.word) }
     return Set(types.map(\.name)).union(later.map(\.name))
   }
 
   /// Returns the line of a string in the file that defines a type, at or after its beginning.
   func line(of text: String, in type: DeclaredType) -> Int? {
     guard let place = type.place,
-      let lines = texts.first(where: { $0.path == place.file })?.survey.literals[text]
+      let lines = texts.first(where: { $0.path == place.file })?.sourceIndex.literals[text]
     else { return type.place?.line }
     return lines.first { $0 >= place.line } ?? place.line
   }

@@ -12,7 +12,7 @@ struct NameSet {
 
   /// Returns a mention as the script wrote it, for the finding; `nil` if it is not a name of this
   /// set.
-  func spelling(of mention: LuaSurvey.Mention) -> String? {
+  func spelling(of mention: LuaIndex.Mention) -> String? {
     switch mention.target {
     case .field(let name): fields.contains(name) ? "\(name) = \"\(mention.text)\"" : nil
     case .method(let name):

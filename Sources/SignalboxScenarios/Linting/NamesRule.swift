@@ -7,18 +7,20 @@ enum NamesRule: LintRule {
     scene.names.flatMap { set in
       let known = set.known.union(declared(under: set.declaredIn, in: scene))
       return scene.texts.flatMap { text in
-        text.survey.mentions.compactMap { finding(of: $0, set, known, text) }
+        text.sourceIndex.mentions.compactMap { finding(of: $0, set, known, text) }
       }
     }
   }
 
   private static func finding(
-    of mention: LuaSurvey.Mention, _ set: NameSet, _ known: Set<String>, _ text: LintContext.Text
+    of mention: LuaIndex.Mention, _ set: NameSet, _ known: Set<String>, _ text: LintContext.Text
   ) -> LintFinding? {
     // A method that the file itself defines is not the plugin's.
-    if case .method(let name) = mention.target, text.survey.methods.contains(name) { return nil }
+    if case .method(let name) = mention.target, text.sourceIndex.methods.contains(name) {
+      return nil
+    }
     guard !known.contains(mention.text), let spelling = set.spelling(of: mention),
-      !text.survey.ignoredLines.contains(mention.line)
+      !text.sourceIndex.ignoredLines.contains(mention.line)
     else { return nil }
     return LintFinding(
       "unknown\(set.noun.prefix(1).uppercased())\(set.noun.dropFirst())",
@@ -30,8 +32,8 @@ enum NamesRule: LintRule {
   private static func declared(under key: String?, in scene: LintContext) -> Set<String> {
     guard let key else { return [] }
     return scene.texts.reduce(into: []) { names, text in
-      names.formUnion(text.survey.entries[key] ?? [])
-      names.formUnion(text.survey.keys[key] ?? [])
+      names.formUnion(text.sourceIndex.entries[key] ?? [])
+      names.formUnion(text.sourceIndex.keys[key] ?? [])
     }
   }
 }

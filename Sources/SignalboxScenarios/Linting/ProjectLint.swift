@@ -80,9 +80,9 @@ public struct ProjectLint {
     try session.run(file.source, name: file.path, timeout: timeout)
     let scenarios = try collector.scenarios(of: file.path, file.source, in: session).map(
       \.description)
-    var texts = [LintContext.Text(path: file.path, survey: LuaSurvey(file.source))]
+    var texts = [LintContext.Text(path: file.path, sourceIndex: LuaIndex(file.source))]
     for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
-      texts.append(LintContext.Text(path: module.path, survey: LuaSurvey(module.source)))
+      texts.append(LintContext.Text(path: module.path, sourceIndex: LuaIndex(module.source)))
     }
     // Libraries are created when a script first names them.
     let base =

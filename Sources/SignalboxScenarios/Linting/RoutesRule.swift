@@ -7,11 +7,11 @@ enum RoutesRule: LintRule {
     var known = Set(scene.types.flatMap(\.routes).map(\.name))
     known.formUnion(scene.types.flatMap(\.pages.keys))
     // Definitions that are created while a scenario runs, or extensions.
-    for text in scene.texts { known.formUnion(text.survey.keys["routes"] ?? []) }
+    for text in scene.texts { known.formUnion(text.sourceIndex.keys["routes"] ?? []) }
     return scene.texts.flatMap { text in
-      text.survey.calls.compactMap { call -> LintFinding? in
+      text.sourceIndex.calls.compactMap { call -> LintFinding? in
         guard RouterCalls.isRouteCall(call), let name = call.literal, !known.contains(name),
-          !text.survey.ignoredLines.contains(call.line)
+          !text.sourceIndex.ignoredLines.contains(call.line)
         else { return nil }
         return LintFinding(
           "unknownRoute", "\(call.method): no coordinator that is loaded has a route \"\(name)\"",

@@ -5,11 +5,12 @@ enum UnfoundScenarios {
   private static let words: Set<String> = ["scenario", "suite"]
 
   static func finding(in file: ScenarioFile) -> LintFinding? {
-    let survey = LuaSurvey(file.source)
-    let isOwn = survey.globals.contains { $0.isWritten && words.contains($0.name) }
+    let sourceIndex = LuaIndex(file.source)
+    let isOwn = sourceIndex.globals.contains { $0.isWritten && words.contains($0.name) }
     guard !isOwn,
-      let first = survey.namings.first(where: { words.contains($0.word) && $0.function == nil }),
-      !survey.ignoredLines.contains(first.line)
+      let first = sourceIndex.namings.first(where: { words.contains($0.word) && $0.function == nil }
+      ),
+      !sourceIndex.ignoredLines.contains(first.line)
     else { return nil }
     return LintFinding(
       .warning, "unfoundScenarios",

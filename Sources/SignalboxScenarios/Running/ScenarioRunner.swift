@@ -413,7 +413,7 @@ public struct ScenarioRunner {
   /// Stores the trace of a scenario that has ended, if requested.
   ///
   /// - Parameters:
-  ///   - tape: The recorded lines.
+  ///   - recording: The recorded lines.
   ///   - busy: The duration of its last attempt up to its last step.
   func keepTrace(
     of result: inout ScenarioResult, _ recording: ScenarioRecording?, of file: ScenarioFile,

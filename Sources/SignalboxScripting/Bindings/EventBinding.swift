@@ -84,7 +84,7 @@ extension ScriptSession {
   }
 
   /// `app:on(event, fn)`: returns a function that ends the observation. Guarded by bench:
-  /// push-pop-heard.
+  /// push-pop-observed.
   @discardableResult
   func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {

@@ -55,7 +55,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didFinish(_ notice: FinishNotice) {
-    tell("didFinish") { frame throws(LuaError) in
+    notify("didFinish") { frame throws(LuaError) in
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
       return 2
@@ -63,7 +63,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func childDidFinish(_ notice: FinishNotice) {
-    tell("childFinished") { frame throws(LuaError) in
+    notify("childFinished") { frame throws(LuaError) in
       frame.push(notice.type)
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
@@ -86,7 +86,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   /// Calls a method, if the definition has it; an error is reported.
-  private func tell(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
+  private func notify(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
     guard let session else { return }
     do throws(LuaError) {
       try call(method, in: session, push)

@@ -71,7 +71,7 @@ struct PromptChunk {
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
   ) throws(LuaError) -> LuaFunction {
-    let sourceIndex = LuaSurvey(input, isFile: false)
+    let sourceIndex = LuaIndex(input, isFile: false)
     let statements = isExpression ? [] : sourceIndex.locals
     let earlier = Set(sourceIndex.globals.map(\.name)).filter { scope[$0] != nil }.sorted()
     if statements.isEmpty && earlier.isEmpty {

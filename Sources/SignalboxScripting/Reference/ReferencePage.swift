@@ -93,7 +93,8 @@ private enum ReferencePage {
 
   /// Returns a row with the example of a path.
   private static func row(
-    _ entry: Entry, _ call: String, _ path: String, _ examples: [String: String] = ScriptExamples.all
+    _ entry: Entry, _ call: String, _ path: String,
+    _ examples: [String: String] = ScriptExamples.all
   ) -> String {
     let example = examples[path].map { " `\(cell($0))`" } ?? ""
     return "| `\(call)` | \(cell(entry.summary)) |\(example) |"

@@ -165,7 +165,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
       ("a = ", "b[", "1", "]"), ("", "f{", "", "}"), ("a = ", "1 + ", "1", ""),
     ].map { Marks(open: $0.1, inner: $0.0 + $0.2, close: $0.3, answers: [nil, nil, nil]) }
   ) { text in
-    _ = LuaSurvey(Array(text.utf8))
+    _ = LuaIndex(Array(text.utf8))
     return nil
   }
 

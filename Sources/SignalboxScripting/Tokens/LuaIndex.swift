@@ -1,7 +1,7 @@
 /// An index of a Lua text: the names that it uses, calls and declares, found without running it.
 ///
 /// For text that does not parse, the result is unspecified. Cost: O(text).
-package struct LuaSurvey: Hashable, Sendable {
+package struct LuaIndex: Hashable, Sendable {
   /// A global that is read or written.
   package struct Global: Hashable, Sendable {
     package let name: String
@@ -92,8 +92,8 @@ package struct LuaSurvey: Hashable, Sendable {
   ///
   /// - Parameter isFile: Whether a first line that begins with `#` is skipped.
   package init(_ source: [UInt8], isFile: Bool = true) {
-    var reader = LuaSurveyor(source, isFile: isFile)
-    self = reader.survey()
+    var reader = LuaIndexer(source, isFile: isFile)
+    self = reader.sourceIndex()
   }
 
   init() {}

@@ -1,13 +1,13 @@
 /// Indexes the tokens of a well-formed chunk with its scopes (manual §3.3, §3.5).
 ///
 /// Every loop ends with the tokens, and every statement consumes at least one.
-struct LuaSurveyor {
+struct LuaIndexer {
   typealias Word = LuaToken.Word
 
   let source: [UInt8]
   let tokens: [LuaToken]
   var index = 0
-  var found = LuaSurvey()
+  var found = LuaIndex()
   /// The declared names, innermost scope last, with the chain of each.
   private var scopes: [[String: [String]]] = []
   private var functions: [Int] = []
@@ -40,7 +40,7 @@ struct LuaSurveyor {
     }
   }
 
-  mutating func survey() -> LuaSurvey {
+  mutating func sourceIndex() -> LuaIndex {
     while index < tokens.count {
       block()
       // A superfluous `end` in text that does not parse.
@@ -111,7 +111,7 @@ struct LuaSurveyor {
 
   mutating func use(_ name: String, line: Int, isWritten: Bool = false) {
     guard local(name) == nil else { return }
-    found.globals.append(LuaSurvey.Global(name: name, line: line, isWritten: isWritten))
+    found.globals.append(LuaIndex.Global(name: name, line: line, isWritten: isWritten))
   }
 
   /// Reads a nested statement or expression.
@@ -278,7 +278,7 @@ struct LuaSurveyor {
       let field = place < fields.count ? fields[place] : nil
       if let literal = literalExpression(givenTo: field ?? ""), let field {
         found.mentions.append(
-          LuaSurvey.Mention(
+          LuaIndex.Mention(
             target: .field(field), place: 1, text: literal.text, line: literal.line))
       }
       place += 1
@@ -292,7 +292,7 @@ struct LuaSurveyor {
 
   /// Reads parameters and body, up to its `end`.
   mutating func body(line: Int, isMethod: Bool = false) {
-    found.functions.append(LuaSurvey.Function(line: line, outer: function))
+    found.functions.append(LuaIndex.Function(line: line, outer: function))
     functions.append(found.functions.count - 1)
     inScope { reader in
       if isMethod { reader.declare("self") }
@@ -345,11 +345,11 @@ struct LuaSurveyor {
     return Literal(text: text, isTable: isTable, line: startLine)
   }
 
-  private mutating func mention(_ target: LuaSurvey.Mention.Target, _ literals: [Literal?]) {
+  private mutating func mention(_ target: LuaIndex.Mention.Target, _ literals: [Literal?]) {
     for (place, literal) in literals.enumerated() {
       guard let literal else { continue }
       found.mentions.append(
-        LuaSurvey.Mention(
+        LuaIndex.Mention(
           target: target, place: place + 1, text: literal.text, line: literal.line))
     }
   }
@@ -431,7 +431,7 @@ struct LuaSurveyor {
         let name = Self.name(literals)
         if let word = global, let name {
           found.namings.append(
-            LuaSurvey.Naming(word: word, name: name, line: first, function: function))
+            LuaIndex.Naming(word: word, name: name, line: first, function: function))
         }
         if let chain, chain.count > 1 {
           mention(.function(chain.joined(separator: ".")), literals)
@@ -458,7 +458,7 @@ struct LuaSurveyor {
     let literals = arguments(givenTo: "")
     mention(.method(name), literals)
     found.calls.insert(
-      LuaSurvey.Call(
+      LuaIndex.Call(
         receiver: receiver, method: name, literal: Self.name(literals), line: callLine,
         function: function),
       at: min(place, found.calls.count))
@@ -509,7 +509,7 @@ struct LuaSurveyor {
         found.keys[table, default: []].insert(key)
         if let first = lines[key] {
           found.doubledKeys.append(
-            LuaSurvey.DoubledKey(key: key, table: table, firstLine: first, line: keyLine))
+            LuaIndex.DoubledKey(key: key, table: table, firstLine: first, line: keyLine))
         } else {
           lines[key] = keyLine
         }

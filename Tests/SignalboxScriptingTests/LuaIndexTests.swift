@@ -1,11 +1,11 @@
 import SignalboxScripting
 import Testing
 
-@Suite struct LuaSurveyTests {
-  private func survey(_ text: String) -> LuaSurvey { LuaSurvey(Array(text.utf8)) }
+@Suite struct LuaIndexTests {
+  private func sourceIndex(_ text: String) -> LuaIndex { LuaIndex(Array(text.utf8)) }
 
   private func globals(_ text: String) -> [String] {
-    survey(text).globals.map { ($0.isWritten ? "=" : "") + $0.name }
+    sourceIndex(text).globals.map { ($0.isWritten ? "=" : "") + $0.name }
   }
 
   @Test func `what no scope declares is a global`() {
@@ -42,18 +42,18 @@ import Testing
       end
       """
     #expect(
-      survey(text).calls.map {
+      sourceIndex(text).calls.map {
         "\($0.receiver.joined(separator: ".")):\($0.method) \($0.literal ?? "-") \($0.line) \($0.function ?? -1)"
       } == [
         "self.router:navigate product 3 0", "self.router:navigate reviews 3 0",
         "self.router:present help 4 0", "app.top.router:navigate - 5 0", "self:show - 6 1",
       ])
-    #expect(survey(text).calls(in: 0).count == 5)
-    #expect(survey(text).functions(at: 2) == [0])
+    #expect(sourceIndex(text).calls(in: 0).count == 5)
+    #expect(sourceIndex(text).functions(at: 2) == [0])
   }
 
   @Test func `texts are told with the field or argument that they are given to`() {
-    let found = survey(
+    let found = sourceIndex(
       """
       local plugin = require "steps"
       main.step, other.x, name = "one", "two", "three"
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `keys that stand twice, names of words and lines to leave alone`() {
-    let found = survey(
+    let found = sourceIndex(
       """
       coordinator "Shop" {
         routes = { a = {}, b = {}, ["a"] = {} }, -- lint: ignore
@@ -98,7 +98,7 @@ import Testing
     let bytes = Array(text.utf8)
     for length in 0...bytes.count {
       for rest in ["", "end", ")", "}", "= =", ":", "function"] {
-        _ = LuaSurvey(Array(bytes.prefix(length)) + Array(rest.utf8))
+        _ = LuaIndex(Array(bytes.prefix(length)) + Array(rest.utf8))
       }
     }
   }
