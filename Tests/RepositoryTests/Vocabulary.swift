@@ -84,7 +84,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("nobody|whoever", "the caller, no observer", remaining: [.pages: 2]),
     Vocabulary("mend|mends|mended", "fix"),
     Vocabulary("anew", "again", remaining: [.pages: 1]),
-    Vocabulary("refuse[sd]?|refusals?", "rejected, rejection", remaining: [.names: 1, .pages: 4]),
+    Vocabulary("refuse[sd]?|refusals?", "rejected, rejection", remaining: [.pages: 4]),
     Vocabulary("stands?|stood", "is", remaining: [.pages: 4]),
     Vocabulary("beside", "next to"),
     Vocabulary(
