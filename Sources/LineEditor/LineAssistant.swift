@@ -1,4 +1,4 @@
-/// What a stretch of the line is, for its colour.
+/// The style of a part of the line.
 package enum LineStyle: Hashable, Sendable, CaseIterable {
   case plain
   case keyword
@@ -11,19 +11,19 @@ package enum LineStyle: Hashable, Sendable, CaseIterable {
   case command
   case `operator`
   case error
-  /// What would be added, after the cursor.
+  /// The suggested continuation after the cursor.
   case hint
-  /// What the input would do, under the line.
+  /// The preview below the line.
   case preview
-  /// The chosen one of a menu.
+  /// The selected item of a menu.
   case selection
   /// The description next to a suggestion, and marks of the editor.
   case detail
-  /// What a search has found.
+  /// The match of a search.
   case match
 }
 
-/// A stretch of a text in one style; the range counts characters (grapheme clusters).
+/// A range of text in one style, in characters (grapheme clusters).
 package struct StyledRange: Hashable, Sendable {
   package var range: Range<Int>
   package var style: LineStyle
@@ -34,9 +34,9 @@ package struct StyledRange: Hashable, Sendable {
   }
 }
 
-/// One way to complete a word.
+/// A suggestion for a word.
 package struct LineSuggestion: Hashable, Codable, Sendable {
-  /// Replaces the word.
+  /// The replacement of the word.
   package var text: String
   /// One line that is shown next to it.
   package var detail: String
@@ -47,9 +47,9 @@ package struct LineSuggestion: Hashable, Codable, Sendable {
   }
 }
 
-/// The ways to complete the word at the cursor.
+/// The suggestions for the word at the cursor.
 package struct LineCompletion: Hashable, Codable, Sendable {
-  /// Where the word begins, in characters.
+  /// The beginning of the word, in characters.
   package var start: Int
   package var suggestions: [LineSuggestion]
 
@@ -59,38 +59,39 @@ package struct LineCompletion: Hashable, Codable, Sendable {
   }
 }
 
-/// Knows the language of the line; the editor itself knows none.
+/// The language support of the line editor.
 package protocol LineAssistant: AnyObject {
-  /// Whether Enter submits the text; else it makes a new line.
+  /// Whether Enter submits the text; otherwise it begins a new line.
   func isComplete(_ text: String) -> Bool
-  /// The colours of the text. Ranges may overlap, the last one counts.
+  /// Returns the styles of the text. Ranges may overlap; the last one has priority.
   func styles(of text: String) -> [StyledRange]
-  /// How the word before the cursor could go on; `cursor` counts characters.
+  /// Returns the suggestions for the word before the cursor; `cursor` is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
-  /// What → would append; asked only with the cursor at the end. The history's own comes after it.
+  /// Returns the text that → appends; called only with the cursor at the end. It has priority over
+  /// the history.
   func hint(for text: String) -> String?
-  /// The spaces before the last line of a text, and before the line that follows it; nil where that is as
-  /// the line before.
+  /// Returns the indentation of the last line of a text, and of the following line; nil to use that
+  /// of the previous line.
   func indentation(of text: String) -> LineIndentation?
-  /// The text has changed. For work on other threads; must return at once.
+  /// Called when the text has changed, for work on other threads; must return immediately.
   func textChanged(_ text: String)
 }
 
-/// What came of editing a line.
+/// The result of editing a line.
 package enum LineInput: Hashable, Sendable {
-  /// A text, of several lines perhaps.
+  /// A text, which may have several lines.
   case line(String)
-  /// Ctrl-C: what was typed so far is dropped.
+  /// Ctrl-C: the typed text is discarded.
   case interrupted
-  /// Ctrl-D on an empty line, or no terminal any more.
+  /// Ctrl-D on an empty line, or the terminal was closed.
   case end
 }
 
 /// The spaces at the beginning of lines.
 package struct LineIndentation: Hashable, Sendable {
-  /// The most that the line that ends may have, where it closes a block; nil where it stays as it is.
+  /// The maximum indentation of the line that ends, if it closes a block; nil to keep it.
   package var line: Int?
-  /// How many more, or fewer, the next one has.
+  /// The change of indentation for the next line.
   package var step: Int
 
   package init(line: Int?, step: Int) {

@@ -1,38 +1,39 @@
-/// Reads lines from a terminal and lets people edit them: `docs/decisions/0120` and `0121`.
+/// Reads lines from a terminal with editing: `docs/decisions/0120` and `0121`.
 ///
-/// One thread owns it and blocks in ``readLine(prompt:)``; others reach it through its ``handle``.
-/// Between two lines the keys Ctrl-C and Ctrl-Z make signals, and what is typed waits.
+/// One thread owns it and blocks in ``readLine(prompt:)``; others use its ``handle``. Between two
+/// lines the keys Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
 package final class LineEditor {
   private let terminal: Terminal
   private let history: LineHistory
   private let assistant: (any LineAssistant)?
   private let draft: LineDraft
   private var decoder = KeyDecoder()
-  /// Keys that were typed and not handled yet, the next one first.
+  /// The keys that were typed and not handled yet, the next one first.
   private var keys: [Key] = []
   private var composer: FrameComposer
   private var screen: Screen
-  /// The first row of a tall input that is shown.
+  /// The first visible row of a tall input.
   private var top = 0
   private var size: (columns: Int, rows: Int)
-  /// The styles of a text, kept until it is another one.
+  /// The styles of a text, cached until it changes.
   private var styled: (text: String, styles: [StyledRange]) = ("", [])
   private var noticedText = ""
   private var hasEnded = false
 
-  /// For other threads.
+  /// The interface for other threads.
   package let handle: LineEditorHandle
-  /// Whether the line that is edited shall end as if the input had ended, asked after each signal.
+  /// Whether the line must end as if the input had ended, called after each signal.
   package var shouldEnd: () -> Bool = { false }
-  /// Whether SIGINT came from elsewhere since this was last asked; the key is no signal here.
+  /// Returns whether SIGINT was received from elsewhere since the last call; the key sends no
+  /// signal here.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// Lets the user write a text in another program, which has the terminal meanwhile; nil for none.
+  /// Lets the user edit a text in another program, which uses the terminal meanwhile; nil for none.
   package var editOutside: ((String) -> String?)?
 
-  /// Something else that is looked after while a line is edited.
+  /// Another descriptor to watch while a line is edited.
   package struct Watch {
-    /// What is read from.
+    /// The descriptor.
     package let descriptor: Int32
     /// Called when there is input to read, or at its end; Ctrl-C is a signal meanwhile. Returns the
     /// prompt from then on, or nil to end the input.
@@ -44,17 +45,17 @@ package final class LineEditor {
     }
   }
 
-  /// On the thread that edits; what it shows goes through ``handle``.
+  /// Called on the editing thread; its output uses ``handle``.
   package var watch: Watch?
 
-  /// ESC and what follows it come at once; a person is slower.
+  /// ESC and the rest of a sequence arrive together; a person is slower.
   private static let escapeTimeout: Int32 = 40
-  /// How often input is read before something is shown again.
+  /// How often input is read before the display is updated.
   private static let mostReads = 32
 
   /// - Parameters:
-  ///   - terminal: Nil where there is none that can be edited on, and then there is no editor.
-  ///   - assistant: Knows the language; nil for none.
+  ///   - terminal: The terminal; without one that supports editing, there is no editor.
+  ///   - assistant: The language support; nil for none.
   package init?(
     terminal: Terminal? = Terminal(), history: LineHistory,
     assistant: (any LineAssistant)? = nil, palette: LinePalette = .plain
@@ -70,7 +71,7 @@ package final class LineEditor {
     handle = LineEditorHandle(write: terminal.writer)
   }
 
-  /// Lets the user write a line, which may have several; afterwards the cursor is below it.
+  /// Lets the user edit an input of one or more lines; afterwards the cursor is below it.
   ///
   /// - Parameter prompt: The prompt; may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {
@@ -103,15 +104,15 @@ package final class LineEditor {
 
   // MARK: - Input
 
-  /// Shows what there is, then waits for something to happen.
+  /// Updates the display, then waits for an event.
   ///
-  /// - Returns: What ends the line, if something does.
+  /// - Returns: The result, if the line ends.
   private func takeIn() -> LineInput? {
     var reads = 0
     repeat {
       if reads == 0, !terminal.hasInput {
         guard paint(isFinal: false) else { return .end }
-        // Now that the prompt is there.
+        // After the prompt is shown.
         history.load()
       }
       let (hasKeys, isWatched) = terminal.wait(
@@ -135,7 +136,7 @@ package final class LineEditor {
     return nil
   }
 
-  /// Handles what was typed, up to what ends the line; the rest is for the next one.
+  /// Handles the typed keys up to the end of the line; the others are for the next one.
   private func handleKeys() -> LineInput? {
     var count = 0
     defer { keys.removeFirst(count) }
@@ -161,7 +162,7 @@ package final class LineEditor {
     return nil
   }
 
-  /// Has the input written by something that uses the terminal itself.
+  /// Lets another program edit the input in the terminal.
   private func editDraft() {
     guard let editOutside else { return }
     _ = paint(isFinal: true) && terminal.write(screen.leave())
@@ -185,7 +186,7 @@ package final class LineEditor {
 
   // MARK: - Output
 
-  /// Takes what other threads and the system have done meanwhile.
+  /// Collects the events of other threads and of the system.
   private func collect() {
     var text = ""
     let now = terminal.size
@@ -205,9 +206,9 @@ package final class LineEditor {
     _ = terminal.write(text)
   }
 
-  /// Shows how things are, with one write.
+  /// Updates the display with one write.
   ///
-  /// - Returns: Whether there is still a terminal.
+  /// - Returns: Whether the terminal is still open.
   private func paint(isFinal: Bool) -> Bool {
     if draft.text != noticedText {
       noticedText = draft.text

@@ -1,12 +1,12 @@
 internal import CTerminal
 internal import Synchronization
 
-/// Reaches an editor from any thread, whether a line is being edited or not.
+/// Access to an editor from any thread, whether a line is being edited or not.
 package final class LineEditorHandle: Sendable {
-  /// What waits for the thread that edits.
+  /// Messages for the editing thread.
   struct Mail {
     var messages: [String] = []
-    /// A line under the input, and for which text it was made.
+    /// A line below the input, with the text that it belongs to.
     var preview: (text: String?, line: String)?
   }
 
@@ -15,15 +15,14 @@ package final class LineEditorHandle: Sendable {
     var mail = Mail()
   }
 
-  // Taken by every caller for as long as it takes to put something in, or to write where no line is
-  // edited; and by the thread that edits to take everything out.
+  // Accessed by callers to add a message, or to write if no line is edited, and by the editing
+  // thread to take all messages.
   private let state = Mutex(State())
   private let write: @Sendable (String) -> Void
 
   init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Shows text above the prompt; the line that is typed stays as it is. The text is ended where it is
-  /// not.
+  /// Prints text above the prompt; the typed line is unchanged. A missing line ending is added.
   package func print(_ text: String) {
     guard !text.isEmpty else { return }
     let text = text.hasSuffix("\n") ? text : text + "\n"
@@ -34,9 +33,9 @@ package final class LineEditorHandle: Sendable {
     if isEditing { ctl_wake() }
   }
 
-  /// Shows a line under the input, or none any more.
+  /// Shows a line below the input, or removes it.
   ///
-  /// - Parameter line: The text that it was made for; when the input is another by now, it is dropped.
+  /// - Parameter line: The text that it belongs to; if the input has changed, it is dropped.
   package func preview(_ text: String?, for line: String) {
     let isEditing = state.withLock { state in
       if state.isEditing { state.mail.preview = (text, line) }
@@ -56,7 +55,7 @@ package final class LineEditorHandle: Sendable {
     }
   }
 
-  /// The line is done, and the cursor below it: what still waits is shown.
+  /// Ends the line, with the cursor below it, and shows pending messages.
   func end() {
     state.withLock { state in
       state.isEditing = false

@@ -1,4 +1,4 @@
-/// How styles look: parameters of `ESC [ … m` for each.
+/// The parameters of `ESC [ … m` for each style.
 package struct LinePalette: Sendable {
   private let codes: [LineStyle: String]
 
@@ -9,7 +9,7 @@ package struct LinePalette: Sendable {
     .hint: "2", .preview: "2", .selection: "7", .detail: "2", .match: "4",
   ])
 
-  /// The sixteen colours that users choose for their terminals.
+  /// The sixteen colors that users configure in their terminals.
   package static let sixteen = LinePalette([
     .keyword: "35", .string: "32", .number: "33", .constant: "33", .comment: "90", .method: "36",
     .command: "1;34", .error: "31", .hint: "90", .preview: "2", .selection: "7", .detail: "90",

@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// What is asked of the system for terminals.
+/// Calls of the system for terminals.
 enum Platform {
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
@@ -8,16 +8,16 @@ enum Platform {
 
   static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-  /// Waits until one of several descriptors can be read, or a signal comes.
+  /// Waits until one of several descriptors can be read, or a signal arrives.
   ///
   /// - Parameters:
-  ///   - third: Nil for none.
-  ///   - milliseconds: How long; nil for ever.
+  ///   - third: The third descriptor; nil for none.
+  ///   - milliseconds: The maximum time; nil for no limit.
   /// - Returns: Which of them can be read, or have ended.
   static func wait(
     _ first: Int32, _ second: Int32, _ third: Int32? = nil, milliseconds: Int32?
   ) -> (first: Bool, second: Bool, third: Bool) {
-    // Those below zero are left out (poll(2)).
+    // Negative descriptors are ignored (poll(2)).
     var files = [first, second, third ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -25,7 +25,7 @@ enum Platform {
     return (files[0].revents != 0, files[1].revents != 0, files[2].revents != 0)
   }
 
-  /// Reads what is there; nothing at the end of input, nil where a signal came first.
+  /// Reads available bytes; empty at the end of input, nil if a signal arrived first.
   static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = take(descriptor, &bytes)
@@ -33,9 +33,9 @@ enum Platform {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : []
   }
 
-  /// Writes everything.
+  /// Writes all of a text.
   ///
-  /// - Returns: Whether that could be done.
+  /// - Returns: Whether it succeeded.
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

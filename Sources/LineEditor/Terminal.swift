@@ -1,17 +1,18 @@
 internal import CTerminal
 
-/// A terminal that shows a line while it is edited.
+/// The terminal of the line editor.
 package final class Terminal {
   private let input: Int32
   private let output: Int32
   private let wakes: Int32
   /// Whether it reflows its contents after a resize.
   let reflows: Bool
-  /// Whether what was typed ahead may have line feeds for Enter: a terminal that is not ours translates it.
+  /// Whether text typed ahead may have line feeds for Enter, because the terminal translated it
+  /// before editing.
   private var isTranslated = true
 
-  /// Takes over the terminal of the process; nil where input or output is none, or where it cannot
-  /// move its cursor.
+  /// Opens the terminal of the process; returns nil if input or output is not a terminal, or it
+  /// cannot move its cursor.
   package convenience init?() {
     self.init(input: 0, output: 1)
   }
@@ -24,21 +25,21 @@ package final class Terminal {
     guard wakes >= 0 else { return nil }
     self.input = input
     self.output = output
-    // xterm and GNU screen cut rows off or leave them.
+    // xterm and GNU screen do not reflow rows.
     reflows = Platform.variable("XTERM_VERSION") == nil && Platform.variable("STY") == nil
     ctl_run()
   }
 
-  /// The cells of the window.
+  /// The size of the window in cells.
   var size: (columns: Int, rows: Int) {
     var (columns, rows): (Int32, Int32) = (0, 0)
     ctl_size(&columns, &rows)
     return (columns > 0 ? Int(columns) : 80, rows > 0 ? Int(rows) : 24)
   }
 
-  /// Keys come one by one from now on.
+  /// Begins editing: keys are read one by one.
   ///
-  /// - Returns: What was typed before the terminal was ours.
+  /// - Returns: The text that was typed before.
   func beginEditing() -> [UInt8] {
     ctl_edit()
     guard isTranslated else { return [] }
@@ -47,34 +48,34 @@ package final class Terminal {
     return (read() ?? []).map { $0 == 10 ? 13 : $0 }
   }
 
-  /// Keys make signals again; what is typed waits.
+  /// Ends editing: keys send signals again, and typed text is buffered.
   func endEditing() { ctl_run() }
 
-  /// Does something while a line is edited; keys make signals meanwhile.
+  /// Runs a body while a line is edited; keys send signals meanwhile.
   func whileSignalling<Result>(_ body: () -> Result) -> Result {
     ctl_signal(true)
     defer { ctl_signal(false) }
     return body()
   }
 
-  /// Restores the terminal's modes as they were found.
+  /// Restores the original modes of the terminal.
   package func restore() {
     isTranslated = true
     ctl_restore()
   }
 
-  /// Stops the process until the shell lets it go on.
+  /// Suspends the process until the shell resumes it.
   func suspend() { ctl_stop() }
 
-  /// Whether the process was stopped and goes on, since this was last asked.
+  /// Returns whether the process was resumed since the last call.
   func takeContinued() -> Bool { ctl_take_continued() }
 
   var hasInput: Bool { Platform.wait(input, wakes, milliseconds: 0).first }
 
-  /// Waits for keys or for anything else that happens; what has happened is forgotten then.
+  /// Waits for keys or other events, and clears the events.
   ///
-  /// - Parameter watched: Something else that may have something to read.
-  /// - Returns: Whether there are keys to read, and whether the other has.
+  /// - Parameter watched: Another descriptor.
+  /// - Returns: Whether there are keys to read, and whether the other descriptor can be read.
   func wait(
     milliseconds: Int32?, and watched: Int32? = nil
   ) -> (keys: Bool, watched: Bool) {
@@ -83,24 +84,24 @@ package final class Terminal {
     return (ready.first, ready.third)
   }
 
-  /// Forgets what happened while no line was edited.
+  /// Clears the events of the time when no line was edited.
   func forgetWakes() {
     if Platform.wait(wakes, wakes, milliseconds: 0).first { _ = wait(milliseconds: 0) }
   }
 
-  /// What was typed; nothing at the end, nil where nothing came after all.
+  /// Reads typed bytes; empty at the end, nil if there are none.
   func read() -> [UInt8]? { Platform.read(input, most: 16_384) }
 
-  /// - Returns: Whether there is still a terminal.
+  /// - Returns: Whether the terminal is still open.
   func write(_ text: String) -> Bool { text.isEmpty || Platform.write(text, to: output) }
 
-  /// For other threads: writes.
+  /// Writes, for other threads.
   var writer: @Sendable (String) -> Void {
     { [output] text in _ = Platform.write(text, to: output) }
   }
 }
 
-/// What the environment says of the terminal.
+/// The terminal type in the environment.
 struct TerminalName {
   private let name: String
   private let folders: [String]
@@ -112,7 +113,7 @@ struct TerminalName {
     folders = own + home + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
   }
 
-  /// Families that all understand the sequences used here, for machines without a terminfo database.
+  /// Families that all support the sequences used here, for machines without a terminfo database.
   private static let families = [
     "xterm", "screen", "tmux", "rxvt", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "kitty",
     "alacritty", "foot", "wezterm", "ghostty", "st-", "konsole", "gnome", "vte", "iterm", "nsterm",

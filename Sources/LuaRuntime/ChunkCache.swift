@@ -1,12 +1,12 @@
 import CLuaShim
 import Synchronization
 
-/// What chunks compile to, for hosts that run the same files in one session after another.
+/// Compiled chunks, for hosts that run the same files in several sessions.
 ///
-/// It holds only what Lua compiled in this process from the same bytes under the same name: scripts
-/// neither see it nor put anything in, and whatever they load is text (decision 0087). A chunk is
-/// kept from the second time on, so that what runs once costs next to nothing.
-/// Guarded by bench: W7iso.
+/// It contains only chunks that Lua compiled in this process from the same bytes under the same
+/// name: scripts cannot access it, and whatever they load is text (decision 0087). A chunk is
+/// stored from the second time on, so that chunks that run once cost almost nothing. Guarded by
+/// bench: W7iso.
 final class ChunkCache: Sendable {
   static let shared = ChunkCache()
 
@@ -14,7 +14,7 @@ final class ChunkCache: Sendable {
     let name: String
     let source: [UInt8]
 
-    /// All bytes at once, which an array does not do.
+    /// All bytes at once, unlike the hash of an array.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       source.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -22,26 +22,26 @@ final class ChunkCache: Sendable {
   }
 
   private struct Contents {
-    /// Empty where a chunk has been seen once.
+    /// Empty for a chunk that was loaded once.
     var chunks: [Key: [UInt8]] = [:]
     var size = 0
   }
 
-  /// Bytes of sources and chunks that are kept; beyond that all are let go of.
+  /// The maximum size of sources and chunks in bytes; beyond it the cache is emptied.
   private let capacity: Int
-  // Locked by each caller that loads a chunk, for as long as finding or adding one takes.
+  // Locked by each caller that loads a chunk, while it looks up or adds one.
   private let contents = Mutex(Contents())
 
   init(capacity: Int = 4 << 20) { self.capacity = capacity }
 
   enum Found {
     case unknown
-    /// It was loaded before; ``keep(_:of:name:)`` takes what it compiles to.
+    /// It was loaded before; pass the compiled chunk to ``keep(_:of:name:)``.
     case seen
     case compiled([UInt8])
   }
 
-  /// What is known of a chunk, which counts as seen from then on.
+  /// Returns the cached chunk, and records that the source was loaded.
   func find(_ source: [UInt8], name: String) -> Found {
     let key = Key(name: name, source: source)
     return contents.withLock { contents in
@@ -51,7 +51,7 @@ final class ChunkCache: Sendable {
     }
   }
 
-  /// Keeps what a chunk compiles to.
+  /// Stores a compiled chunk.
   func keep(_ chunk: [UInt8], of source: [UInt8], name: String) {
     contents.withLock { add(chunk, Key(name: name, source: source), to: &$0) }
   }

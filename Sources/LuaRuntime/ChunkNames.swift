@@ -3,8 +3,8 @@
 ///
 /// Most Lua states load one, which costs no table. Guarded by bench: runs.
 struct ChunkNames {
-  /// How many names are kept. A prompt loads a chunk for each input, without end; an error in a
-  /// chunk whose name is no longer kept is still located while one of its functions is on the stack.
+  /// How many names are stored. A prompt loads a chunk for each input, without a limit; an error in
+  /// a chunk whose name was dropped is still located while one of its functions is active.
   static let maxCount = 4_096
 
   private var last: (name: String, short: String, source: String)?
@@ -13,7 +13,7 @@ struct ChunkNames {
   private var order: [String] = []
   private var next = 0
 
-  /// Notes a chunk by the name that Lua is given for it.
+  /// Records the name of a chunk.
   mutating func add(_ name: String) {
     if let last {
       if last.name == name { return }
@@ -34,7 +34,7 @@ struct ChunkNames {
     }
   }
 
-  /// The name of a chunk as it was passed; `nil` where messages call none of those kept so.
+  /// The full name of a chunk, by its name in messages; `nil` if it is unknown.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }
     return others[short]

@@ -1,20 +1,20 @@
 import CLua
 import CLuaShim
 
-/// A function of a script that waits for the host function that runs: its variables by name.
+/// An active function of a script that waits for the running host function, with its variables.
 ///
-/// Valid while that host function runs, and no longer: its holder checks that.
+/// Valid only while that host function runs, which its owner must ensure.
 package struct LuaActivation {
   /// The function with its location.
   package let frame: LuaTraceFrame
-  /// Its variables in scope, the innermost first; a name that hides another comes first.
+  /// Its local variables in scope, the innermost first; a shadowing name precedes the shadowed one.
   package let locals: [Local]
   /// The variables of enclosing functions that it uses.
   package let upvalues: [String]
   /// The function itself.
   package let function: LuaFunction
 
-  /// A variable, and where Lua keeps it.
+  /// A local variable, with its location in Lua.
   package struct Local: Hashable, Sendable {
     package let name: String
     let index: Int32
@@ -23,7 +23,7 @@ package struct LuaActivation {
   private let state: OpaquePointer
   private let level: Int32
 
-  /// All functions of scripts below a host function, innermost first, at most 64.
+  /// Returns all functions of scripts below a host function, innermost first, at most 64.
   package static func all(below frame: LuaFrame) -> [LuaActivation] {
     var found: [LuaActivation] = []
     var level: Int32 = 1
@@ -61,7 +61,7 @@ package struct LuaActivation {
     self.locals = locals.reversed()
   }
 
-  /// What a variable holds.
+  /// Returns the value of a variable.
   package func value(of local: Local) -> LuaValue {
     let frame = LuaFrame(state)
     frame.reserve(2)
@@ -80,6 +80,6 @@ package struct LuaActivation {
   }
 }
 
-// A function that runs belongs to the Lua state's owner.
+// An active function belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaActivation: Sendable {}

@@ -13,10 +13,10 @@ package struct LuaConfiguration: Sendable {
     case budget
   }
 
-  /// Bytes that scripts may hold, with what the host keeps for them where `countsHeap` says so; 0
-  /// means no limit.
+  /// The memory limit of scripts in bytes, including memory of the host for them if `countsHeap` is
+  /// set; 0 means no limit.
   package var memoryLimit: Int
-  /// Bytes of the largest single allocation that a script may cause; 0 means no limit.
+  /// The size of the largest single allocation that a script may cause, in bytes; 0 means no limit.
   package var largestAllocation: Int
   /// How running scripts can be stopped.
   package var interruption: Interruption
@@ -25,8 +25,8 @@ package struct LuaConfiguration: Sendable {
   /// Lua itself fails at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
   /// debug builds, plus the stack of the host function: the default fits a stack of 512 KiB.
   package var reentryLimit: Int
-  /// Whether ``LuaState/takeHeapSnapshot()`` is to be called; costs some hundred kilobytes of
-  /// addresses.
+  /// Whether ``LuaState/takeHeapSnapshot()`` will be called; reserves some hundred kilobytes of
+  /// address space.
   package var keepsHeapSnapshot = false
   /// Whether all allocations of the thread while scripts run count against the limit, until they
   /// are freed; has no effect in processes that do not link `CHeapMeter`.

@@ -1,6 +1,6 @@
-/// What went wrong in a script or at its bridge.
+/// An error of a script or of the bridge.
 ///
-/// It travels as one reference, so that throwing it is cheap and host functions stay small.
+/// Stored as one reference, so that throwing it is cheap and host functions stay small.
 package struct LuaError: Error {
   package enum Kind: String, Sendable {
     /// A chunk that does not parse.
@@ -11,11 +11,11 @@ package struct LuaError: Error {
     case memory
     /// A stop was requested.
     case interrupted
-    /// The deadline has passed.
+    /// The time limit was exceeded.
     case deadline
-    /// The instruction budget is spent.
+    /// The instruction budget is exhausted.
     case budget
-    /// The Lua state that a value belongs to is gone.
+    /// The Lua state of a value is closed.
     case closed
     /// A host function failed.
     case host
@@ -53,16 +53,16 @@ package struct LuaError: Error {
   package var code: String? { details.code }
   /// One sentence without its "file:line:" prefix.
   package var message: String { details.message }
-  /// What to do or what was meant, where that is known.
+  /// What to do or what was meant, if known.
   package var hint: String? { details.hint }
   package var location: LuaLocation? { details.location }
-  /// The Lua functions that were active, innermost first; C and host functions are left out.
+  /// The active Lua functions, innermost first; C and host functions are omitted.
   ///
   /// At most 32. Empty for syntax errors, and for memory errors of a plain `call`.
   package var traceback: [LuaTraceFrame] { details.traceback }
   /// True if the chunk only ended too early: more lines may make it complete.
   package var isIncomplete: Bool { details.isIncomplete }
-  /// The error value where it is no string.
+  /// The error value, if it is not a string.
   package var value: LuaValue? { details.value.map(\.value) }
 
   var keptValue: LuaErrorValue? { details.value }
@@ -74,7 +74,7 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, false, nil)
   }
 
-  /// The error of a host function; it gets the location of the line that called.
+  /// Creates the error of a host function, with the location of the calling line.
   package init(code: String? = nil, _ message: String, hint: String? = nil) {
     self.init(.host, code: code, message, hint: hint)
   }
@@ -86,16 +86,16 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, isIncomplete, value)
   }
 
-  /// What is said of an error value that is no text and says nothing of itself.
+  /// Returns the message for an error value that is not text and has no description.
   package static func nameless(_ type: String) -> String { "(error object is a \(type) value)" }
 
-  /// The error of every use of a value whose Lua state is gone.
+  /// The error of every use of a value whose Lua state is closed.
   static let luaStateClosed = LuaError(
     .closed, code: "luaStateClosed", "the Lua state of this value is closed")
 }
 
 extension LuaError: CustomStringConvertible {
-  /// The message with its place in front, as Lua itself writes it.
+  /// The message with its location in front, as Lua itself writes it.
   package var description: String {
     location.map { "\($0): \(message)" } ?? message
   }

@@ -1,7 +1,7 @@
-/// An error value that is no string, in a form that an `Error` may carry.
+/// An error value that is not a string, in a form that an `Error` can contain.
 ///
-/// References are kept by their slots, which any thread may drop; only the owner of the Lua state
-/// can turn them back into values.
+/// References are stored by their slots, which any thread may drop; only the owner of the Lua state
+/// can convert them back to values.
 enum LuaErrorValue: Sendable {
   case plain(Plain)
   case table(LuaSlot)

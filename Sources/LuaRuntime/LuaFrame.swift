@@ -3,8 +3,8 @@ import CLuaShim
 
 /// The stack of the running Lua function, as a host function sees it.
 ///
-/// Valid during the call only. Arguments count from 1; negative indices count from the top. Nothing
-/// here runs a metamethod or leaves by a longjmp: every access is raw. Guarded by bench: W1.
+/// Valid during the call only. Arguments count from 1; negative indices count from the top. No
+/// access runs a metamethod or leaves by a longjmp. Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
   /// How many values below this frame belong to the caller.
@@ -15,7 +15,7 @@ package struct LuaFrame {
     self.base = base
   }
 
-  /// How many values the frame has: the arguments, until something is pushed.
+  /// The number of values in the frame: the arguments, until something is pushed.
   package var count: Int { Int(lua_gettop(state) - base) }
 
   @inline(__always)
@@ -23,7 +23,7 @@ package struct LuaFrame {
     index > 0 ? Int32(truncatingIfNeeded: index) + base : Int32(truncatingIfNeeded: index)
   }
 
-  /// The Lua state that runs.
+  /// The running Lua state.
   package var luaState: LuaState {
     let owner = sbx_hostof(state).pointee.owner.unsafelyUnwrapped
     return Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue()
@@ -48,7 +48,7 @@ package struct LuaFrame {
     lua_type(state, position(index)) <= LUA_TNIL
   }
 
-  /// Says whether two values are the same one, without metamethods.
+  /// Whether two values are the same, without metamethods.
   package func isSame(_ first: Int, _ second: Int) -> Bool {
     lua_rawequal(state, position(first), position(second)) != 0
   }
@@ -58,7 +58,7 @@ package struct LuaFrame {
     sbx_pop(state, Int32(truncatingIfNeeded: count))
   }
 
-  /// The chunk and line of the innermost Lua function that led here; host functions are skipped.
+  /// Returns the chunk and line of the innermost calling Lua function; host functions are skipped.
   ///
   /// - Parameter level: 1 is the caller of this host function, 2 the caller of that one.
   package func location(level: Int = 1) -> LuaLocation? {
@@ -72,7 +72,7 @@ package struct LuaFrame {
 
   // MARK: - Errors
 
-  /// The error for an argument that is not right, in the wording of Lua's library.
+  /// Returns the error for an invalid argument, in the wording of Lua's library.
   ///
   /// - Parameter detail: The text in the parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
@@ -81,7 +81,7 @@ package struct LuaFrame {
       code: "badArgument", "bad argument #\(absolute(index)) to '\(name)' (\(detail))")
   }
 
-  /// The error for an argument of another type: "integer expected, got string".
+  /// Returns the error for an argument of another type: "integer expected, got string".
   package func typeError(_ index: Int, expected: String) -> LuaError {
     argumentError(index, "\(expected) expected, got \(typeName(index))")
   }
@@ -93,7 +93,7 @@ package struct LuaFrame {
     return typeError(index, expected: "integer")
   }
 
-  /// The name of a value's type as messages show it; userdata have the name of their type.
+  /// Returns the name of a value's type for messages; userdata have the name of their type.
   package func typeName(_ index: Int) -> String {
     let position = lua_absindex(state, position(index))
     let type = lua_type(state, position)
@@ -114,7 +114,7 @@ package struct LuaFrame {
     return String(cString: name)
   }
 
-  /// The host function that runs: the context in its closure, or the accessor of its type.
+  /// The running host function: the context in its closure, or the accessor of its type.
   private var nativeName: String? {
     let isAccessor = lua_type(state, sbx_upvalue(2)) == LUA_TTABLE
     let context =
@@ -130,8 +130,8 @@ package struct LuaFrame {
 
   // MARK: - Looking
 
-  /// Pushes the table where a table looks for keys that it lacks; pushes nothing and answers `false`
-  /// where there is none, or a function decides.
+  /// Pushes the table in which a table looks up missing keys; pushes nothing and returns `false` if
+  /// there is none, or a function decides.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
     reserve(3)
@@ -147,11 +147,11 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` for at most so many pairs of a table, with the key at -2 and the value at -1. The
-  /// elements of a long list are passed over, so that its names come first.
+  /// Calls `body` for at most a number of pairs of a table, with the key at -2 and the value at -1.
+  /// The elements of a long list are skipped, so that its names come first.
   ///
-  /// `body` must leave the stack as it was. A value that is no table has no pairs.
-  /// - Returns: How many pairs were looked at.
+  /// `body` must leave the stack unchanged. A value that is not a table has no pairs.
+  /// - Returns: How many pairs were visited.
   package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { return 0 }
@@ -178,12 +178,12 @@ package struct LuaFrame {
 
   // MARK: - Objects
 
-  /// The bits of a handle; nil if the value is none of that type.
+  /// Returns the bits of a handle; nil if the value does not have that type.
   package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
     sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
-  /// The bits of a handle; nil if the value is none of the tag's type.
+  /// Returns the bits of a handle; nil if the value does not have the tag's type.
   package func handle(_ index: Int, _ tag: LuaHandleTag) -> UInt64? {
     sbx_box_at(state, position(index), tag.magic)?.pointee.bits
   }
@@ -195,7 +195,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Whether Lua still has the userdata of a handle.
+  /// Whether Lua still references the userdata of a handle.
   package func holds(handle bits: UInt64, _ type: LuaHandleType) -> Bool {
     reserve(4)
     return withUnsafePointer(to: type.type) { layout in
@@ -205,15 +205,14 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` after a garbage collection as though some fields of a table did not exist: what
-  /// only they hold, ``holds(handle:_:)`` does not find.
+  /// Calls `body` after a garbage collection as if some fields of a table did not exist:
+  /// ``holds(handle:_:)`` ignores values that only they reference.
   ///
-  /// The fields are missing meanwhile and are there afterwards, with the same values. Cost: O(memory in
-  /// use).
+  /// The fields are restored afterwards, with the same values. Cost: O(memory in use).
   ///
   /// - Parameters:
-  ///   - names: Fields of the table; there may be none of some of these names.
-  ///   - types: The types of the handles that `body` asks about.
+  ///   - names: Fields of the table; missing ones are ignored.
+  ///   - types: The types of the handles that `body` checks.
   package func withoutFields<Result>(
     _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
   ) -> Result {
@@ -259,7 +258,8 @@ package struct LuaFrame {
     }
   }
 
-  /// The Swift object of a userdata; nil if the value is none of that type or was let go of.
+  /// Returns the Swift object of a userdata; nil if the value does not have that type or was
+  /// released.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Object? {
@@ -280,9 +280,9 @@ package struct LuaFrame {
     }
   }
 
-  /// Lets go of the Swift object of a userdata; every later use of the userdata is an error.
+  /// Releases the Swift object of a userdata; every later use of the userdata is an error.
   ///
-  /// - Returns: false if the value is none of that type or was let go of already.
+  /// - Returns: `false` if the value does not have that type or was released before.
   @discardableResult
   package func releaseObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -299,8 +299,9 @@ package struct LuaFrame {
 
   /// Pushes the table that lives as long as the userdata of an object, for its callbacks.
   ///
-  /// A callback kept anywhere else would hold the object that it mentions for ever (rule O4).
-  /// - Throws: `badArgument` if the value is no object of that type.
+  /// A callback stored anywhere else would retain the object that it captures permanently (rule
+  /// O4).
+  /// - Throws: `badArgument` if the value is not an object of that type.
   package func pushUserTable<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) throws(LuaError) {
@@ -313,16 +314,17 @@ package struct LuaFrame {
 
   // MARK: - Pushing
 
-  /// Makes room for many values: needed before more than 32 are pushed at the same time.
+  /// Reserves stack space for many values: required before more than 32 are pushed.
   ///
-  /// - Throws: `runtime` if the stack of Lua, which holds a million values, is too full for them.
+  /// - Throws: `runtime` if the stack of Lua, which is limited to a million values, has no room for
+  ///   them.
   package func makeRoom(for count: Int) throws(LuaError) {
     guard count < 1 << 20, lua_checkstack(state, Int32(count) + 8) != 0 else {
       throw LuaError(.runtime, "stack overflow (too many values)")
     }
   }
 
-  /// Makes room for a few values; every host function starts with room for 40.
+  /// Reserves stack space for a few values; every host function starts with room for 40.
   @inline(__always)
   func reserve(_ count: Int32) {
     let hasRoom = lua_checkstack(state, count) != 0
@@ -390,19 +392,19 @@ package struct LuaFrame {
     lua_pushvalue(state, position(index))
   }
 
-  /// Pushes the string of an atom; nil where the id is unknown.
+  /// Pushes the string of an atom; nil for an unknown id.
   package func push(atom id: Int32) {
     reserve(1)
     if !sbx_push_atom(state, id) { lua_pushnil(state) }
   }
 
-  /// Pushes what most operations give back: a value of this frame and two atoms.
+  /// Pushes the results of most operations: a value of this frame and two atoms.
   ///
   /// - Parameters:
   ///   - argument: The index of the value.
   ///   - first: The id of the first atom.
   ///   - second: The id of the second; nil pushes nil.
-  /// - Returns: False, with nothing pushed, where an id is unknown.
+  /// - Returns: `false`, with nothing pushed, if an id is unknown.
   package func push(argument: Int, atoms first: Int32, _ second: Int32?) -> Bool {
     sbx_push_results(state, position(argument), first, second ?? -1)
   }
@@ -445,14 +447,15 @@ package struct LuaFrame {
     return value
   }
 
-  /// The text of a string or a number; bytes that are no UTF-8 become U+FFFD. Cost: O(length).
+  /// Returns the text of a string or a number; bytes that are not UTF-8 become U+FFFD. Cost:
+  /// O(length).
   ///
-  /// - Throws: `memory` for a long one that the limit leaves no room for, as `bytes` does.
+  /// - Throws: `memory` for a long one that exceeds the limit, as `bytes` does.
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The text of a string that is known to be one, empty for anything else. Not weighed.
+  /// Returns the text of a string; empty for anything else. Not counted against the limit.
   package func text(_ index: Int) -> String {
     guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
     return String(decoding: rawBytes(position(index)), as: UTF8.self)
@@ -473,7 +476,7 @@ package struct LuaFrame {
     sbx_atom_find(state, position(index))
   }
 
-  /// Any value, copied or held. A missing argument is nil.
+  /// Returns any value, copied or referenced. A missing argument is nil.
   package func value(_ index: Int) -> LuaValue {
     let position = position(index)
     switch lua_type(state, position) {
@@ -492,7 +495,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Holds a table.
+  /// Returns a reference to a table.
   package func table(_ index: Int) throws(LuaError) -> LuaTable {
     guard lua_type(state, position(index)) == LUA_TTABLE else {
       throw typeError(index, expected: "table")
@@ -500,7 +503,7 @@ package struct LuaFrame {
     return LuaTable(keep(position(index)))
   }
 
-  /// Holds a function.
+  /// Returns a reference to a function.
   package func function(_ index: Int) throws(LuaError) -> LuaFunction {
     guard lua_type(state, position(index)) == LUA_TFUNCTION else {
       throw typeError(index, expected: "function")
@@ -508,7 +511,7 @@ package struct LuaFrame {
     return LuaFunction(keep(position(index)))
   }
 
-  /// Bytes from which on a text is weighed before it is copied.
+  /// The length in bytes from which the memory limit is checked before a text is copied.
   static let longText = 4_096
 
   private func rawBytes(_ position: Int32) -> [UInt8] {
@@ -542,12 +545,12 @@ package struct LuaFrame {
 
   // MARK: - Receivers
 
-  /// What a search of the active functions for a method comes to.
+  /// The result of searching the active functions for a method.
   package enum Receiver<Value> {
     case found(Value)
     /// No active function is a method.
     case none
-    /// A tail call has taken a function off the stack, which may have been the method.
+    /// A tail call has removed a function from the stack, which may have been the method.
     case hidden
   }
 
@@ -557,8 +560,7 @@ package struct LuaFrame {
   /// A function has a `self` as its first parameter, or as a variable of an enclosing function. Cost:
   /// O(active functions), 200 at most.
   ///
-  /// - Parameter calls: How many host functions to go past; scripts behind more of them are not
-  ///   looked at.
+  /// - Parameter calls: How many host functions to skip at most.
   package func receiver<Value>(
     within calls: Int, _ body: (LuaFrame) -> Value?
   ) -> Receiver<Value> {
@@ -573,8 +575,8 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` with the variable `self` that a function uses on top of the stack; returns nil
-  /// where the function uses none.
+  /// Calls `body` with the variable `self` that a function uses on top of the stack; returns nil if
+  /// the function does not use one.
   package func withSelf<Value>(
     ofFunction index: Int, _ body: (LuaFrame) -> Value?
   ) -> Value? {
@@ -589,10 +591,10 @@ package struct LuaFrame {
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
   /// `body` must leave the stack as it was; it may set the value of the current key.
-  /// - Parameter most: After so many pairs it ends.
+  /// - Parameter most: The maximum number of pairs.
   /// - Returns: Whether there are no more pairs.
-  /// - Throws: what `body` throws, `badArgument` if the argument is no table, and the error of a stop
-  ///   that is requested while a large table is read.
+  /// - Throws: The errors of `body`, `badArgument` if the argument is not a table, and the error of
+  ///   a stop that is requested while a large table is read.
   @discardableResult
   package func forEachPair(
     _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
@@ -621,7 +623,7 @@ package struct LuaFrame {
 
   /// Pushes the value of a field; nil where the value at `index` is no table.
   ///
-  /// The cheapest way to read a field: what is left on a frame goes with it.
+  /// The cheapest way to read a field: values that remain on a frame are removed with it.
   package func pushField(_ index: Int, _ key: StaticString) {
     // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
     let address = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -647,8 +649,8 @@ package struct LuaFrame {
     return try withRawKey(position, body)
   }
 
-  /// Pushes a field of a table that Swift holds, without metamethods; pushes nothing and answers
-  /// `false` when it is nil.
+  /// Pushes a field of a referenced table, without metamethods; pushes nothing and returns `false`
+  /// if it is nil.
   package func push(field name: String, of table: LuaTable) -> Bool {
     reserve(3)
     push(table)
@@ -688,7 +690,7 @@ package struct LuaFrame {
     return Int(lua_rawlen(state, -1))
   }
 
-  /// Pushes a new table with room for so many elements and fields.
+  /// Pushes a new table with reserved capacity for elements and fields.
   package func pushTable(array: Int = 0, fields: Int = 0) {
     reserve(2)
     lua_createtable(state, Int32(clamping: array), Int32(clamping: fields))
@@ -768,7 +770,7 @@ package struct LuaFrame {
 }
 
 extension LuaState {
-  /// A chunk as messages show it, by the name that Lua has for it.
+  /// Returns the name of a chunk for messages, from its name in Lua.
   func source(ofChunk name: UnsafePointer<CChar>) -> String {
     if let lastChunk, lastChunk.name.withUnsafeBufferPointer({ isSame($0, name) }) {
       return lastChunk.source
@@ -776,7 +778,7 @@ extension LuaState {
     return rememberLast(name)
   }
 
-  /// Calls come from the same chunk many times in a row.
+  /// Consecutive calls mostly come from the same chunk.
   @discardableResult
   fileprivate func rememberLast(_ name: UnsafePointer<CChar>) -> String {
     let text = String(cString: name)
@@ -786,15 +788,15 @@ extension LuaState {
   }
 }
 
-/// Whether two texts of C, the first one with its zero, are the same.
+/// Whether two C strings are equal, the first one including its terminator.
 private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
   text.indices.allSatisfy { index in
-    // Behind its zero nothing of the other one is read.
+    // Nothing is read beyond the terminator of the other string.
     text[index] == other[index]
   }
 }
 
-// Looking at what scripts hold without running anything of theirs: no metamethod is called.
+// Inspection of values of scripts without running code: no metamethod is called.
 extension LuaState {
   /// Calls `body` with the read-only base that every environment shows on top.
   package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {

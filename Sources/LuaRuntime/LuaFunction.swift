@@ -1,7 +1,7 @@
 import CLua
 import CLuaShim
 
-/// A function of Lua that Swift holds.
+/// A reference to a function of Lua.
 package struct LuaFunction {
   let slot: LuaSlot
 
@@ -9,12 +9,12 @@ package struct LuaFunction {
     self.slot = slot
   }
 
-  /// The Lua state that it belongs to; `nil` once that is closed or gone.
+  /// The Lua state that it belongs to; `nil` after it was closed or released.
   package var luaState: LuaState? { slot.openLuaState }
 
   // MARK: - Variables
 
-  /// Their names; none of a host function has any.
+  /// The names of its upvalues; empty for a host function.
   package var upvalueNames: [String] {
     get throws(LuaError) {
       try inFrame { frame in
@@ -29,14 +29,14 @@ package struct LuaFunction {
     }
   }
 
-  /// What such a variable holds; nil where there is none.
+  /// Returns the value of an upvalue; nil if there is none.
   package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
     try inFrame { frame in
       lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
     }
   }
 
-  /// Assigns to such a variable, for all functions that share it.
+  /// Assigns to an upvalue, for all functions that share it.
   package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
@@ -45,9 +45,9 @@ package struct LuaFunction {
     }
   }
 
-  /// Makes a variable the same as one of another function: both see what either assigns.
+  /// Shares a variable with another function: both see assignments of either.
   ///
-  /// Does nothing where one of the two is missing.
+  /// Has no effect if one of the two is missing.
   package func join(
     _ index: Int, with other: LuaFunction, _ otherIndex: Int
   ) throws(LuaError) {
@@ -62,7 +62,8 @@ package struct LuaFunction {
     }
   }
 
-  /// Where it is defined, and what it takes; `nil` for a host function and those of the library.
+  /// The location of its definition, and its parameters; `nil` for a host function and those of the
+  /// library.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
       try inFrame { frame in
@@ -106,6 +107,6 @@ package struct LuaDefinition: Hashable, Sendable {
   /// The line of its `function`; 0 for a chunk.
   package let line: Int
   package let parameters: [String]
-  /// Whether it takes further arguments as `...`.
+  /// Whether it accepts further arguments as `...`.
   package let takesMore: Bool
 }

@@ -1,9 +1,9 @@
 import CLuaShim
 
-/// A type of userdata that carries 64 bits and no Swift object.
+/// A type of userdata that contains 64 bits and no Swift object.
 ///
-/// The same bits of the same type are the same Lua value while Lua holds it. Belongs to the Lua
-/// state that made it.
+/// Equal bits of the same type are the same Lua value while Lua references it. Belongs to the Lua
+/// state that created it.
 package struct LuaHandleType: Sendable {
   /// Distinguishes userdata of this type from all others.
   let magic: UInt64
@@ -27,6 +27,6 @@ package struct LuaHandleTag: Sendable, BitwiseCopyable {
 
   init(magic: UInt64) { self.magic = magic }
 
-  /// No userdata has it.
+  /// No userdata has this tag.
   package init() { magic = 0 }
 }

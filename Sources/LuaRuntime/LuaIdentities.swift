@@ -1,26 +1,25 @@
 import CLua
 import CLuaShim
 
-/// Keeps a table of Lua alive from anywhere, also from another thread; only the Lua state's owner
-/// gets at the table.
+/// Retains a table of Lua from any thread; only the Lua state's owner can access the table.
 package final class LuaAnchor: Sendable {
   private let slot: LuaSlot
 
   init(_ slot: LuaSlot) { self.slot = slot }
 
-  /// The table; reading it throws `closed` where its Lua state is gone.
+  /// The table; reading it throws `closed` after its Lua state was closed.
   package var table: LuaTable { LuaTable(slot) }
 }
 
-/// Numbers for tables of scripts that are passed by reference, with what is noted of each.
+/// Numbers for tables of scripts that are passed by reference, with a note for each.
 ///
-/// A table keeps its number as long as it lives; the numbers keep no table alive.
+/// A table keeps its number as long as it lives; the numbers do not retain tables.
 package final class LuaIdentities {
-  /// What is known of one table.
+  /// The identity of a table.
   package struct Identity {
-    /// From 1, never used again.
+    /// The number, from 1; numbers are not reused.
     package let number: Int
-    /// What was noted when the table was made; nil where nothing was.
+    /// The note that was stored when the table was created; nil for none.
     package let note: LuaValue
   }
 
@@ -30,9 +29,9 @@ package final class LuaIdentities {
 
   init(luaState: LuaState) { self.luaState = luaState }
 
-  /// The identity of the table at `index`; it gets one where it has none.
+  /// Returns the identity of the table at `index`, created if it has none.
   ///
-  /// - Parameter note: What to note of a table without an identity.
+  /// - Parameter note: The note for a table without an identity.
   package func identity(
     ofTable index: Int, in frame: LuaFrame, noting note: LuaValue = .nil
   ) throws(LuaError) -> Identity {
@@ -65,7 +64,7 @@ package final class LuaIdentities {
   /// Whether no table has an identity.
   package var isEmpty: Bool { count == 0 }
 
-  /// Forgets all tables; numbers begin with 1 again.
+  /// Removes all tables; numbers begin with 1 again.
   package func removeAll() {
     notes = nil
     count = 0
@@ -82,7 +81,7 @@ package final class LuaIdentities {
 }
 
 extension LuaFrame {
-  /// Keeps the table at `index` alive.
+  /// Retains the table at `index`.
   package func anchor(_ index: Int) throws(LuaError) -> LuaAnchor {
     LuaAnchor(try table(index).slot)
   }
@@ -101,7 +100,8 @@ extension LuaFrame {
     return true
   }
 
-  /// The field `__name` of the metatable of the table at `index`; nil where that is no string.
+  /// Returns the field `__name` of the metatable of the table at `index`; nil if it is not a
+  /// string.
   package func metatableName(_ index: Int) -> String? {
     let table = position(index)
     reserve(3)

@@ -11,9 +11,9 @@ package final class LuaInterrupter: Sendable {
     self.host = Mutex(UInt(bitPattern: host))
   }
 
-  /// Stops what runs now; the next run ends at once if nothing does.
+  /// Stops the running script, or the next one if none is running.
   ///
-  /// Does nothing after the Lua state was closed. Not for signal handlers.
+  /// Has no effect after the Lua state was closed. Not for signal handlers.
   package func interrupt() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

@@ -1,4 +1,4 @@
-/// What a value on the stack is.
+/// The kinds of values on the stack.
 package enum LuaKind: String, Sendable {
   /// There is no such argument.
   case none

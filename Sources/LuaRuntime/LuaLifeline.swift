@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What the values of a Lua state know of it after it may be gone. Guarded by bench: W1.
+/// The weak reference of values to their Lua state. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
   /// The address of the Lua state, 0 once it is closed; written by the Lua state only.
   private let address: Atomic<UInt>
-  /// What was dropped since the Lua state cleared it last.
+  /// The slots that were dropped since the Lua state last cleared them.
   private struct Dropped {
     var slots: [Int32] = []
-    /// What the values of now belong to; see ``LuaState/restoreHeapSnapshot()``.
+    /// The generation of current values; see ``LuaState/restoreHeapSnapshot()``.
     var generation: UInt32 = 0
   }
 
@@ -36,7 +36,7 @@ final class LuaLifeline: Sendable {
     address.store(0, ordering: .relaxed)
   }
 
-  /// Notes a slot to clear, unless its value went with the generation that it belonged to.
+  /// Records a slot to clear, unless its value was discarded with its generation.
   func drop(_ index: Int32, of generation: UInt32) {
     guard address.load(ordering: .relaxed) != 0 else { return }
     dropped.withLock { dropped in
@@ -46,7 +46,8 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Begins another generation of values: those of the one before are dead, of 0 they are not.
+  /// Begins another generation of values: those of the previous one are invalid, except for
+  /// generation 0.
   func begin(generation: UInt32) {
     dropped.withLock { dropped in
       dropped.slots.removeAll(keepingCapacity: true)
@@ -59,7 +60,7 @@ final class LuaLifeline: Sendable {
     @inline(__always) get { isDirty.load(ordering: .relaxed) }
   }
 
-  /// Hands the slots dropped since the last time to `body`, which must not run any Lua or drop any.
+  /// Passes the slots dropped since the last call to `body`, which must not run Lua or drop slots.
   func drain(_ body: (Int32) -> Void) {
     isDirty.store(false, ordering: .relaxed)
     dropped.withLock { dropped in

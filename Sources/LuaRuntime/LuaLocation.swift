@@ -1,8 +1,8 @@
-/// A place in a chunk.
+/// A location in a chunk.
 package struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The chunk as messages show it: a path, "stdin" or `[string "..."]`.
+  /// The name of the chunk in messages: a path, "stdin" or `[string "..."]`.
   package let chunk: String
-  /// Counts from 1.
+  /// The line, counted from 1.
   package let line: Int
 
   package init(chunk: String, line: Int) {

@@ -6,7 +6,7 @@ import CLuaShim
 /// A thrown error is raised in the script, at the line that called.
 package typealias LuaNativeBody = (LuaFrame) throws(LuaError) -> Int
 
-/// What the C closure of a host function points to.
+/// The context of a host function's C closure.
 final class LuaNative {
   let name: String
   let body: LuaNativeBody
@@ -17,7 +17,7 @@ final class LuaNative {
   }
 }
 
-/// The one entry from C: returns a count of results or a code of the bridge.
+/// The only entry from C: returns a count of results or a code of the bridge.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {
@@ -31,13 +31,13 @@ func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -
   }
 }
 
-/// Lets go of the Swift object that a userdata owned.
+/// Releases the Swift object of a userdata.
 func releaseObject(_ object: UnsafeMutableRawPointer?) {
   guard let object else { return }
   Unmanaged<AnyObject>.fromOpaque(object).release()
 }
 
-/// Holds such an object once more.
+/// Retains the Swift object of a userdata.
 func retainObject(_ object: UnsafeMutableRawPointer?) {
   guard let object else { return }
   _ = Unmanaged<AnyObject>.fromOpaque(object).retain()

@@ -1,8 +1,8 @@
-/// Where the lines of `print` go, without their ends.
+/// The destination of the lines of `print`, without line endings.
 package enum LuaOutput {
-  /// As text; bytes that are no UTF-8 become U+FFFD.
+  /// As text; bytes that are not UTF-8 become U+FFFD.
   case text((String) -> Void)
-  /// As the script has printed them.
+  /// The bytes as the script printed them.
   case bytes(([UInt8]) -> Void)
 
   /// Standard output.

@@ -1,4 +1,4 @@
-/// A userdata or a coroutine of Lua that Swift holds.
+/// A reference to a userdata or a coroutine of Lua.
 package struct LuaReference {
   let slot: LuaSlot
 

@@ -1,11 +1,12 @@
-/// A place on a Lua state's auxiliary stack that keeps one Lua value alive.
+/// A slot on a Lua state's auxiliary stack that retains one Lua value.
 ///
-/// The last holder may go anywhere, also inside a collection or on another thread: `deinit` only
-/// lists the slot, and the Lua state clears it at its next entry. Guarded by bench: W1.
+/// The last reference may be released anywhere, also inside a collection or on another thread:
+/// `deinit` only records the slot, and the Lua state clears it at its next entry. Guarded by bench:
+/// W1.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// Which contents of the Lua state have the value; 0 for those that its heap snapshot has.
+  /// The generation of the value; 0 for those in the heap snapshot.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -24,12 +25,12 @@ final class LuaSlot: Sendable {
     lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
   }
 
-  /// The Lua state that has the value; `nil` where it or the value is gone.
+  /// The Lua state of the value; `nil` if either is gone.
   var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
-  /// The Lua state that holds the value.
+  /// Returns the Lua state of the value.
   ///
-  /// - Throws: `closed` if it is gone.
+  /// - Throws: `closed` if it was closed.
   func luaState() throws(LuaError) -> LuaState {
     guard let luaState = openLuaState else { throw .luaStateClosed }
     return luaState
@@ -37,8 +38,8 @@ final class LuaSlot: Sendable {
 }
 
 extension LuaSlot {
-  /// Says whether two slots hold the same Lua value. Slots of a closed Lua state are the same as
-  /// themselves only.
+  /// Whether two slots refer to the same Lua value. Slots of a closed Lua state equal only
+  /// themselves.
   func isSame(as other: LuaSlot) -> Bool {
     if self === other { return true }
     guard let luaState = openLuaState, other.belongs(to: luaState) else { return false }

@@ -2,30 +2,30 @@ import CLua
 import CLuaShim
 import Synchronization
 
-/// A Lua Lua state: one thread at a time may use it. Guarded by bench: W1.
+/// A Lua state: one thread at a time may use it. Guarded by bench: W1.
 package final class LuaState {
-  /// Where the lines of `print` go, without their ends; standard output to begin with.
+  /// The destination of the lines of `print`, without line endings; standard output by default.
   package var output: LuaOutput = .standard
 
   /// Stops the scripts of this Lua state from any thread.
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
-  /// What the values that Swift holds belong to; changes when the heap snapshot is put back.
+  /// The generation of values that Swift references; changes when the heap snapshot is restored.
   var generation: UInt32 = 0
-  /// What belongs to a heap snapshot of the Lua state, where there is one.
+  /// The heap snapshot of the Lua state, if any.
   var heapSnapshot: HeapSnapshot?
   /// Host functions that live as long as the Lua state.
   var natives: [LuaNative] = []
   var chunks = ChunkNames()
-  /// The chunk that a location was asked for last.
+  /// The chunk of the last location.
   var lastChunk: (name: [CChar], source: String)?
-  /// The last error that a host function raised, to find its code again where it arrives as text.
+  /// The last error that a host function raised, to find its code when the error arrives as text.
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
   /// The numbers of tables that are passed by reference.
   package private(set) lazy var identities = LuaIdentities(luaState: self)
-  /// Nanoseconds that runs have waited at prompts, by which their deadlines moved.
+  /// The nanoseconds that runs have waited at prompts, by which their time limits are extended.
   package internal(set) var pausedTime: Int64 = 0
   /// References into the registry.
   private(set) var base: Int32 = 0
@@ -63,9 +63,9 @@ package final class LuaState {
     close()
   }
 
-  /// Closes the Lua state: objects are released, and every value that is still held is dead.
+  /// Closes the Lua state: objects are released, and every referenced value is invalid.
   ///
-  /// Does nothing the second time. Must not be called from a host function of this Lua state.
+  /// Further calls have no effect. Must not be called from a host function of this Lua state.
   package func close() {
     guard !isClosed else { return }
     precondition(openHost.pointee.reentry == 0, "a Lua state cannot close while it runs")
@@ -76,19 +76,19 @@ package final class LuaState {
     natives = []
   }
 
-  /// Bytes that Lua holds now.
+  /// The memory in use by Lua, in bytes.
   package var memoryInUse: Int { host.pointee.used }
-  /// Bytes that count against the limit: those of Lua and, where the heap is counted, those that
-  /// the host keeps.
+  /// The memory that counts against the limit, in bytes: that of Lua and, if the heap is counted,
+  /// that of the host for scripts.
   package var memoryHeld: Int { sbx_held(host) }
-  /// Called where the limit is passed and collecting garbage was not enough: lets go of what the
-  /// host keeps and can miss. Gets whether a host function is about to be entered, so that none has
-  /// begun to read its arguments.
+  /// Called if the limit is exceeded after collecting garbage: releases caches of the host.
+  /// Receives whether a host function is about to be entered, so that none has begun to read its
+  /// arguments.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
   /// How often scripts have called into the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 
-  /// Collects what is no longer referenced. Cost: O(memory in use).
+  /// Collects unreferenced values. Cost: O(memory in use).
   package func collectGarbage() {
     clearDropped()
     sbx_collect(state)
@@ -99,12 +99,12 @@ package final class LuaState {
     return openHost
   }
 
-  /// The thread of Lua that runs now, or the main one.
+  /// The running thread of Lua, or the main one.
   var state: OpaquePointer { host.pointee.current }
 
   /// Passes `body` an empty frame on the current stack and leaves the stack unchanged.
   ///
-  /// The frame starts above what others have pushed: 1 is the first value that `body` pushes.
+  /// The frame starts above existing values: 1 is the first value that `body` pushes.
   package func withFrame<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
     clearDropped()
     let state = state
@@ -115,12 +115,12 @@ package final class LuaState {
     return try body(LuaFrame(state, base: top))
   }
 
-  /// Takes the value on top of a stack into a slot. Lua stack: -1.
+  /// Moves the value on top of a stack into a slot. Lua stack: -1.
   func keep(_ state: OpaquePointer) -> LuaSlot {
     LuaSlot(lifeline, index: sbx_keep(state), generation: generation)
   }
 
-  /// Lets go of what was dropped since the last entry.
+  /// Clears the slots that were dropped since the last entry.
   @inline(__always)
   func clearDropped() {
     guard lifeline.hasDropped else { return }
@@ -154,12 +154,12 @@ package final class LuaState {
 
   // MARK: - Declarators
 
-  /// Makes a declarator, which lives as long as something references it.
+  /// Creates a declarator, which lives as long as it is referenced.
   ///
   /// - Parameters:
   ///   - isMethod: Whether it is called on a table: `table:name "title" { … }`.
-  ///   - body: Finds the name at 1, the value at 2 and where the call is in
-  ///     ``LuaFrame/declarationPlace``. A wrong name comes alone; both are nil where a method was
+  ///   - body: Finds the name at 1, the value at 2 and the location of the call in
+  ///     ``LuaFrame/declarationPlace``. An invalid name has no value; both are nil if a method was
   ///     not called on a table.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
@@ -175,7 +175,7 @@ package final class LuaState {
 
   package typealias UnfinishedDeclaration = (declarator: String, name: String, place: LuaLocation?)
 
-  /// The first declarator in a text whose value is missing.
+  /// The first declaration in a text whose value is missing.
   package var unfinishedDeclaration: UnfinishedDeclaration? {
     withFrame { frame -> UnfinishedDeclaration? in
       frame.reserve(8)
@@ -197,7 +197,7 @@ package final class LuaState {
     }
   }
 
-  /// Adds a value to the read-only base that every environment shows; nil takes it away.
+  /// Adds a value to the read-only base that every environment shows; nil removes it.
   package func define(_ name: String, value: LuaValue) {
     withFrame { frame in
       pushBase(frame)
@@ -214,8 +214,7 @@ package final class LuaState {
     }
   }
 
-  /// What the base that every environment shows has under a name; libraries only once they are
-  /// used.
+  /// Returns a value of the base that every environment shows; libraries only after they are used.
   package func value(named name: String) -> LuaValue {
     withFrame { frame in
       pushBase(frame)
@@ -223,10 +222,10 @@ package final class LuaState {
     }
   }
 
-  /// A library of Lua's, as scripts see it; `nil` where there is none of that name.
+  /// Returns a library of Lua, as scripts see it; `nil` for an unknown name.
   package func library(named name: String) throws(LuaError) -> LuaValue? {
     guard sbx_has_library(name) != 0 else { return nil }
-    // The base makes a library when a script first names it.
+    // The base creates a library when a script first names it.
     let source = Array("return \(name)".utf8)
     let chunk = try load(source, chunkName: "=require", environment: makeEnvironment())
     return try call(chunk, { _ in 0 }, results: 1) { $0.value(1) }
@@ -248,7 +247,7 @@ package final class LuaState {
     }
   }
 
-  /// Makes a fresh environment over the base, with `_G` as its own name.
+  /// Creates an environment over the base, with `_G` as its own name.
   package func makeEnvironment() -> LuaTable {
     withFrame { frame in
       frame.pushTable(fields: 8)
@@ -260,11 +259,11 @@ package final class LuaState {
     }
   }
 
-  /// A read-only view of a table, which other scripts may have: reading, `pairs`, `#` and calls go
-  /// through to the table, writing is an error, and tables inside of it are views as well.
+  /// Returns a read-only view of a table for other scripts: reading, `pairs`, `#` and calls are
+  /// forwarded to the table, writing is an error, and nested tables are views as well.
   ///
-  /// The same table has one view. Any other value is given back as it is.
-  /// - Parameter name: How the error of a write calls it.
+  /// Each table has one view. Any other value is returned unchanged.
+  /// - Parameter name: The name of the table in the error of a write.
   package func view(of value: LuaValue, named name: String) throws(LuaError) -> LuaValue {
     try check(value)
     return withFrame { frame in
@@ -275,7 +274,7 @@ package final class LuaState {
     }
   }
 
-  /// Makes a host function that lives as long as something references it.
+  /// Creates a host function that lives as long as it is referenced.
   package func makeFunction(_ name: String, _ body: @escaping LuaNativeBody) -> LuaFunction {
     withFrame { frame in
       frame.pushFunction(name, body)
@@ -309,12 +308,13 @@ package final class LuaState {
     precondition(id >= 0 && name.utf8.count <= 40, "an atom needs a short name and an id from 0")
     withFrame { frame in
       frame.push(name)
-      // No memory for the index of atoms is like no memory for the string: the process ends.
+      // Without memory for the index of atoms, the process ends, as it does without memory for a
+      // string.
       precondition(sbx_atom_define(frame.state, id), "out of memory")
     }
   }
 
-  /// Pushes a host function that the Lua state keeps. Lua stack: +1.
+  /// Pushes a host function that the Lua state retains. Lua stack: +1.
   func pushStatic(_ name: String, _ body: @escaping LuaNativeBody, onto frame: LuaFrame) {
     let native = LuaNative(name, body)
     natives.append(native)
@@ -329,7 +329,7 @@ package final class LuaState {
 
   // MARK: - Errors
 
-  /// How long the `__tostring` of an error value may take.
+  /// The time limit for the `__tostring` of an error value.
   private static let describeTime = Duration.milliseconds(100)
 
   /// Makes an error of the value on top of a coroutine that failed, and closes the coroutine.

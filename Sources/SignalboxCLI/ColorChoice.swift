@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import SystemLibrary
 
-/// Whether text is coloured.
+/// Whether text is colored.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-  /// On a terminal, unless the environment says otherwise (https://no-color.org,
+  /// At a terminal, unless the environment disables it (https://no-color.org,
   /// https://force-color.org, https://bixense.com/clicolors).
   case auto
   case always
@@ -13,7 +13,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     isColored(onTerminal: isTerminal) { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// - Parameter variable: The value of an environment variable.
+  /// - Parameter variable: Returns the value of an environment variable.
   func isColored(onTerminal isTerminal: Bool, variable: (String) -> String?) -> Bool {
     func isSet(_ name: String) -> Bool { !["", "0"].contains(variable(name) ?? "") }
     switch self {

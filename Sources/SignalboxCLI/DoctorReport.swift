@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// What a look at everything around has found.
+/// The findings of a health check.
 struct DoctorReport {
   private struct Section: Encodable {
     let title: String
@@ -48,7 +48,7 @@ struct DoctorReport {
     context.session.close()
   }
 
-  /// How much is wrong.
+  /// The number of errors.
   var errorCount: Int { sections.reduce(0) { $0 + $1.entries.count { $0.level == .error } } }
 
   // MARK: - Looking
@@ -67,7 +67,7 @@ struct DoctorReport {
         advice: ["scripts/setup installs them"])
   }
 
-  /// What the configuration file grants, and whether that counts.
+  /// Returns the permissions in the configuration file, and whether they are in effect.
   private static func trust(of project: Project) -> [HealthEntry] {
     func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String)
       -> [HealthEntry]

@@ -6,7 +6,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// What the commands share: the session, the files of the process, and how it ends.
+/// Common parts of the commands: the session, the files of the process, and its end.
 struct Host {
   private let session: ScriptSession
   private let sources = SourceCache()
@@ -18,8 +18,8 @@ struct Host {
 
   /// - Parameters:
   ///   - script: The script whose folder `require` searches first; `nil` for none.
-  ///   - options: Which plugins there are.
-  ///   - steps: How many steps can be undone; `nil` for as many as scripts get.
+  ///   - options: The plugin options.
+  ///   - steps: How many steps can be undone; `nil` for the default of scripts.
   private init(
     script: String?, _ limits: Limits, _ options: PluginOptions, undoing steps: Int? = nil
   ) throws(ScriptError) {
@@ -41,15 +41,15 @@ struct Host {
     ScriptSession.installTerminationHandler()
   }
 
-  /// What messages call the code of `-e`.
+  /// The name of the code of `-e` in messages.
   static let codeName = "(command line)"
-  /// How many changes of records a step makes, as a rule: a push makes three, a sheet ten.
+  /// The typical number of changes of records in a step: a push makes three, a sheet ten.
   private static let changesPerStep = 4
   /// How many steps the prompt retains for `.undo` by default.
   static let standardSteps = 100_000
 
-  /// Lets signals through. NOTE: a host that starts processes from a pool of threads, as Foundation's
-  /// `Process` does, hands down the signals that its threads block.
+  /// Unblocks signals. NOTE: a host that starts processes from a pool of threads, as Foundation's
+  /// `Process` does, passes on the signals that its threads block.
   private static func admitSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -57,11 +57,11 @@ struct Host {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Runs a script to its end and ends the process with its exit code.
+  /// Runs a script and ends the process with its exit code.
   ///
   /// - Parameters:
-  ///   - name: How messages call the script.
-  ///   - read: Gets its text; Ctrl-C ends the process meanwhile.
+  ///   - name: The name of the script in messages.
+  ///   - read: Returns its text; Ctrl-C ends the process meanwhile.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     _ options: PluginOptions, listeningAt place: SocketAddress? = nil,
@@ -75,7 +75,7 @@ struct Host {
     }
   }
 
-  /// Loads files, runs code, talks until the input ends, and ends the process.
+  /// Loads files, runs code, runs the prompt until the input ends, and ends the process.
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
@@ -87,9 +87,9 @@ struct Host {
     }
   }
 
-  /// Ends with the code of what was done, or with one sentence why it could not begin.
+  /// Ends the process with an exit code, or with one sentence about the error.
   ///
-  /// - Parameter activity: What runs, where the process ends when that ignores a stop.
+  /// - Parameter activity: The name of the activity, if the process ends because it ignores a stop.
   static func end(
     watching activity: String? = nil, _ body: () throws(ScriptError) -> ExitCode
   ) -> Never {
@@ -109,11 +109,11 @@ struct Host {
         case .syntax, .rejected, .memory, .timeout, .module, .closed, .internal: .notLoaded
         }
     }
-    // Not through ArgumentParser, which would lay out the help to find that there is no message.
+    // Not with ArgumentParser, which would render the help only to find no message.
     exit(self.code(of: code).rawValue)
   }
 
-  /// The code of a process that was stopped before all that it printed was written.
+  /// Returns the exit code of a process that was stopped before all output was written.
   private static func code(of code: ExitCode) -> ExitCode {
     if let signal = ScriptSession.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
@@ -127,7 +127,7 @@ struct Host {
     _ run: ScriptRun, listeningAt place: SocketAddress?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
-    // Clients can come while the script runs; it goes on to its end before they are served.
+    // Clients can connect while the script runs; they are served after its end.
     let server = try place.map { place throws(ScriptError) in try listen(at: place, run.name) }
     defer { server?.close() }
     PausePrompt(sources: sources, limits: limits).install(in: session)
@@ -161,7 +161,7 @@ struct Host {
   private func serve(_ server: SessionServer) {
     output.flush()
     while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
-      // NOTE: how long a signal can stay unseen that came just before the wait.
+      // NOTE: how long a signal that arrived just before the wait can remain unnoticed.
       server.serve(waiting: 250)
       output.flush()
     }
@@ -169,7 +169,7 @@ struct Host {
 
   /// Reports the plugins that do not load, with the reasons.
   ///
-  /// - Returns: The code for that, where nothing else goes wrong.
+  /// - Returns: The exit code, if there is no other error.
   private func reportRejections(of session: ScriptSession) -> ExitCode {
     for rejection in session.plugins.rejections {
       report(ScriptRunResult(failure: rejection.error))
@@ -182,7 +182,7 @@ struct Host {
     output.hasStopped = result.failure?.kind.isStop ?? false
     output.flush()
     let failures = result.unhandled + (result.failure.map { [$0] } ?? [])
-    // A terminal shows Ctrl-C where the cursor is; the report begins on a line of its own.
+    // A terminal echoes Ctrl-C at the cursor; the report begins on a new line.
     if errors.isTerminal, result.exitCode == .interrupted { errors.write("\n") }
     for (index, failure) in failures.enumerated() {
       if index > 0 { errors.write("\n") }
@@ -193,7 +193,7 @@ struct Host {
     errors.flush()
   }
 
-  /// Names the limit that a script has reached, and the option that sets it.
+  /// Adds the limit that a script has exceeded, and the option that sets it.
   private func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.kind == .timeout, let timeout = limits.timeout {
@@ -211,7 +211,7 @@ struct Host {
 
   // MARK: - The prompt
 
-  /// - Returns: At a terminal always success, else the code of the first failure.
+  /// - Returns: At a terminal success, otherwise the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
     listeningAt place: SocketAddress?
@@ -244,7 +244,7 @@ struct Host {
       }
       if !file.isTerminal {
         prompt.output.writeFailure = { [output, errors] text in
-          // In the order in which things happened, where both go to one place.
+          // In chronological order, if both are written to the same place.
           output.flush()
           errors.write(text)
           errors.flush()
@@ -252,7 +252,7 @@ struct Host {
       }
       loop.talk(with: prompt)
       host.editor = nil
-      // They hold the prompt, which holds them.
+      // They retain the prompt, which retains them.
       prompt.host.converse = nil
       input.unwatch()
       server?.onChange = { _ in }
@@ -266,7 +266,7 @@ struct Host {
     return exitCode == .success && prompt.hasFailed ? .failed : exitCode
   }
 
-  /// An editor with all the help that there is, or plain lines.
+  /// Returns the line editor with its assistance, or plain lines.
   private func input(
     _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp, _ host: PromptHost
   ) -> PromptInput {
@@ -309,7 +309,7 @@ struct Host {
       writeBytes: { [output] in output.write($0) })
     prompt.context.files = files
     prompt.context.host = host
-    // Where what is shown cannot be written down, everything but .reload works.
+    // If the current state cannot be saved, everything except .reload works.
     try? session.beginRecord()
     prompt.host.prepare = { [context = prompt.context] session in
       session.becomeInterruptTarget()
@@ -319,7 +319,7 @@ struct Host {
     return prompt
   }
 
-  /// - Returns: The code of the first that failed.
+  /// - Returns: The code of the first failure.
   private func load(
     _ files: [String], _ code: [String], into session: ScriptSession
   ) -> ExitCode {

@@ -6,15 +6,15 @@ internal import SystemLibrary
 final class InputFile {
   enum Line: Equatable {
     case line(String)
-    /// Ctrl-C came while the line was typed.
+    /// Ctrl-C was received while the line was typed.
     case interrupted
     case end
   }
 
-  /// Something else that is looked after while nothing is typed.
+  /// Another descriptor to watch while nothing is typed.
   struct Watch {
     let descriptor: Int32
-    /// Called when there is something to read; says whether to go on waiting for the line.
+    /// Called when there is input to read; returns whether to keep waiting for the line.
     let look: () -> Bool
   }
 
@@ -24,26 +24,26 @@ final class InputFile {
   var watch: Watch?
   private let descriptor: Int32
   private let takeInterrupt: () -> Bool
-  /// What was read and not asked for yet.
+  /// The bytes that were read and not returned yet.
   private var waiting: [UInt8] = []
-  /// Up to where there is no end of a line: long lines come in very many pieces.
+  /// The position up to which there is no line ending; long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
-  /// Why the input ended before its end.
+  /// Why the input ended early.
   private var failure: FileFailure?
-  /// How many lines came.
+  /// The number of lines.
   private(set) var lineNumber = 0
-  /// How long a Ctrl-C can stay unseen that came just before the wait began.
+  /// How long a Ctrl-C that arrived just before the wait can remain unnoticed.
   private static let pollInterval: Int32 = 250
 
-  /// - Parameter takeInterrupt: Whether Ctrl-C came since it was last asked.
+  /// - Parameter takeInterrupt: Returns whether Ctrl-C was received since the last call.
   init(_ descriptor: Int32 = InputFile.input, takeInterrupt: @escaping () -> Bool) {
     self.descriptor = descriptor
     self.takeInterrupt = takeInterrupt
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// Waits for the next line; a last one without an end counts.
+  /// Waits for the next line; a last one without a line ending counts.
   func next() -> Line {
     while true {
       if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -63,8 +63,8 @@ final class InputFile {
         (waiting, searched) = ([], 0)
         return .interrupted
       }
-      // NOTE: a read goes on by itself after a signal and would swallow Ctrl-C; poll never does
-      // (signal(7)), so nothing is read before there is something to read.
+      // NOTE: a read continues after a signal and would ignore Ctrl-C; poll never does (signal(7)),
+      // so data is read only after poll reports it.
       var files = [descriptor, watch?.descriptor].compactMap(\.self).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
@@ -74,9 +74,9 @@ final class InputFile {
     }
   }
 
-  /// Reports input that ended because it could not be read.
+  /// Reports input that could not be read to its end.
   ///
-  /// - Throws: what the system says.
+  /// - Throws: The error of the system.
   func checkEnd() throws(ScriptError) {
     guard let failure else { return }
     throw ScriptError(.module, "cannot read standard input: \(failure.reason)")
@@ -88,7 +88,7 @@ final class InputFile {
     if count > 0 {
       waiting.append(contentsOf: piece[..<count])
     } else if count == 0 || errno == EBADF {
-      // Standard input that was closed has ended, too.
+      // A closed standard input has ended, too.
       hasEnded = true
     } else if errno != EINTR && errno != EAGAIN {
       failure = .last

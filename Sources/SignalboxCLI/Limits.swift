@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// What a script may use, and how text looks.
+/// The limits of a script, and the option for colors.
 struct Limits: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct Limits: ParsableArguments {
     help: ArgumentHelp("When to colour the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
-  /// These, and those of the command above where these say nothing.
+  /// Returns these limits, with missing ones taken from the enclosing command.
   func merged(with outer: Limits) -> Limits {
     var result = self
     result.timeout = timeout ?? outer.timeout
@@ -31,10 +31,10 @@ struct Limits: ParsableArguments {
   }
 }
 
-/// A time as people write it: a number with `ms`, `s`, `m` or `h`.
+/// A duration with a unit: a number with `ms`, `s`, `m` or `h`.
 struct TimeLimit: ExpressibleByArgument, Hashable {
   let duration: Duration
-  /// As it was written.
+  /// The text as given.
   let text: String
 
   init?(argument: String) {
@@ -47,21 +47,21 @@ struct TimeLimit: ExpressibleByArgument, Hashable {
     case "h": milliseconds = number * 3_600_000
     default: return nil
     }
-    // More than a hundred years is no limit that anybody means.
+    // A limit of more than a hundred years is most likely a mistake.
     guard milliseconds >= 1, milliseconds < 3.2e12 else { return nil }
     duration = .milliseconds(Int64(milliseconds))
     text = argument
   }
 }
 
-/// A size as people write it: a number with `B`, `KB`, `MB`, `GB` (powers of 1000) or `KiB`, `MiB`,
-/// `GiB` (powers of 1024).
+/// A size with a unit: a number with `B`, `KB`, `MB`, `GB` (powers of 1000) or `KiB`, `MiB`, `GiB`
+/// (powers of 1024).
 struct MemoryLimit: ExpressibleByArgument, Hashable {
   /// The default memory limit of scripts.
   static let standard = "256MiB"
 
   let bytes: Int
-  /// As it was written.
+  /// The text as given.
   let text: String
 
   init?(argument: String) {
@@ -84,9 +84,9 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
 }
 
 extension ScriptConfiguration {
-  /// Holds scripts, and what the program keeps for them, to a limit.
+  /// Limits scripts, and the memory of the program for them.
   ///
-  /// - Parameter bytes: `nil` for the standard limit.
+  /// - Parameter bytes: The limit; `nil` for the default.
   mutating func hold(to bytes: Int?) {
     if let bytes { memoryLimit = bytes }
     countsHeap = true
@@ -94,7 +94,7 @@ extension ScriptConfiguration {
   }
 }
 
-/// A decimal number and the letters behind it.
+/// Splits a text into a decimal number and the following letters.
 private func split(_ text: String) -> (number: Double, unit: String)? {
   let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
   let unit = text.dropFirst(digits.count)

@@ -3,10 +3,10 @@ internal import SignalboxREPL
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A file that the user asks for.
+/// A file that a command creates for the user.
 struct NewFile {
   private let path: String
-  /// How messages call it.
+  /// The path in messages.
   private let shown: String
 
   init(_ path: String, shown: String) {
@@ -19,14 +19,14 @@ struct NewFile {
     do throws(FileFailure) {
       let draft = try FileDraft(path)
       try draft.write(bytes)
-      // A link never takes the place of what is there, a new name does.
+      // A link never replaces an existing file; a rename does.
       try draft.commit(replacing: replacing)
     } catch {
       throw failure(error)
     }
   }
 
-  /// Makes the file, for lines to come.
+  /// Creates the file for a recording.
   func open(replacing: Bool) throws(ScriptError) -> any CommandRecording {
     let way = replacing ? O_TRUNC | O_NOFOLLOW | O_NONBLOCK : O_EXCL
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | way
@@ -47,7 +47,7 @@ struct NewFile {
     return ScriptError(.runtime, text, hint: "make the folder \(shown[..<slash]) first")
   }
 
-  /// A file that grows by lines; each is handed to the system when it comes.
+  /// A file for lines; each is written immediately.
   private final class Recording: CommandRecording {
     private var descriptor: Int32
     private let failure: (Int32) -> ScriptError
@@ -70,7 +70,7 @@ struct NewFile {
   }
 }
 
-/// Writes everything; false, with `errno`, where that cannot be done.
+/// Writes everything; returns false, with `errno`, on failure.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import SystemLibrary
 
-/// What waits to be written to a file of the process; the watchdog takes it where the main thread
-/// does not come back.
+/// Pending output for a file of the process; the watchdog writes it if the main thread does not
+/// return.
 final class OutputBuffer: Sendable {
   private let descriptor: Int32
   private let bytes = Mutex<[UInt8]>([])
@@ -17,12 +17,12 @@ final class OutputBuffer: Sendable {
   /// Whether a descriptor is standard output or standard error.
   private static func isStandard(_ descriptor: Int32) -> Bool { (1...2).contains(descriptor) }
 
-  /// Makes the watchdog forget it.
+  /// Removes it from the watchdog's list.
   func retire() {
     if Self.isStandard(descriptor) { Self.standard.withLock { $0.removeAll { $0 === self } } }
   }
 
-  /// Adds bytes at the end and returns how many wait.
+  /// Appends bytes and returns the number of pending ones.
   func append(_ new: some Collection<UInt8>) -> Int {
     bytes.withLock { bytes in
       bytes.append(contentsOf: new)
@@ -30,7 +30,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Takes the first bytes out; none where nothing waits.
+  /// Removes and returns the first bytes; empty if none are pending.
   func take(_ most: Int) -> [UInt8] {
     bytes.withLock { bytes in
       if bytes.count <= most {
@@ -42,15 +42,16 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Puts bytes that could not be written back to the front.
+  /// Returns bytes that could not be written to the front.
   func putBack(_ rest: ArraySlice<UInt8>) {
     if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
   }
 
-  /// Writes what waits for standard output and standard error as far as their readers take it.
+  /// Writes the pending output of standard output and standard error as far as their readers accept
+  /// it.
   ///
-  /// - Parameter timeout: Milliseconds without progress after which to give up.
-  /// - Returns: How many bytes are lost.
+  /// - Parameter timeout: How many milliseconds to wait without progress.
+  /// - Returns: The number of lost bytes.
   static func writeStandard(timeout: Int32) -> Int {
     let buffers = standard.withLock { $0 }
     return buffers.reduce(0) { lost, buffer in
@@ -58,9 +59,9 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Writes bytes as far as the reader takes them.
+  /// Writes bytes as far as the reader accepts them.
   ///
-  /// - Returns: How many bytes are lost.
+  /// - Returns: The number of lost bytes.
   static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) -> Int {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -72,7 +73,7 @@ final class OutputBuffer: Sendable {
     return rest.count
   }
 
-  /// So many bytes a pipe takes at once, where it has room for any.
+  /// A pipe with any room accepts at least this number of bytes.
   static let pieceSize = Int(PIPE_BUF)
 
   /// Waits until a write would not block or would fail.

@@ -6,32 +6,32 @@ internal import SystemLibrary
 
 /// Standard output or standard error.
 ///
-/// A terminal gets text as it comes; a file or pipe gets it in larger pieces, the last of them when
-/// ``flush()`` is called.
+/// A terminal gets text immediately; a file or pipe gets it in larger parts, the last of them with
+/// ``flush()``.
 final class OutputFile {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// Whether the script that prints must end: what waits is kept then until its end.
+  /// Whether the script that prints must end: output is then held back until its end.
   var isStopping: () -> Bool = { false }
   /// Whether a script was stopped, so that a reader that does not read is not waited for.
   var hasStopped = false
-  /// Gets why nothing more can be written, once; the process ends then where it is `nil`.
+  /// Called once with the reason that output cannot be written; by default the process ends.
   var onFailure: (@Sendable (FileFailure) -> Void)?
   private var hasFailed = false
   private let waiting: OutputBuffer
-  /// Whether a reader that takes a part of a piece keeps the writer waiting for the rest.
+  /// Whether a reader that accepts only a part blocks the writer.
   private let canBlock: Bool
-  /// What is committed by ``close()``.
+  /// The draft that ``close()`` commits.
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
   /// How long, in milliseconds, a reader may not read before the stop is checked, and after how
   /// many checks a stopped process ends.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Atomic(false)
-  /// Whether something that was printed could not be written.
+  /// Whether any output could not be written.
   static var hasLost: Bool { lost.load(ordering: .relaxed) }
 
   init(_ descriptor: Int32) {
@@ -44,10 +44,10 @@ final class OutputFile {
 
   deinit { waiting.retire() }
 
-  /// Makes a file or empties it; `nil` where that cannot be done, with the reason in `errno`.
+  /// Creates or truncates a file; returns `nil` on failure, with the reason in `errno`.
   ///
-  /// A link is not written through, unless it is one of the system's own, such as `/dev/stdout`. A pipe
-  /// without a reader cannot be opened.
+  /// Links are not followed, except for those of the system, such as `/dev/stdout`. A pipe without
+  /// a reader cannot be opened.
   convenience init?(creating path: String) {
     let follows = Self.isSystem(path) ? 0 : O_NOFOLLOW
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | follows
@@ -56,7 +56,7 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// A file that appears whole when it is closed; a pipe or device is written as it comes.
+  /// Creates a file that appears when it is closed; a pipe or device is written immediately.
   convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
     let isThere = lstat(path, &facts) == 0
@@ -73,19 +73,19 @@ final class OutputFile {
     }
   }
 
-  /// Whether a path is a place of the system's, where links lead to the process's own files.
+  /// Whether a path belongs to the system, where links lead to the process's own files.
   private static func isSystem(_ path: String) -> Bool {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
 
-  /// Opens a file to add to it; `nil` where that cannot be done, with the reason in `errno`.
+  /// Opens a file for appending; returns `nil` on failure, with the reason in `errno`.
   convenience init?(appendingTo path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
     self.init(descriptor)
   }
 
-  /// Writes what waits, and lets go of a file that was made or puts it in its place.
+  /// Writes pending output, and closes a created file or moves it to its path.
   func close() {
     flush()
     guard let draft else {
@@ -96,7 +96,7 @@ final class OutputFile {
     do throws(FileFailure) { try draft.commit() } catch { fail(error.code) }
   }
 
-  /// How many cells a line of the terminal on standard output has; `nil` where it is none.
+  /// The width of the terminal on standard output in cells; `nil` if it is not a terminal.
   static var columns: Int? {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -105,19 +105,19 @@ final class OutputFile {
 
   func write(_ text: String) { write(text.utf8) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   func write(_ bytes: some Collection<UInt8>) {
     let count = waiting.append(bytes)
     if isTerminal || count >= Self.pieceSize { flush() }
   }
 
-  /// Writes a line, whose end is added.
+  /// Writes a line with a line ending.
   func writeLine(_ bytes: [UInt8]) {
     _ = waiting.append(bytes)
     write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Hands everything over that waits.
+  /// Writes all pending output.
   ///
   /// Waits for a slow reader unless the run was stopped. If writing fails, ``onFailure`` is called,
   /// or the process ends: silently if the reader has closed the pipe, as SIGPIPE does unless it is
@@ -143,12 +143,12 @@ final class OutputFile {
     _ = waiting.take(.max)
   }
 
-  /// Whether the process ends when what waits is written.
+  /// Whether the process ends after pending output is written.
   private var isEnding: Bool {
     hasStopped || ScriptSession.isTerminating || ScriptSession.hasPendingInterrupt
   }
 
-  /// Drops what waits, and reports that.
+  /// Drops pending output, and reports this.
   private func giveUp() {
     let count = waiting.take(.max).count
     Self.lost.store(true, ordering: .relaxed)

@@ -16,7 +16,7 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
     self.value = value
   }
 
-  /// What messages say of names.
+  /// The valid names, for messages.
   static let names = "letters, digits and _, a letter or _ first"
 
   static func isName(_ text: String) -> Bool {
@@ -27,7 +27,7 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
     return isFit && text.first?.isNumber == false
   }
 
-  /// As a shell reads it.
+  /// The argument quoted for a shell.
   var quoted: String {
     let isPlain = value.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

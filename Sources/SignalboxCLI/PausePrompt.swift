@@ -2,17 +2,17 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The prompt that `app:pause()` opens in a script that runs at a terminal.
+/// The prompt of `app:pause()` in a script that runs at a terminal.
 struct PausePrompt: Sendable {
   let sources: SourceCache
   let limits: Limits
 
-  /// Whether there is a terminal to talk at.
+  /// Whether there is a terminal for a prompt.
   static var hasTerminal: Bool {
     OutputFile(OutputFile.output).isTerminal && InputFile(takeInterrupt: { false }).isTerminal
   }
 
-  /// Opens a prompt where scripts of a session pause, if there is a terminal to talk at.
+  /// Installs a prompt for pauses of a session's scripts, if there is a terminal.
   func install(in session: ScriptSession) {
     guard Self.hasTerminal else { return }
     var hooks = SessionHooks()
@@ -39,7 +39,7 @@ struct PausePrompt: Sendable {
 }
 
 extension PromptStyle {
-  /// What a terminal can do: marks, times, and the width that it has at the moment.
+  /// Returns the properties of the terminal: symbols, times, and its current width.
   static func terminal() -> PromptStyle {
     var style = PromptStyle()
     style.showsMarks = true

@@ -1,9 +1,9 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A project to begin with.
+/// The template of a new project.
 enum ProjectTemplate {
-  /// The files with their paths below the project's folder.
+  /// The files with their paths, relative to the project's folder.
   static var files: [(path: String, text: String)] {
     [
       ("app.lua", app), ("scenarios/first.scenario.lua", scenario),

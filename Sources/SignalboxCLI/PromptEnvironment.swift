@@ -3,15 +3,15 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What the prompt's assistant needs of the files around: names to suggest, and copies to preview in.
+/// The files for the prompt's assistant: names for suggestions, and copies for previews.
 struct PromptEnvironment {
   /// The script whose folder `require` searches first; `nil` for none.
   let script: String?
   let project: Project
 
-  /// Copies get no more memory than that.
+  /// The memory limit of copies.
   private static let memory = 64 << 20
-  /// How long files and plugins of a copy may take.
+  /// The time limit for loading files and plugins of a copy.
   private static let loadTime = Duration.seconds(1)
 
   func assistant(for prompt: Prompt) -> PromptAssistant {
@@ -19,7 +19,7 @@ struct PromptEnvironment {
       prompt, files: Self.names(in:), modules: { [script] in Self.modules(script: script) })
   }
 
-  /// The names in a folder; those of folders end with a slash.
+  /// Returns the names in a folder; those of folders end with a slash.
   static func names(in folder: String) -> [String] {
     FilePath.names(in: folder).map { name in
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -27,7 +27,7 @@ struct PromptEnvironment {
     }
   }
 
-  /// The modules in the script's folder and the current one.
+  /// Returns the modules in the script's folder and the current one.
   static func modules(script: String?) -> [String] {
     let slash = script?.lastIndex(of: "/")
     let folder = slash.flatMap { slash in script.map { String($0[..<slash]) } }
@@ -45,10 +45,10 @@ struct PromptEnvironment {
     return Set(names.filter { !$0.contains(".") }).sorted()
   }
 
-  /// How copies of the prompt's session begin: with the texts as they were loaded, and with plugins
-  /// that reach nothing.
+  /// Returns how copies of the prompt's session are created: with the texts as they were loaded,
+  /// and with plugins without access.
   ///
-  /// - Parameter loaded: The texts that the session began with, by name, in order.
+  /// - Parameter loaded: The texts that the session has loaded, by name, in order.
   func recipe(loaded: [(name: String, source: [UInt8])]) -> PreviewRecipe {
     PreviewRecipe { [script, project] () throws(ScriptError) in
       let sources = SourceCache()

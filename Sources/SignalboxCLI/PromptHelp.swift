@@ -2,14 +2,14 @@ internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScenarios
 
-/// What helps while a line is typed: suggestions, and previews in copies of the session.
+/// Assistance while a line is typed: suggestions, and previews in copies of the session.
 final class PromptHelp {
   let assistant: PromptAssistant
   private let prompt: Prompt
   private let surroundings: PromptEnvironment
   private let sources: SourceCache
   private var handle: LineEditorHandle?
-  /// The session that copies are made like, and what it had loaded.
+  /// The session of the copies, and the files that it had loaded.
   private var origin: (session: ObjectIdentifier, scripts: [String])?
 
   init(for prompt: Prompt, _ project: Project, _ sources: SourceCache) {
@@ -19,7 +19,7 @@ final class PromptHelp {
     assistant = surroundings.assistant(for: prompt)
   }
 
-  /// Shows previews under the line from now on.
+  /// Shows previews below the line from now on.
   func begin(at handle: LineEditorHandle) {
     self.handle = handle
     prompt.host.previewFailure = { [weak assistant] in assistant?.previewFailure }

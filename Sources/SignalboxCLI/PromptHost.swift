@@ -5,15 +5,15 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// What the commands of a prompt reach: the files of the process, the shell, the doctor.
+/// Access of prompt commands to the files of the process, the shell and the doctor.
 final class PromptHost: CommandHost {
   private let project: Project
   private let options: PluginOptions
   private let limits: Limits
   private let sources: SourceCache
-  /// Hands over what waits to be shown.
+  /// Writes pending output.
   private let flush: () -> Void
-  /// Has the terminal, where there is one with an editor.
+  /// The line editor that uses the terminal, if any.
   var editor: LineEditor?
 
   init(
@@ -45,7 +45,7 @@ final class PromptHost: CommandHost {
     try NewFile(Self.expanded(path), shown: path).open(replacing: replacing)
   }
 
-  /// A path whose `~` is the home folder.
+  /// Expands `~` in a path to the home folder.
   private static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()
@@ -63,7 +63,7 @@ final class PromptHost: CommandHost {
       modules: FolderModules(of: Self.expanded(path), sources: SourceCache()),
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
-    // Not the one that Ctrl-C reaches: the prompt's session stays that.
+    // Ctrl-C continues to stop the prompt's session.
     let session = try ScriptSession(configuration)
     try session.plugins.loadAtStart()
     return session
@@ -81,7 +81,7 @@ final class PromptHost: CommandHost {
     return isPlain ? name.joined(separator: ".") : nil
   }
 
-  /// A path in its parts; a whole one begins with `/`.
+  /// Splits a path into components; an absolute one begins with `/`.
   private static func parts(_ path: String) -> [String] {
     let path = expanded(path)
     let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
@@ -131,7 +131,7 @@ final class PromptHost: CommandHost {
     return String(decoding: try ScriptFile.read(name), as: UTF8.self)
   }
 
-  /// Runs a command line with the user's terminal as it was found.
+  /// Runs a command line with the terminal in its original modes.
   private func runProgram(_ command: String) throws(ScriptError) -> Int {
     flush()
     defer { _ = ScriptSession.takePendingInterrupt() }

@@ -3,14 +3,14 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Where the prompt's inputs come from: an editor at a terminal that can have one, else plain lines.
+/// The source of the prompt's inputs: the line editor at a capable terminal, otherwise plain lines.
 enum PromptInput {
   case editor(LineEditor)
   case file(InputFile)
 
-  /// An editor where the terminal can have one and nothing is said against it.
+  /// Opens the line editor if the terminal supports it and no option disables it.
   ///
-  /// - Parameter assistant: Made only where there is an editor.
+  /// - Parameter assistant: Created only for the line editor.
   static func open(
     _ habits: PromptHabits, _ palette: TextPalette, _ file: InputFile,
     assistant: () -> any LineAssistant
@@ -28,12 +28,12 @@ enum PromptInput {
     return .editor(editor)
   }
 
-  /// The number of the line that came last, where the lines are those of a file or a pipe.
+  /// The number of the last line, if the input is a file or a pipe.
   var lineNumber: Int? {
     if case .file(let file) = self, !file.isTerminal { file.lineNumber } else { nil }
   }
 
-  /// Looks after something else while nothing is typed.
+  /// Watches another descriptor while nothing is typed.
   ///
   /// - Parameter look: Called when there is input to read; returns the prompt from then on, or nil
   ///   to end the input.
@@ -45,7 +45,7 @@ enum PromptInput {
     }
   }
 
-  /// Looks after nothing else any more.
+  /// Stops watching the other descriptor.
   func unwatch() {
     switch self {
     case .editor(let editor): editor.watch = nil
@@ -57,7 +57,8 @@ enum PromptInput {
   ///
   /// - Parameters:
   ///   - prompt: The prompt.
-  ///   - show: Writes the prompt where no editor does; ends its line where the input has none.
+  ///   - show: Writes the prompt without a line editor; ends its line if the input has no line
+  ///     ending.
   func next(prompt: String, show: (String) -> Void) -> LineInput {
     switch self {
     case .editor(let editor): return editor.readLine(prompt: prompt)

@@ -2,16 +2,16 @@ internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScripting
 
-/// Hands what is typed to a prompt.
+/// Passes inputs to a prompt.
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether somebody types who wants to see where they are.
+  /// Whether a user is typing, who needs to see the current position.
   let isLive: Bool
-  /// Done after each input.
+  /// Called after each input.
   var after: () -> Void = {}
 
-  /// Talks until the prompt asks for nothing more: it was left, or a script that waits goes on.
+  /// Runs until the prompt ends: the user quits, or a waiting script continues.
   func talk(with prompt: Prompt) {
     Watchdog.whilePrompting(isLive) { answer(prompt) }
   }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import LineEditor
 internal import SystemLibrary
 
-/// How the prompt behaves.
+/// The options of the prompt.
 struct PromptOptions: ParsableArguments {
   @Flag(name: .short, help: "Open a prompt after the code of -e.")
   var interactive = false
@@ -13,7 +13,7 @@ struct PromptOptions: ParsableArguments {
   @Flag(help: "Neither read nor write the history file.")
   var noHistory = false
 
-  /// These, and those of the command above.
+  /// Returns these options, combined with those of the enclosing command.
   func merged(with outer: PromptOptions) -> PromptOptions {
     var result = self
     result.interactive = interactive || outer.interactive
@@ -25,14 +25,14 @@ struct PromptOptions: ParsableArguments {
   var habits: PromptHabits { PromptHabits(isPlain: plain, keepsHistory: !noHistory) }
 }
 
-/// How the prompt behaves, wherever it is opened.
+/// The settings of a prompt, wherever it is opened.
 struct PromptHabits {
-  /// Whether plain lines are read, without an editor.
+  /// Whether plain lines are read, without the line editor.
   var isPlain = false
-  /// Whether what was typed before is read, and what is typed kept.
+  /// Whether the history is read and written.
   var keepsHistory = true
 
-  /// What was typed before, and where that is kept.
+  /// Returns the history, with its file.
   ///
   /// - Parameter warn: Called at most once with the reason that it cannot be saved.
   func history(warn: @escaping (String) -> Void) -> LineHistory {

@@ -8,9 +8,9 @@ internal import SystemLibrary
 /// `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
-  /// Ours of that name; `nil` for one that a plugin may have.
+  /// The built-in reporter of that name; `nil` for one of a plugin.
   let reporter: (any Reporter.Type)?
-  /// Where the report goes; `nil` is standard output.
+  /// The path of the report; `nil` is standard output.
   let path: String?
 
   init?(argument: String) {
@@ -26,7 +26,7 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
     self.init(reporter.name, reporter, path: path)
   }
 
-  /// The same report to another path.
+  /// Returns the same choice with another path.
   func moved(by change: (String) -> String) -> ReporterChoice {
     ReporterChoice(name, reporter, path: path.map(change))
   }
@@ -39,7 +39,7 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
 
   static let allValueStrings = ReporterCatalog.all.map { $0.name }
 
-  /// - Throws: where several would write to standard output.
+  /// - Throws: An error if several reports would be written to standard output.
   static func check(_ choices: [ReporterChoice]) throws {
     guard choices.count(where: { $0.path == nil }) <= 1 else {
       throw ValidationError(
@@ -48,14 +48,14 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
   }
 }
 
-/// A report on its way to a file or to standard output.
+/// A report that is written to a file or to standard output.
 final class ReportOutput {
   private var reporter: any ReportWriter
   private let file: OutputFile
   private let progress: ProgressLine?
-  /// Whether each scenario is handed over as it ends.
+  /// Whether each scenario is written immediately.
   private let isByLine: Bool
-  /// Whether what was written last ends in the middle of a line.
+  /// Whether the last output ended in the middle of a line.
   private var isInLine = false
 
   init(
@@ -68,9 +68,9 @@ final class ReportOutput {
     self.isByLine = isByLine
   }
 
-  /// The report to standard output.
+  /// Opens the report to standard output.
   ///
-  /// - Parameter onFailure: Called where nothing more can be written.
+  /// - Parameter onFailure: Called if output cannot be written.
   static func standard(
     _ choice: ReporterChoice?, _ context: ReportContext, showsProgress: Bool,
     _ factory: RunnerFactory, onFailure: @escaping @Sendable (FileFailure) -> Void
@@ -83,9 +83,10 @@ final class ReportOutput {
     return ReportOutput(writer, to: output, showsProgress ? ProgressLine(output) : nil)
   }
 
-  /// A report to a file, whose folders are made.
+  /// Opens a report to a file, and creates its folders.
   ///
-  /// - Throws: `unwritable` where the file cannot be written; where there is no such reporter.
+  /// - Throws: `unwritable` if the file cannot be written; `unknownReporter` if there is no such
+  ///   reporter.
   static func open(
     _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ factory: RunnerFactory,
     onFailure: @escaping @Sendable (FileFailure) -> Void
@@ -95,7 +96,7 @@ final class ReportOutput {
     let file: OutputFile
     do throws(FileFailure) {
       WrittenFile.makeFolders(of: path)
-      // Lines are there as they come; other reports when they are whole.
+      // Records are written immediately; other reports when they are complete.
       if isByLine {
         guard let lines = OutputFile(creating: path) else { throw FileFailure.last }
         file = lines
@@ -127,7 +128,7 @@ final class ReportOutput {
       hint: nameHint(for: choice.name, in: known))
   }
 
-  /// The code of a reporter that there is not.
+  /// The code of an unknown reporter.
   static let unknownCode = "unknownReporter"
   /// The code of a file that cannot be written.
   static let unwritableCode = "unwritable"
@@ -140,18 +141,18 @@ final class ReportOutput {
 
   func add(_ result: ScenarioResult) {
     write(reporter.add(result))
-    // Who follows a log sees each scenario as it ends.
+    // Readers of a log see each scenario when it ends.
     if isByLine { file.flush() }
     progress?.add(result)
   }
 
   func end(_ summary: RunSummary) {
     write(reporter.end(summary))
-    // Standard output stays: the next run may write to it as well.
+    // Standard output remains open: the next run may also write to it.
     if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
-  /// Shows a line that a scenario has printed, on a line of its own.
+  /// Shows a line of a scenario's output on a line of its own.
   func show(_ line: String) {
     write((isInLine ? "\n" : "") + line + "\n")
     file.flush()
@@ -164,7 +165,7 @@ final class ReportOutput {
   }
 }
 
-/// How far a run has come: the last line of a terminal.
+/// The progress of a run, in the last line of a terminal.
 final class ProgressLine {
   private let file: OutputFile
   private var count = 0

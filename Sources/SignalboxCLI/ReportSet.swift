@@ -5,30 +5,30 @@ internal import SignalboxScripting
 internal import Synchronization
 internal import SystemLibrary
 
-/// The reports of one run: one that cannot be written is named on standard error, and costs no other
-/// (decision 0188).
+/// The reports of one run. A report that cannot be written is reported on standard error, and does
+/// not affect the others (decision 0188).
 final class ReportSet {
   private var reports: [ReportOutput] = []
   private let failures = Failures()
 
-  /// What could not be written.
+  /// The reports that could not be written.
   private final class Failures: Sendable {
     private let hasFailed = Atomic(false)
     private let isOutputClosed = Atomic(false)
 
-    /// Reports once that something cannot be written.
+    /// Reports once that a report cannot be written.
     func note(_ name: String, _ reason: String) {
       hasFailed.store(true, ordering: .relaxed)
       let errors = OutputFile(OutputFile.error)
-      // Standard error may be on the terminal that is gone.
+      // The terminal of standard error may be closed.
       errors.onFailure = { _ in }
       errors.write("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
       errors.flush()
     }
 
-    /// A reader that closes standard output has seen enough.
+    /// Records that a reader has closed standard output, which is not an error.
     ///
-    /// - Parameter isAlone: Whether there is no other report: the run ends at once then.
+    /// - Parameter isAlone: Whether there is no other report: the run then ends immediately.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.store(true, ordering: .relaxed)
@@ -44,13 +44,13 @@ final class ReportSet {
     }
   }
 
-  /// No reports.
+  /// Creates a set without reports.
   init() {}
 
-  /// Opens the reports that were asked for; one to standard output is always among them.
+  /// Opens the requested reports; one to standard output is always among them.
   ///
-  /// - Parameter factory: Makes the session of reporters that plugins have.
-  /// - Throws: where there is no such reporter.
+  /// - Parameter factory: Creates the session for reporters of plugins.
+  /// - Throws: An error if there is no such reporter.
   static func open(
     _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
     _ factory: RunnerFactory
@@ -78,7 +78,7 @@ final class ReportSet {
     return set
   }
 
-  /// What the process ends with where nothing else went wrong; `nil` where all was written.
+  /// The exit code if there is no other error; `nil` if all reports were written.
   var failureCode: ExitCode? { failures.code }
 
   func begin(_ plan: RunPlan) {
@@ -89,14 +89,14 @@ final class ReportSet {
     for report in reports { report.add(result) }
   }
 
-  /// Shows a line that a scenario has printed, on standard output.
+  /// Shows a line of a scenario's output on standard output.
   func show(_ line: String) { reports.last?.show(line) }
 
   func end(_ summary: RunSummary) {
     for report in reports { report.end(summary) }
   }
 
-  /// Reports a run that is over.
+  /// Reports a run that has ended.
   func report(_ plan: RunPlan, _ summary: RunSummary) {
     begin(plan)
     for result in summary.results { add(result) }

@@ -32,7 +32,7 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    // What follows two dashes has gone to the root.
+    // Arguments after two dashes were parsed by the root command.
     Host.run(
       named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits),
       plugins.merged(with: root.plugins), listeningAt: listen.place(for: file)

@@ -2,45 +2,45 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Makes runners, one for each worker.
+/// Creates runners, one for each worker.
 struct RunnerFactory: Sendable {
   var settings: RunSettings
   let memory: Int?
   let sources: SourceCache
   let project: Project
-  /// Takes the traces of scenarios; `nil` where none are kept.
+  /// Stores the traces of scenarios; `nil` if they are not stored.
   var traces: (any TraceStore & Sendable)?
   /// Records the files that scenarios require; `nil` if they are not requested.
   var uses: FileUses?
-  /// Opens a prompt where scenarios pause.
+  /// Opens a prompt if scenarios pause.
   var pauses: PausePrompt?
-  /// Called before plugins of a session begin or end, with the time that they may take.
+  /// Called before plugins of a session are set up or torn down, with their time limit.
   var willRunPlugins: (@Sendable (ScenarioPhase, Duration) -> Void)?
 
   func makeRunner() -> ScenarioRunner { makeRunner(isStopped: true) }
 
-  /// - Parameter isStopped: Whether the user stops what runs in its sessions with Ctrl-C.
+  /// - Parameter isStopped: Whether Ctrl-C stops scripts of its sessions.
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
     ScenarioRunner(
       settings, snapshots: FolderFiles(), traces: traces,
       FactorySessions(factory: self, plugins: plugins, isStopped: isStopped))
   }
 
-  /// The plugins that there are when it is asked for.
+  /// The currently available plugins.
   var plugins: PluginConfiguration { project.plugins(sources, timeout: settings.timeout) }
 
-  /// The wall-clock time that making a session with its plugins may take.
+  /// Returns the wall-clock time limit for creating a session with its plugins.
   private func limit(of plugins: PluginConfiguration) -> Duration {
-    // A folder that cannot be read is reported where its plugins load.
+    // A folder that cannot be read is reported when its plugins load.
     let loaded = plugins.libraries.filter(\.loadsAtStart)
       .reduce(0) { $0 + ((try? $1.folders().count) ?? 0) }
-    // Each has two pieces of code that are limited on their own: the plugin and its setup.
+    // Each has two parts with separate limits: the manifest and its setup.
     return settings.timeout * (2 * (loaded + plugins.start.count) + 1)
   }
 
-  /// Why plugins are rejected that are to load at the start.
+  /// Returns why plugins of the start are rejected.
   ///
-  /// - Throws: where a session cannot be made.
+  /// - Throws: An error if a session cannot be created.
   func checkPlugins() throws(ScriptError) -> [ScriptError] {
     let session = try makeSession(script: nil, plugins)
     defer {
@@ -50,9 +50,9 @@ struct RunnerFactory: Sendable {
     return session.plugins.rejections.map(\.error)
   }
 
-  /// A fresh session with its plugins.
+  /// Creates a session with its plugins.
   ///
-  /// - Parameter isStopped: Whether the user stops what runs in it with Ctrl-C.
+  /// - Parameter isStopped: Whether Ctrl-C stops its scripts.
   func makeSession(
     script: String?, _ plugins: PluginConfiguration, isReused: Bool = false, isStopped: Bool = true
   ) throws(ScriptError) -> ScriptSession {
@@ -66,14 +66,14 @@ struct RunnerFactory: Sendable {
     return session
   }
 
-  /// Where a script finds its modules.
+  /// Returns the modules of a script.
   fileprivate func modules(of script: String?) -> FolderModules {
     var note: ((String) -> Void)?
     if let uses, let script { note = { uses.note($0, by: script) } }
     return FolderModules(of: script, sources: sources, noting: note)
   }
 
-  /// Connects a session with the terminal.
+  /// Connects a session to the terminal.
   fileprivate func surround(_ session: ScriptSession) {
     session.becomeInterruptTarget()
     pauses?.install(in: session)

@@ -4,17 +4,17 @@ internal import SignalboxScripting
 
 /// Finds files of scenarios.
 struct ScenarioFinder {
-  /// What was asked for on the command line.
+  /// The request of the command line.
   struct Request {
     /// A file or folder; `PATH:LINE` and `PATH::TITLE` ask for scenarios of a file.
     let places: [ScenarioSelector.Place]
-    /// The files in the order of their names.
+    /// The files, sorted by name.
     let files: [String]
     /// Scenarios by their whole names.
     let ids: Set<String>
-    /// The files and folders that were named.
+    /// The given files and folders.
     let roots: [String]
-    /// The folders and files that cannot be read: what is in them is not run.
+    /// The folders and files that cannot be read, whose contents are not run.
     let unreadable: [UnloadedFile]
   }
 
@@ -22,7 +22,7 @@ struct ScenarioFinder {
 
   /// Reads the arguments.
   ///
-  /// - Throws: `module` for what is not there.
+  /// - Throws: `module` for a path that does not exist.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {
     var places: [ScenarioSelector.Place] = []
     var search = FolderSearch.scenarios
@@ -52,7 +52,7 @@ struct ScenarioFinder {
       unreadable: search.unreadable.sorted { $0.path < $1.path })
   }
 
-  /// The files of Lua in folders that were asked for which are no files of scenarios.
+  /// Returns the other Lua files in the given folders.
   ///
   /// - Throws: `module` for a folder that cannot be read.
   static func others(at places: [ScenarioSelector.Place]) throws(ScriptError) -> [String] {
@@ -65,7 +65,7 @@ struct ScenarioFinder {
     return search.files.sorted()
   }
 
-  /// A path without `./` in front and slashes behind.
+  /// Returns a path without leading `./` and trailing slashes.
   static func clean(_ path: String) -> String {
     var path = path[...]
     while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }

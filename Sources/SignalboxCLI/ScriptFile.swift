@@ -4,9 +4,9 @@ internal import SystemLibrary
 
 /// Reads the text of scripts.
 enum ScriptFile {
-  /// The bytes of a file, or of the demo application.
+  /// Returns the bytes of a file, or of the demo application.
   ///
-  /// - Throws: `module` with a sentence that names the file.
+  /// - Throws: `module` with the path.
   static func read(_ path: String) throws(ScriptError) -> [UInt8] {
     if path == BundledPlugins.demo { return BundledPlugins.demoText }
     do throws(FileFailure) {
@@ -16,9 +16,9 @@ enum ScriptFile {
     }
   }
 
-  /// The bytes of a file; `nil` where there is none.
+  /// Returns the bytes of a file; `nil` if it does not exist.
   ///
-  /// - Throws: `module` where it cannot be read.
+  /// - Throws: `module` if it cannot be read.
   static func readIfThere(_ path: String) throws(ScriptError) -> [UInt8]? {
     do throws(FileFailure) {
       return try bytes(of: path)
@@ -33,7 +33,7 @@ enum ScriptFile {
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     try rejectNamedPipe(descriptor, path)
-    // Only opening must not wait.
+    // Only opening must not block.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return try FileReader.bytes(of: descriptor)
   }
@@ -47,7 +47,7 @@ enum ScriptFile {
     throw FileFailure(ESPIPE, "it is a named pipe; pass a file instead")
   }
 
-  /// The bytes of standard input up to its end.
+  /// Returns all bytes of standard input.
   static func readStandardInput() throws(ScriptError) -> [UInt8] {
     do throws(FileFailure) {
       return try FileReader.bytes(of: InputFile.input)

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A command of the shell with the user's own terminal: Ctrl-C reaches it as any program there.
+/// A shell command in the user's terminal, which receives Ctrl-C as any program there does.
 struct ShellRun {
   private let command: String
 
@@ -9,7 +9,7 @@ struct ShellRun {
 
   /// Runs it to its end.
   ///
-  /// - Returns: Its exit code; 128 and the signal's number where a signal ended it.
+  /// - Returns: Its exit code; 128 plus the signal's number if a signal ended it.
   func run() throws(ScriptError) -> Int {
     try ScriptSession.whileInterruptsAreForOthers { () throws(ScriptError) in
       try wait(for: try start())
@@ -30,7 +30,7 @@ struct ShellRun {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Input that is no terminal is the prompt's to read.
+    // Input other than a terminal belongs to the prompt.
     if isatty(InputFile.input) != 1 {
       posix_spawn_file_actions_addopen(&actions, InputFile.input, "/dev/null", O_RDONLY, 0)
     }

@@ -7,8 +7,8 @@ internal import SystemLibrary
 
 /// The command line: `signalbox` alone, or with a subcommand.
 ///
-/// Every command says its name: the parser would make it of that of its type, at every start and for
-/// all commands. Guarded by bench: start.
+/// Every command declares its name: otherwise the parser would derive it from the type, at every
+/// start and for all commands. Guarded by bench: start.
 @main
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -54,7 +54,7 @@ struct TestCommand: ParsableCommand {
       }
       UserStop.install()
       let code = try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()
-      // It may have come after the last test, while reports were written.
+      // A signal may have arrived after the last scenario, while reports were written.
       return UserStop.reason?.exitCode ?? code
     }
   }

@@ -7,11 +7,11 @@ internal import SystemLibrary
 
 /// Finds scenarios, runs them, and writes the reports.
 struct TestHost {
-  /// What the command line says, and the project where it says nothing.
+  /// The options, combined with the defaults of the project.
   let options: TestOptions
-  /// What the command line says.
+  /// The options of the command line.
   let given: TestSettings
-  /// What orders and random numbers are drawn from, where they are.
+  /// The seed of random orders and numbers.
   private let seed: UInt64
   let limits: Limits
   let plugins: PluginOptions
@@ -27,13 +27,13 @@ struct TestHost {
   private let start = ContinuousClock.now
   /// Records the files of scenarios; `nil` if they are not requested.
   let uses: FileUses?
-  /// The files as they were read.
+  /// The cached files.
   let scenarioCache = ScenarioCache()
-  /// Where scenarios are executed.
+  /// Executes the scenarios.
   let host: any ScenarioHost
   let bazel = BazelTest(RunSelection.variable)
 
-  /// - Parameter given: What the command line says.
+  /// - Parameter given: The options of the command line.
   init(
     _ given: TestSettings, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
@@ -62,9 +62,9 @@ struct TestHost {
     traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
   }
 
-  /// What has to be there before anything runs.
+  /// Checks the requirements of the run.
   ///
-  /// - Returns: The code to end with, where that is not so.
+  /// - Returns: The exit code, if they are not met.
   func prepare() -> ExitCode? {
     rejectionOfDebugging.map { reject($0, .usage) }
   }
@@ -77,13 +77,13 @@ struct TestHost {
     return try options.rounds.untilFailure ? runUntilFailure() : run(TestRound()).code
   }
 
-  /// The files that were asked for.
+  /// Returns the requested files.
   func request() throws(ScriptError) -> ScenarioFinder.Request {
     let places = try paths + selection.listedPlaces()
     return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
   }
 
-  /// Runs everything that was asked for, or the part of it that a round is about.
+  /// Runs the requested scenarios, or those of a round.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let end = end(of: round)
     let request = try request()
@@ -148,9 +148,9 @@ struct TestHost {
     return result
   }
 
-  /// When a round has to stop; `nil` for no limit.
+  /// Returns when a round must stop; `nil` for no limit.
   private func end(of round: TestRound) -> ContinuousClock.Instant? {
-    // Rounds until a failure are one run; each of those that watch is one.
+    // Repetitions until a failure are one run; every run of `--watch` is separate.
     let begin = options.rounds.untilFailure ? start : .now
     return [bazel?.timeout, options.rounds.maxTime?.duration].compactMap(\.self).min().map {
       begin + $0
@@ -173,7 +173,7 @@ struct TestHost {
 
   /// Reports once the plugins that do not load, with the reasons.
   ///
-  /// - Returns: The code for that, where nothing else goes wrong.
+  /// - Returns: The exit code, if there is no other error.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
     let rejections = try host.checkPlugins()
     try UserStop.check(while: "plugins were loaded")
@@ -200,7 +200,7 @@ struct TestHost {
     }
   }
 
-  /// How many scenarios run at a time where there are enough of them.
+  /// The maximum number of scenarios that run in parallel.
   private var maxWorkers: Int {
     switch options.rounds.jobs ?? .automatic {
     case _ where options.rounds.debug: 1
@@ -251,8 +251,8 @@ struct TestHost {
       traces: traces, uses: uses)
   }
 
-  /// Whether scenarios may wait for their user: with one worker at a terminal, where no other
-  /// output comes in between.
+  /// Whether scenarios may open a prompt: with one worker at a terminal, without other output in
+  /// between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
     guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
@@ -325,7 +325,7 @@ struct TestHost {
     GitHubStep.write(reported, options.reports.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(reject("\(failure)", .failed), plan, summary) }
-    // A part of a run may be empty where the whole is not.
+    // A shard may be empty although the whole run is not.
     let mayBeEmpty =
       options.selection.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
@@ -333,16 +333,16 @@ struct TestHost {
     return .init(failure.map { code == .success ? $0 : code } ?? code, plan, summary)
   }
 
-  /// Reports a run that is over.
+  /// Reports a run that has ended.
   ///
-  /// - Returns: The code of reports that could not be written, where nothing else went wrong.
+  /// - Returns: The exit code for reports that could not be written, if there is no other error.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     let reports = try openReports()
     reports.report(plan, summary)
     return reports.failureCode
   }
 
-  /// Adds what only the whole run shows.
+  /// Adds the parts that require the whole run.
   private func finish(
     _ summary: inout RunSummary, _ plan: RunPlan, _ planned: [ScenarioDescription],
     _ found: ScenarioCache.Found
@@ -365,7 +365,7 @@ struct TestHost {
     summary.failsOnFlaky = options.rounds.failOnFlaky ?? false
   }
 
-  /// - Throws: where there is no such reporter.
+  /// - Throws: An error if there is no such reporter.
   private func openReports() throws(ScriptError) -> sending ReportSet {
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportSet.open(
@@ -377,17 +377,16 @@ struct TestHost {
 
   // MARK: - Resources
 
-  /// Sets up what the scenarios of a plan share.
+  /// Sets up the shared resources of a plan.
   ///
-  /// - Returns: The plan, in which the scenarios of what fails are marked; what is to be cleaned
-  ///   up, in order.
+  /// - Returns: The plan with broken resources marked, and the resources to tear down, in order.
   func setUp(_ plan: RunPlan) -> (plan: RunPlan, done: [ResourceTask]) {
     let resources = plan.resources
     guard !resources.isEmpty else { return (plan, []) }
     var plan = plan
     var values: [String: ResourceValue] = [:]
     var done: [ResourceTask] = []
-    // Resources of files may use what those of the run have made, such as a server.
+    // Resources of files may use those of the run, such as a server.
     for scope in [SharedResource.Scope.run, .file] {
       let tasks = resources.filter { $0.scope == scope }.map { ResourceTask(resource: $0) }
       guard !tasks.isEmpty else { continue }
@@ -397,7 +396,7 @@ struct TestHost {
         case .success(let value):
           values[task.resource.id] = value
           done.append(ResourceTask(resource: task.resource, value: value))
-        // Scenarios of a run that is stopped did not run.
+        // Scenarios of a stopped run did not run.
         case .failure(let error):
           if UserStop.reason == nil { plan.brokenResources[task.resource.id] = error }
         }
@@ -407,13 +406,13 @@ struct TestHost {
     return (plan, done.reversed())
   }
 
-  /// Shows what resources print.
+  /// Shows the output of resources.
   private func show(_ line: String) {
     output.write(line + "\n")
     output.flush()
   }
 
-  /// Cleans up; what fails is reported, and fails the run.
+  /// Tears down resources; an error is reported, and fails the run.
   func tearDown(_ tasks: [ResourceTask], _ summary: inout RunSummary) {
     for scope in [SharedResource.Scope.file, .run] {
       let some = tasks.filter { $0.resource.scope == scope }
@@ -432,7 +431,7 @@ struct TestHost {
 
   // MARK: - Reports
 
-  /// Writes down what later runs look at; where that fails it is reported and changes nothing.
+  /// Stores data for later runs; an error is reported and does not fail the run.
   func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {
@@ -453,7 +452,7 @@ struct TestHost {
     }
   }
 
-  /// Names the slowest scenarios on standard error, where no report of the run does.
+  /// Lists the slowest scenarios on standard error, if no report of the run does.
   func reportDurations(of summary: RunSummary) {
     let choice = options.reports.reporter.first { $0.path == nil }
     guard let choice, choice.reporter?.isForPeople != true else { return }
@@ -461,7 +460,7 @@ struct TestHost {
     errors.flush()
   }
 
-  /// What runs scenarios again as they were run, in front of what selects them.
+  /// The command that runs scenarios again, without their selection.
   var command: String {
     var words = ["signalbox test"]
     words += plugins.plugins.map { "--plugin \($0)" }
@@ -526,7 +525,7 @@ struct TestHost {
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
-  /// The scenarios whose file, or what it uses, or whose snapshots have changed since a commit.
+  /// Returns the scenarios whose file, dependencies or snapshots have changed since a commit.
   ///
   /// - Returns: `nil` if there are none, which is reported.
   func onlyChanged(

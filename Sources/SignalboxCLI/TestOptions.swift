@@ -23,7 +23,7 @@ struct TestOptions: ParsableArguments {
     } + arguments[end...]
   }
 
-  /// Checks all groups again, after a project has set some of their options.
+  /// Validates all groups again, after a project has set some of their options.
   func validateGroups() throws {
     try selection.validate()
     try snapshots.validate()
@@ -42,7 +42,7 @@ struct TestOptions: ParsableArguments {
   }
 }
 
-/// Which scenarios run.
+/// The selection of scenarios.
 struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customShort("k"), parsing: .unconditionalSingleValue,
@@ -106,10 +106,10 @@ struct SelectionOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Exit with 0 when nothing matches (default: 5).")
   var passWithNoTests: Bool?
 
-  /// How the list is shown; `nil` to run the scenarios.
+  /// The format of the list; `nil` to run the scenarios.
   var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
 
-  /// What `--only-changed` compares with; `nil` without the option.
+  /// The commit of `--only-changed`; `nil` without the option.
   var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
 
   func validate() throws {
@@ -125,7 +125,7 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// What happens to snapshots that differ from those on file.
+/// The handling of snapshots that differ.
 struct SnapshotOptions: ParsableArguments {
   @Flag(
     name: .customLong("update"),
@@ -151,7 +151,7 @@ struct SnapshotOptions: ParsableArguments {
   }
 }
 
-/// What is reported, and where.
+/// The reports and their files.
 struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -183,7 +183,7 @@ struct ReportOptions: ParsableArguments {
     }
     try ReporterChoice.check(reporter)
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    // Output as it comes needs a report that people read.
+    // Immediate output requires a report for people.
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
     else { return }
@@ -230,23 +230,23 @@ enum JobCount: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A tag expression, read when the command line is.
+/// A tag expression, parsed after the command line.
 struct TagChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 
   init(argument: String) { choice = ExpressionChoice(argument, of: .tags, option: "--tag") }
 
-  /// - Throws: where the argument is no expression, with the reason.
+  /// - Throws: An error with the reason if the argument is not an expression.
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 
-/// An expression over texts of titles, read when the command line is.
+/// An expression over texts of titles, parsed after the command line.
 struct KeywordChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 
   init(argument: String) { choice = ExpressionChoice(argument, of: .texts, option: "-k") }
 
-  /// - Throws: where the argument is no expression, with the reason.
+  /// - Throws: An error with the reason if the argument is not an expression.
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 

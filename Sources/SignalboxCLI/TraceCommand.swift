@@ -89,9 +89,9 @@ struct TraceCommand: ParsableCommand {
   }
 }
 
-/// Traces on file.
+/// Trace files.
 private enum TraceFile {
-  /// The file, or the traces of a folder.
+  /// Returns the file, or the traces of a folder.
   static func paths(_ path: String) throws(ScriptError) -> [String] {
     if FilePath.isFile(path) { return [path] }
     let names = FilePath.names(in: path)

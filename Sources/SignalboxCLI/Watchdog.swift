@@ -6,29 +6,29 @@ internal import SignalboxScripting
 internal import Synchronization
 internal import SystemLibrary
 
-/// Ends the process where a script ignores its stop.
+/// Ends the process if a script ignores its stop.
 ///
-/// No hook of Lua runs during one instruction of Lua or one function of the host. Where such a call
-/// goes on for 750 ms after a stop was requested, only the end of the process can stop it: what was
-/// printed is written, drafts of files and sockets are removed, and the terminal gets its modes back.
-/// At a prompt the first Ctrl-C only reports that.
+/// No hook of Lua runs during one instruction of Lua or one function of the host. If such a call
+/// continues for 750 ms after a stop was requested, only the end of the process can stop it:
+/// pending output is written, drafts of files and sockets are removed, and the terminal modes are
+/// restored. At a prompt the first Ctrl-C only reports this.
 ///
-/// Everything runs on the thread of the watch while the main thread is anywhere in other code, so it
-/// takes no lock that is held for longer than a copy.
+/// Everything runs on the watchdog's thread while the main thread may be anywhere in other code, so
+/// it takes only locks that are held briefly.
 enum Watchdog {
   private struct State {
     var isInstalled = false
-    /// What runs, as the subject of a sentence.
+    /// The running activity, as the subject of a sentence.
     var activity = "signalbox"
-    /// How many prompts at a terminal are open inside one another.
+    /// How many nested prompts are open at a terminal.
     var prompts = 0
   }
 
   private static let state = Mutex(State())
-  /// Milliseconds that the reader of an output gets for what waits.
+  /// How many milliseconds the reader of pending output has.
   private static let timeout: Int32 = 100
 
-  /// Watches for the rest of the process.
+  /// Starts the watchdog for the rest of the process.
   static func install(during activity: String) {
     let isFirst = state.withLock { state in
       defer { state.isInstalled = true }
@@ -38,7 +38,7 @@ enum Watchdog {
     if isFirst { ScriptSession.reportOverdueStops(report) }
   }
 
-  /// Names what runs from now on.
+  /// Sets the name of the running activity.
   static func begin(_ activity: String) { state.withLock { $0.activity = activity } }
 
   /// Runs `body`, during which a user can decide about Ctrl-C.

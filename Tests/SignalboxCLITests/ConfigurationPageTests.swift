@@ -72,7 +72,8 @@ import Testing
     let example = String(text.output.1)
     let tool = try Tool([
       "signalbox.lua": example,
-      "scenarios/one.scenario.lua": "scenario \"one\" { tags = \"slow\", function(app) end }",
+      "scenarios/one.scenario.lua":
+        "scenario \"one\" { function(app) end }\nscenario \"two\" { tags = \"slow\", function(app) end }",
       "plugins/greet/plugin.lua": """
       return { name = "greet", version = "1.0.0", api = 1, summary = "greets", setup = function() end }
       """,

@@ -61,7 +61,7 @@ struct DefinedPropertyTests {
     (
       #"coordinator "X" { routes = { x = { replacement = 3 } } }"#,
       #"badArgument: coordinator "X": route "x": replacement is 3, expected a route's name or a "#
-        + "function that gives one"
+        + "function that returns one"
     ),
     (
       #"app.front:update { id = 1 } app.front:update(3)"#,

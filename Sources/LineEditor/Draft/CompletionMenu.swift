@@ -1,11 +1,11 @@
-/// The ways to complete a word, while one of them is chosen.
+/// The menu of completions while one of them is selected.
 struct CompletionMenu {
-  /// Where the word begins.
+  /// The position of the word.
   let start: Int
-  /// What was typed of it.
+  /// The typed part of the word.
   let word: String
   let suggestions: [LineSuggestion]
-  /// The chosen one; nil before the first.
+  /// The selected suggestion; nil before the first.
   private(set) var selected: Int?
 
   init(start: Int, word: String, suggestions: [LineSuggestion]) {
@@ -17,7 +17,7 @@ struct CompletionMenu {
   /// The current text.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
-  /// Chooses another; behind the last comes the first.
+  /// Selects another suggestion; the last one is followed by the first.
   mutating func select(by step: Int) {
     let count = suggestions.count
     guard let selected else {
@@ -27,14 +27,14 @@ struct CompletionMenu {
     self.selected = ((selected + step) % count + count) % count
   }
 
-  /// Which suggestions a menu of so many rows shows: those around the chosen one.
+  /// Returns the suggestions that a menu with some rows shows: those around the selected one.
   func visible(rows: Int) -> Range<Int> {
     let count = min(max(0, rows), suggestions.count)
     let first = min(max(0, (selected ?? 0) - count / 2), suggestions.count - count)
     return first..<first + count
   }
 
-  /// What all suggestions begin with.
+  /// Returns the common prefix of all suggestions.
   static func commonPrefix(of suggestions: [LineSuggestion]) -> String {
     guard var prefix = suggestions.first.map({ Array($0.text) }) else { return "" }
     for suggestion in suggestions.dropFirst() {

@@ -1,7 +1,7 @@
-/// Small changes, and taking them back.
+/// Small changes, and undo.
 extension LineDraft {
-  /// - Returns: Whether the command is one of these; the key for the end of input is, unless there is
-  ///   nothing to delete.
+  /// - Returns: Whether the command is one of these; the key for the end of input is one unless
+  ///   there is nothing to delete.
   func change(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
     switch command {
@@ -38,7 +38,7 @@ extension LineDraft {
   }
 
   private func transpose() {
-    // At the end it is the last two.
+    // At the end, the last two characters are swapped.
     let right = buffer.isCursorAtEnd ? buffer.cursor - 1 : buffer.cursor
     guard right > 0 else { return }
     let pair = buffer.characters[right - 1...right]

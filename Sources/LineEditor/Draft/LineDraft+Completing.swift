@@ -1,9 +1,9 @@
-/// Completing words, in place or from a menu.
+/// Completion of words, in place or from a menu.
 extension LineDraft {
-  /// Completes the word before the cursor as far as there is one way, then shows the ways.
+  /// Completes the word before the cursor as far as it is unique, then shows the suggestions.
   func complete(from step: Int) {
     guard let (start, word, suggestions) = ways() else {
-      // Before any text there is nothing to complete, but lines to indent.
+      // Before any text there is nothing to complete, only lines to indent.
       let line = buffer.characters[buffer.lineStart(at: buffer.cursor)..<buffer.cursor]
       if step > 0, line.allSatisfy(\.isWhitespace) { change(buffer.cursor..<buffer.cursor, "  ") }
       return
@@ -18,9 +18,10 @@ extension LineDraft {
       start: start, word: isLonger ? common : word, suggestions: suggestions)
   }
 
-  /// Takes a key while the menu is open.
+  /// Handles a key while the menu is open.
   ///
-  /// - Returns: Whether that was all; else the menu is closed, and the key does what it always does.
+  /// - Returns: Whether the key was handled; otherwise the menu is closed, and the key has its
+  ///   usual effect.
   func handleInMenu(_ key: Key) -> Bool {
     switch key {
     case .text(let text):
@@ -60,11 +61,11 @@ extension LineDraft {
   }
 
   private func replaceWord(of menu: CompletionMenu, with text: String) {
-    // An accent may have joined the character before the word.
+    // An accent may have combined with the character before the word.
     change(min(menu.start, buffer.cursor)..<buffer.cursor, text, as: .completing)
   }
 
-  /// Shows what is left of the ways, if any.
+  /// Shows the remaining suggestions, if any.
   private func refreshMenu() {
     let kind = progress
     guard let (start, word, suggestions) = ways() else { return }
@@ -74,7 +75,7 @@ extension LineDraft {
     progress = kind
   }
 
-  /// The ways to go on with the word before the cursor; nil for none.
+  /// Returns the suggestions for the word before the cursor; nil for none.
   private func ways() -> (start: Int, word: String, suggestions: [LineSuggestion])? {
     let cursor = buffer.cursor
     guard let completion = assistant?.completion(of: text, at: cursor),

@@ -1,4 +1,4 @@
-/// Going through the history, and searching it.
+/// The history and its search.
 extension LineDraft {
   /// - Returns: Whether the command is one of these.
   func walk(_ command: EditCommand) -> Bool {
@@ -21,14 +21,14 @@ extension LineDraft {
     }
   }
 
-  /// Goes to the nearest newer one; after the newest comes what was typed.
+  /// Recalls the nearest newer input; the newest one is followed by the typed text.
   func recallNewer() {
     guard let recall else { return }
     guard let index = history.newer(than: recall.index, prefix: recall.prefix, not: text) else {
       return showDraft(of: recall)
     }
     show(index, recall)
-    // At the end of the first line: the next key down goes through the lines, as up does.
+    // At the end of the first line: the next Down key moves through the lines, as Up does.
     move(to: buffer.lineEnd(at: 0))
   }
 
@@ -56,9 +56,10 @@ extension LineDraft {
     search = HistorySearch()
   }
 
-  /// Takes a key while a search is on.
+  /// Handles a key while a search is active.
   ///
-  /// - Returns: Whether that was all; else the search is over, and the key does what it always does.
+  /// - Returns: Whether the key was handled; otherwise the search ends, and the key has its usual
+  ///   effect.
   func handleInSearch(_ key: Key) -> Bool {
     guard var search else { return false }
     switch key {

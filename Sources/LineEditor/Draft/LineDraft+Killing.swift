@@ -1,11 +1,11 @@
 extension EditCommand {
-  /// Commands that cut; one right after another adds to it.
+  /// Commands that cut text; consecutive ones extend the cut text.
   static let kills: Set<EditCommand> = [
     .killLineEnd, .killLineStart, .killWhitespaceWord, .killWordBackward, .killWordForward,
   ]
 }
 
-/// Cutting, and putting back.
+/// Cutting and pasting.
 extension LineDraft {
   /// - Returns: Whether the command is one of these.
   func kill(_ command: EditCommand) -> Bool {

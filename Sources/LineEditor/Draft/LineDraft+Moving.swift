@@ -1,4 +1,4 @@
-/// Moving, and taking the hint.
+/// Moving the cursor, and accepting the hint.
 extension LineDraft {
   /// - Returns: Whether the command is one of these.
   func move(_ command: EditCommand) -> Bool {
@@ -19,7 +19,7 @@ extension LineDraft {
     return true
   }
 
-  /// Whether a command goes on with what was done before it.
+  /// Whether a command continues the previous one.
   func goesOn(_ command: EditCommand, _ progress: Progress) -> Bool {
     switch progress {
     case .climbing, .recalling:
@@ -42,7 +42,7 @@ extension LineDraft {
     return true
   }
 
-  /// Moves by lines; beyond them through the history.
+  /// Moves by lines, and at the first or last line through the history.
   private func climb(up: Bool) {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)

@@ -1,6 +1,6 @@
-/// The input that is being written: its text, and what keys do to it. Knows no terminal.
+/// The input that is being edited: its text, and the effects of keys. Independent of the terminal.
 final class LineDraft {
-  /// What the terminal has to do.
+  /// The effects on the terminal.
   enum Effect: Equatable {
     case none
     case submit
@@ -8,27 +8,27 @@ final class LineDraft {
     case end
     case suspend
     case clearScreen
-    /// The input is to be written in another program.
+    /// The input is to be edited in another program.
     case editOutside
   }
 
-  /// What the last key did, where the next one may go on with it.
+  /// The effect of the last key, if the next one may continue it.
   enum Progress: Equatable {
     case other
     case typing
     case killing
-    /// A text was put back, here.
+    /// Text was pasted at this range.
     case yanking(Range<Int>)
     case recalling
     case completing
-    /// The cursor goes up and down, in this column.
+    /// The cursor moves vertically in this column.
     case climbing(column: Int)
   }
 
-  /// Inputs of the history that are gone through.
+  /// The inputs of the history while they are recalled.
   struct Recall {
     let prefix: String
-    /// What was typed before.
+    /// The typed text.
     let draft: String
     var index: Int
   }
@@ -43,7 +43,7 @@ final class LineDraft {
   var recall: Recall?
   var menu: CompletionMenu?
   var search: HistorySearch?
-  /// What was there before the search.
+  /// The text before the search.
   var searchOrigin = ""
   /// Whether the last key was Ctrl-X, which begins a sequence.
   private var isPrefixed = false
@@ -65,10 +65,11 @@ final class LineDraft {
 
   // MARK: - Keys
 
-  /// Does what a key means.
+  /// Handles a key.
   ///
-  /// - Parameter isLast: Whether no other key came with it; only then a new line is indented, because
-  ///   what is pasted into a terminal that does not say so brings its own spaces.
+  /// - Parameter isLast: Whether no other key follows immediately; only then a new line is
+  ///   indented, because pasted text has its own indentation if the terminal does not mark it as
+  ///   pasted.
   func handle(_ key: Key, isLast: Bool = true) -> Effect {
     if search != nil, handleInSearch(key) { return .none }
     if menu != nil, handleInMenu(key) { return .none }
@@ -127,8 +128,8 @@ final class LineDraft {
 
   /// Replaces characters.
   ///
-  /// - Parameter next: What kind of change it is; one of the same kind right after it is taken back
-  ///   together with it, as far as its kind allows.
+  /// - Parameter next: The kind of change; a following change of the same kind is undone together
+  ///   with it, as far as its kind allows.
   func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
     var joins = false
     if next == progress, next != .other {
@@ -142,10 +143,10 @@ final class LineDraft {
 
   func move(to position: Int) { buffer.move(to: position) }
 
-  /// - Returns: Whether that changed anything.
+  /// - Returns: Whether anything changed.
   func undo() -> Bool { travel { $0.undo(in: &$1) } }
 
-  /// - Returns: Whether that changed anything.
+  /// - Returns: Whether anything changed.
   func redo() -> Bool { travel { $0.redo(in: &$1) } }
 
   /// Restores the next different state: recalling an input from the history is not a change.
@@ -157,8 +158,8 @@ final class LineDraft {
     return text != before
   }
 
-  /// Adds what was typed. Words that came at once are taken back one by one all the same, as long as a
-  /// person could have typed them.
+  /// Inserts typed text. Words that arrive together are undone one by one if a person could have
+  /// typed them.
   func type(_ text: String) {
     var rest = text[...]
     while text.utf8.count < Self.fastTyping,
@@ -171,16 +172,16 @@ final class LineDraft {
     change(buffer.cursor..<buffer.cursor, String(rest), as: .typing)
   }
 
-  /// Bytes that come at once from fingers.
+  /// The maximum number of typed bytes that arrive together.
   private static let fastTyping = 200
 
-  /// Whether typing a text begins another word, which is taken back by itself.
+  /// Whether a text begins another word, which is undone separately.
   private func beginsWord(_ text: String) -> Bool {
     guard buffer.cursor > 0, let first = text.first else { return false }
     return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace
   }
 
-  /// Begins a line that is indented as the one before.
+  /// Begins a line with the indentation of the previous one.
   private func breakLine(indents: Bool) {
     if indents { closeBlock() }
     let cursor = buffer.cursor
@@ -201,14 +202,14 @@ final class LineDraft {
     move(to: cursor - (blank - most))
   }
 
-  /// How the text up to the cursor is to be indented.
+  /// The indentation of the text up to the cursor.
   private var indentation: LineIndentation? {
     assistant?.indentation(of: String(buffer.characters[..<buffer.cursor]))
   }
 
   // MARK: - Hint
 
-  /// What → would append; nil unless the cursor is at the end.
+  /// The text that → appends; nil unless the cursor is at the end.
   var hint: String? {
     guard menu == nil, search == nil, buffer.isCursorAtEnd, !text.isEmpty else { return nil }
     if let lastHint, lastHint.text == text { return lastHint.hint }

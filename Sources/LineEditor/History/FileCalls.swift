@@ -1,11 +1,11 @@
 internal import SystemLibrary
 
-/// Why a file cannot be used, in the system's words.
+/// Why a file cannot be used, with the system's message.
 struct FileFailure: Error, CustomStringConvertible {
   let description: String
   var isMissing = false
 
-  /// What the last call has left in `errno`.
+  /// Returns the error of the last call, from `errno`.
   static func last() -> FileFailure {
     let reason = String(cString: strerror(errno))
     return FileFailure(
@@ -13,9 +13,9 @@ struct FileFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Files that several processes add to.
+/// Files to which several processes append.
 enum FileCalls {
-  /// How long another one is waited for that holds the lock: so many times 10 ms.
+  /// How often to wait 10 ms for the lock.
   private static let lockAttempts = 50
 
   /// Reads a file, or the end of a large one.
@@ -31,7 +31,7 @@ enum FileCalls {
     }
   }
 
-  /// Adds a line with one write; all of it is there afterwards, or nothing.
+  /// Appends a line with one write: completely, or not at all.
   static func append(_ line: [UInt8], to path: String) -> Result<Void, FileFailure> {
     do throws(FileFailure) {
       try makeFolders(of: path)
@@ -51,7 +51,7 @@ enum FileCalls {
 
   /// Replaces a file atomically for readers.
   ///
-  /// - Returns: Why that failed; the file is as it was then.
+  /// - Returns: The error, after which the file is unchanged.
   static func replace(
     _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
@@ -78,7 +78,7 @@ enum FileCalls {
 
   // MARK: - Steps
 
-  /// Opens a file that only its owner can read, and holds its lock until it is closed.
+  /// Opens a file that only its owner can read, and locks it until it is closed.
   private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
@@ -86,7 +86,7 @@ enum FileCalls {
       // A process that holds it longer is suspended; this write then proceeds without the lock.
       for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
-      // Another session may have put a new file in its place meanwhile.
+      // Another session may have replaced the file meanwhile.
       if fstat(file, &opened) == 0, stat(path, &current) == 0, opened.st_ino == current.st_ino {
         if opened.st_mode & S_IFMT == S_IFREG, opened.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
         return file
@@ -95,7 +95,7 @@ enum FileCalls {
     }
   }
 
-  /// The size of a file; nil for what swallows everything.
+  /// Returns the size of a file; nil for a device such as /dev/null.
   private static func size(of file: Int32) throws(FileFailure) -> Int? {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw FileFailure.last() }
@@ -124,7 +124,7 @@ enum FileCalls {
     return Array(bytes[..<count])
   }
 
-  /// Whether the last line of a file has no end, as where a person or another program has written it.
+  /// Whether the last line of a file has no line ending, as after an edit by another program.
   private static func isOpen(_ file: Int32, _ size: Int) throws(FileFailure) -> Bool {
     if size == 0 { return false }
     return try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")]

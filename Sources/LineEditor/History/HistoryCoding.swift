@@ -1,4 +1,4 @@
-/// Entries as lines of a file: an end of line within is `\n`, a backslash `\\`.
+/// Encodes entries as lines of a file: a line ending is `\n`, a backslash `\\`.
 enum HistoryCoding {
   static func line(for entry: String) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ enum HistoryCoding {
     return bytes
   }
 
-  /// The entry of a line without its end; nil for what no session has written.
+  /// Decodes a line; returns nil for a line that no session has written.
   static func entry(of line: some Collection<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count)
@@ -36,8 +36,8 @@ enum HistoryCoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The entries of a whole file, the latest of equal ones only, and how many lines were none. A last
-  /// line may have no end: other programs write files so.
+  /// Returns the entries of a file, without duplicates, and the number of invalid lines. The last
+  /// line may have no line ending, as other programs write it.
   static func entries(of bytes: [UInt8]) -> (entries: [String], strangeLines: Int) {
     var entries: [String] = []
     var strange = 0
@@ -50,7 +50,7 @@ enum HistoryCoding {
     return (latest(of: entries), strange)
   }
 
-  /// The entries without those that come again later, and at most so many as are kept.
+  /// Returns the latest entries without duplicates, up to the maximum number.
   private static func latest(of entries: [String]) -> [String] {
     var seen: Set<String> = []
     var kept: [String] = []

@@ -1,14 +1,14 @@
-/// Entries in a file, for the sessions to come; several sessions may use one file at once.
+/// A history file, which several sessions may use at the same time.
 ///
-/// Every entry is written at once, under a lock: a session that is killed loses none that it has
-/// finished writing. What goes wrong is reported once; the session goes on without.
+/// Every entry is written immediately under a lock, so a killed session loses no complete entry. An
+/// error is reported once; the session continues without the file.
 package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
   /// Additional lines beyond the capacity before the file is rewritten.
   private static let slack = 2_000
-  /// No history is larger; of a larger file the end is read.
+  /// The maximum size of a history; of a larger file, only the end is read.
   private static let mostBytes = 16 << 20
 
   /// - Parameter warn: Called at most once, with one sentence.
@@ -17,11 +17,12 @@ package final class HistoryFile {
     self.warn = warn
   }
 
-  /// Where the environment wants the history: `SIGNALBOX_HISTORY`, else the state directory (XDG Base
-  /// Directory Specification 0.8). Nil where it wants none, or says nothing at all.
+  /// Returns the path from the environment: `SIGNALBOX_HISTORY`, otherwise the state directory (XDG
+  /// Base Directory Specification 0.8). Nil if the history is disabled or the environment has no
+  /// path.
   package static func standardPath(variable: (String) -> String?) -> String? {
     if let path = variable("SIGNALBOX_HISTORY") { return path.isEmpty ? nil : path }
-    // Relative ones are to be ignored, says the specification.
+    // Relative paths must be ignored according to the specification.
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
       return state + "/signalbox/history"
     }
@@ -29,7 +30,7 @@ package final class HistoryFile {
     return home + "/.local/state/signalbox/history"
   }
 
-  /// The entries, oldest first; none where the file cannot be read.
+  /// Returns the entries, oldest first; empty if the file cannot be read.
   func read() -> [String] {
     switch FileCalls.read(path, most: Self.mostBytes) {
     case .failure(let reason):

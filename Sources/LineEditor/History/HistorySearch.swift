@@ -1,12 +1,12 @@
-/// A search through the history that follows what is typed.
+/// An incremental search through the history.
 struct HistorySearch {
   private(set) var query = ""
-  /// The entry that was found last, and where in it, in characters.
+  /// The last match: the entry, and the range in characters.
   private(set) var found: (index: Int, range: Range<Int>)?
-  /// Whether the query as it is now was not found.
+  /// Whether the current query was not found.
   private(set) var hasFailed = false
 
-  /// Goes on with a longer or shorter query, at the entry that was found.
+  /// Continues with a longer or shorter query, at the current match.
   mutating func change(_ query: String, in entries: [String]) {
     let isLonger = query.hasPrefix(self.query)
     self.query = query
@@ -14,7 +14,7 @@ struct HistorySearch {
     look(in: entries, from: found?.index ?? entries.count - 1, step: -1)
   }
 
-  /// Goes to the next entry that holds the query.
+  /// Goes to the next entry that contains the query.
   mutating func go(older: Bool, in entries: [String]) {
     let step = older ? -1 : 1
     look(in: entries, from: found.map { $0.index + step } ?? entries.count - 1, step: step)
@@ -23,7 +23,7 @@ struct HistorySearch {
   private mutating func look(in entries: [String], from start: Int, step: Int) {
     hasFailed = false
     guard !query.isEmpty else { return }
-    // Lower case finds both, upper case itself.
+    // A lower-case query matches both cases.
     let ignoresCase = !query.contains(where: \.isUppercase)
     let wanted = Array(ignoresCase ? query.lowercased() : query)
     let bytes = Array(String(wanted).utf8)
@@ -39,7 +39,7 @@ struct HistorySearch {
     hasFailed = true
   }
 
-  /// A quick look by bytes, before characters are made.
+  /// A fast check of bytes before characters are compared.
   private static func contains(_ entry: String, _ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     let all = Array(entry.utf8)

@@ -1,6 +1,6 @@
-/// What was entered before, the latest last; no text twice.
+/// The entered inputs, the latest last, without duplicates.
 package final class LineHistory {
-  /// More than anybody searches; the oldest go.
+  /// The maximum number of entries; the oldest are dropped.
   package static let mostEntries = 10_000
 
   private var known: [String] = []
@@ -9,7 +9,7 @@ package final class LineHistory {
   /// The source of the last hint, so that the next key can continue from it.
   private var lastHint: (prefix: String, index: Int)?
 
-  /// - Parameter file: Where entries come from and go to; nil for none. It is read when it is needed.
+  /// - Parameter file: The file of entries; nil for none. It is read on demand.
   package init(file: HistoryFile? = nil) {
     self.file = file
     isLoaded = file == nil
@@ -21,7 +21,7 @@ package final class LineHistory {
     return known
   }
 
-  /// Reads the file, if that was not done yet.
+  /// Reads the file, if it has not been read.
   func load() {
     guard !isLoaded else { return }
     isLoaded = true
@@ -48,30 +48,30 @@ package final class LineHistory {
 
   // MARK: - Looking things up
 
-  /// The nearest entry before a place that begins with a text and is another.
+  /// Returns the nearest entry before an index that begins with a text and differs.
   func older(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// The nearest entry after a place that begins with a text and is another.
+  /// Returns the nearest entry after an index that begins with a text and differs.
   func newer(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     guard index + 1 < known.count else { return nil }
     return known[(index + 1)...].firstIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// What the latest entry that begins with the text has behind it.
+  /// Returns the rest of the latest entry that begins with the text.
   func hint(for text: String) -> String? {
     load()
     guard !text.isEmpty else { return nil }
     var end = known.count
-    // The latest entry for a longer beginning is never after that for a shorter one.
+    // The latest entry with a longer prefix is never after that with a shorter one.
     if let lastHint, lastHint.index < known.count, Self.starts(text, lastHint.prefix) {
       end = lastHint.index + 1
     }
     guard let index = known[..<end].lastIndex(where: { Self.goesOn($0, text) }) else {
-      // Nothing begins so: nothing longer does either.
+      // No entry has the prefix, so none has a longer one.
       lastHint = (text, -1)
       return nil
     }
@@ -79,12 +79,12 @@ package final class LineHistory {
     return String(decoding: known[index].utf8.dropFirst(text.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an entry begins with a text and goes on behind it.
+  /// Whether an entry begins with a text and is longer.
   private static func goesOn(_ entry: String, _ text: String) -> Bool {
     entry.utf8.count > text.utf8.count && starts(entry, text)
   }
 
-  /// Compares bytes: exact, and fast enough for every entry at every key.
+  /// Compares bytes, which is exact and fast enough for every entry at every key.
   private static func starts(_ entry: String, _ prefix: String) -> Bool {
     entry.utf8.count >= prefix.utf8.count && entry.utf8.starts(with: prefix.utf8)
   }

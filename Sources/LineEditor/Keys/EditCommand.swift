@@ -1,4 +1,4 @@
-/// What a key can do.
+/// The commands of keys.
 enum EditCommand: Hashable, Sendable, CaseIterable {
   case accept
   case newline

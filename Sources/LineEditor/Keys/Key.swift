@@ -1,16 +1,16 @@
-/// What a person did at the keyboard.
+/// An action at the keyboard.
 enum Key: Hashable, Sendable {
-  /// Printable text, as much of it as came at once.
+  /// Printable text that arrived together.
   case text(String)
-  /// Text that the terminal says was pasted.
+  /// Text that the terminal marks as pasted.
   case paste(String)
   case chord(KeyChord)
 }
 
-/// A key with the keys that are held with it.
+/// A key with its modifiers.
 struct KeyChord: Hashable, Sendable {
   enum Base: Hashable, Sendable {
-    /// A letter or sign, lower case with Control.
+    /// A letter or symbol; lower case with Control.
     case character(Character)
     case up
     case down
@@ -53,7 +53,7 @@ struct KeyChord: Hashable, Sendable {
 }
 
 extension KeyChord: CustomStringConvertible {
-  /// As people write it: `Ctrl-R`, `Alt-Enter`, `←`.
+  /// The usual notation: `Ctrl-R`, `Alt-Enter`, `←`.
   var description: String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }

@@ -1,6 +1,6 @@
-/// Makes keys of the bytes that a terminal sends; knows the spellings of all common terminals.
+/// Decodes keys from the bytes of a terminal, in the encodings of all common terminals.
 ///
-/// Any bytes are taken, in pieces of any size. What no key is known for is dropped.
+/// Accepts any bytes, in parts of any size. Unknown sequences are dropped.
 struct KeyDecoder {
   private enum State {
     case ground
@@ -20,14 +20,14 @@ struct KeyDecoder {
   private var state = State.ground
   private var parameters: [UInt8] = []
   private var isAlt = false
-  /// Text that has come, in UTF-8; its last character may lack bytes.
+  /// Received text in UTF-8; its last character may be incomplete.
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// No key is longer; what is stays unknown.
+  /// The maximum number of parameters; longer sequences are unknown keys.
   private static let mostParameters = 32
 
-  /// Whether what came so far may be a key of its own, or the beginning of a longer one.
+  /// Whether the received bytes may be a complete key, or the beginning of a longer sequence.
   var isUndecided: Bool {
     switch state {
     case .ground, .paste: false
@@ -43,7 +43,8 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Decides what nothing followed: a lone ESC is the key, a piece of a sequence is nothing.
+  /// Resolves bytes without a continuation: a lone ESC is the key, an incomplete sequence is
+  /// ignored.
   mutating func decide() -> [Key] {
     defer { state = isUndecided ? .ground : state }
     switch state {
@@ -114,7 +115,7 @@ struct KeyDecoder {
   private mutating func sequence(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .console
-    // rxvt ends keys that are held with Shift so.
+    // rxvt ends keys with Shift this way.
     case UInt8(ascii: "$") where parameters.last.map { 0x30...0x39 ~= $0 } == true, 0x40...0x7E:
       state = .ground
       if parameters == Array("200".utf8), byte == UInt8(ascii: "~") {
@@ -154,9 +155,9 @@ struct KeyDecoder {
     keys.append(.chord(chord))
   }
 
-  /// Hands out the text that came.
+  /// Returns the received text.
   ///
-  /// - Parameter isCut: Whether no byte of its last character comes any more.
+  /// - Parameter isCut: Whether the last character will not be completed.
   private mutating func endText(isCut: Bool, _ keys: inout [Key]) {
     let missing = isCut ? 0 : Self.countOfUnfinished(text)
     guard text.count > missing else { return }
@@ -164,7 +165,7 @@ struct KeyDecoder {
     text.removeFirst(text.count - missing)
   }
 
-  /// How many bytes at the end begin a character that is not whole.
+  /// Returns how many bytes at the end are an incomplete character.
   private static func countOfUnfinished(_ bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte >= 0xC0 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

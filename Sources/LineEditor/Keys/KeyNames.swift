@@ -12,7 +12,7 @@ enum KeyNames {
     }
   }
 
-  /// What follows `ESC O`.
+  /// Decodes the byte after `ESC O`.
   static func shifted(_ byte: UInt8) -> KeyChord? {
     switch byte {
     case UInt8(ascii: "M"): return KeyChord(.enter)
@@ -24,7 +24,7 @@ enum KeyNames {
 
   /// Decodes the parameters between `ESC [` and the final byte.
   static func sequence(_ parameters: [UInt8], _ end: UInt8) -> KeyChord? {
-    // What begins with one of <=>? is the terminal's answer to a question, or the mouse.
+    // Sequences that begin with one of <=>? are answers of the terminal, or mouse events.
     if let first = parameters.first, 0x3C...0x3F ~= first { return nil }
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { Int(String(decoding: $0, as: UTF8.self)) ?? 1 }
@@ -42,7 +42,7 @@ enum KeyNames {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letter(end - 0x20).map { KeyChord($0, .shift) }
     default:
-      // rxvt leaves out the 1: ESC [ 5 C.
+      // rxvt omits the 1: ESC [ 5 C.
       let isShort = numbers.count == 1 && first > 1
       return letter(end).map { KeyChord($0, isShort ? modifiers(first) : held) }
     }

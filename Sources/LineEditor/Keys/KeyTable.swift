@@ -1,4 +1,4 @@
-/// Keys that do the same, and what they do.
+/// Keys with the same command.
 package struct KeyBinding: Sendable {
   let keys: [KeyChord]
   let command: EditCommand
@@ -11,11 +11,11 @@ package struct KeyBinding: Sendable {
     self.summary = summary
   }
 
-  /// The keys as people write them.
+  /// The notation of the keys.
   package var title: String { keys.map(\.description).joined(separator: " ") }
 }
 
-/// Every key that does something but write itself: the editor obeys this table, help shows it.
+/// All keys that do not insert themselves: the editor uses this table, and help shows it.
 package enum KeyTable {
   /// Bindings under one heading.
   package struct Section: Sendable {

@@ -1,12 +1,12 @@
-/// How cells look: an entry of a ``PaintBox``. 0 is plain.
+/// The style of cells: an index of a ``PaintBox``. 0 is plain.
 typealias Paint = UInt16
 
-/// The ways that cells have looked so far, as parameters of `ESC [ … m`.
+/// The styles of cells so far, as parameters of `ESC [ … m`.
 struct PaintBox {
   private(set) var codes = [""]
   private var numbers: [String: Paint] = ["": 0]
 
-  /// The number of a look. A line that shows more of them than any does without.
+  /// Returns the index of a style. Beyond the maximum number of styles, it is plain.
   mutating func paint(_ code: String) -> Paint {
     if let number = numbers[code] { return number }
     guard codes.count < 4096 else { return 0 }
@@ -17,15 +17,15 @@ struct PaintBox {
   }
 }
 
-/// One character as the terminal shows it.
+/// A character in a cell of the terminal.
 struct Cell: Equatable {
   var character: Character
   /// 1 or 2.
   var width: Int
   var paint: Paint
 
-  /// Whether terminals differ about its width: those that do not join what belongs together, or that
-  /// are older than the character.
+  /// Whether terminals differ in its width, because some do not combine its parts or are older than
+  /// the character.
   var isUncertain: Bool {
     guard !character.isASCII else { return false }
     var scalars = character.unicodeScalars.makeIterator()
@@ -37,7 +37,8 @@ struct Cell: Equatable {
 /// One row of the screen.
 struct ScreenRow: Equatable {
   var cells: [Cell] = []
-  /// Whether the text goes on in the next row, so that the terminal joins them when it is widened.
+  /// Whether the text continues in the next row, so that the terminal joins them when it is
+  /// widened.
   var wraps = false
 
   var width: Int { cells.reduce(0) { $0 + $1.width } }

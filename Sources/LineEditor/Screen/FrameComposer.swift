@@ -3,7 +3,7 @@ internal import TextCells
 /// Composes the output for the terminal: prompt, input, hint, and the rows below them.
 struct FrameComposer {
   let palette: LinePalette
-  /// The window.
+  /// The size of the window.
   var columns = 80
   var height = 24
   /// A line under the input.
@@ -18,8 +18,8 @@ struct FrameComposer {
   mutating func setPrompt(_ text: String) { prompt = PromptText(text) }
 
   /// - Parameters:
-  ///   - styles: Those of the whole text.
-  ///   - isFinal: Whether it stays as it is: without hints, menus and previews.
+  ///   - styles: The styles of the whole text.
+  ///   - isFinal: Whether the frame is final: without hints, menus and previews.
   mutating func frame(of draft: LineDraft, styles: [StyledRange], isFinal: Bool) -> ScreenFrame {
     var layout = LineLayout(columns: columns)
     for piece in prompt.pieces {
@@ -52,7 +52,7 @@ struct FrameComposer {
     return paints
   }
 
-  /// - Returns: Where the cursor is.
+  /// - Returns: The position of the cursor.
   private mutating func write(
     _ buffer: EditBuffer, _ paints: [Paint], _ layout: inout LineLayout
   ) -> LineLayout.Place {
@@ -81,11 +81,11 @@ struct FrameComposer {
     return String(repeating: " ", count: width - 3) + "…> "
   }
 
-  /// Of a hint of several lines the first one is shown.
+  /// Only the first line of a hint is shown.
   private mutating func write(hint: String, _ layout: inout LineLayout) {
     let line = hint.prefix { $0 != "\n" }
     let shown = line.count < hint.count ? line + " …" : line
-    // More than the rest of the window would only push the input out of sight.
+    // More rows than that would only move the input out of sight.
     let room = max(0, (height - layout.rows.count) * columns - layout.column - 1)
     layout.append(String(shown.prefix(min(room, columns * 3))), paint(.hint))
   }
@@ -138,7 +138,7 @@ struct FrameComposer {
     text + String(repeating: " ", count: max(0, width - CellWidth.of(text)))
   }
 
-  /// One row, cut off where it is too long.
+  /// Returns one row, truncated if it is too long.
   private mutating func row(_ parts: [(String, LineStyle)]) -> ScreenRow {
     var layout = LineLayout(columns: columns)
     for (text, style) in parts where !text.isEmpty {

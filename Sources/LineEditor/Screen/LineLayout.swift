@@ -1,6 +1,6 @@
 internal import TextCells
 
-/// Lays text out in rows of a width: where each character goes, and where the cursor is.
+/// Lays out text in rows: the positions of the characters and of the cursor.
 struct LineLayout {
   struct Place: Equatable {
     var row: Int
@@ -11,13 +11,13 @@ struct LineLayout {
   private(set) var rows = [ScreenRow()]
   private(set) var column = 0
 
-  /// Where the text begins in its row, behind a prompt or a margin; tabs count from there.
+  /// The column at which the text begins, after a prompt or a margin; tabs are relative to it.
   var origin = 0
   static let tabWidth = 4
 
   init(columns: Int) { self.columns = max(1, columns) }
 
-  /// Adds a character at the end; in a new row where it does not fit.
+  /// Appends a character; in a new row if it does not fit.
   mutating func append(_ character: Character, _ paint: Paint) {
     if character == "\t" {
       let behind = (column - origin) % Self.tabWidth
@@ -27,7 +27,7 @@ struct LineLayout {
     }
     var width = CellWidth.of(character)
     var shown = character
-    // What takes no room of its own, or more than there is, still has to be seen.
+    // Characters without a width, or wider than the row, must remain visible.
     if width == 0 || width > columns { (shown, width) = ("\u{FFFD}", 1) }
     makeRoom(for: width)
     rows[rows.count - 1].cells.append(Cell(character: shown, width: width, paint: paint))
@@ -44,7 +44,7 @@ struct LineLayout {
     column = 0
   }
 
-  /// Where a character of that width would go: the cursor's place before it.
+  /// Returns the position of a character with a width: the cursor's position before it.
   mutating func place(forWidth width: Int = 1) -> Place {
     makeRoom(for: min(width, columns))
     return Place(row: rows.count - 1, column: column)

@@ -1,6 +1,6 @@
-/// A prompt taken apart: its characters, and how its escape sequences paint them.
+/// A parsed prompt: its characters, with the styles of its escape sequences.
 struct PromptText {
-  /// A character with the parameters of `ESC [ … m` that are in force.
+  /// A character with the current parameters of `ESC [ … m`.
   struct Piece: Equatable {
     var character: Character
     var code: String
@@ -8,7 +8,7 @@ struct PromptText {
 
   private(set) var pieces: [Piece] = []
 
-  /// Sequences that do not paint are left out, as are controls other than line ends.
+  /// Sequences other than styles are skipped, as are controls except line endings.
   init(_ text: String) {
     var rest = text[...]
     var code = ""

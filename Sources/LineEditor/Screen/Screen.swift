@@ -1,6 +1,6 @@
-/// What the terminal shows of us, and the least text that changes it into something else.
+/// The current contents of the screen, and the minimal output that updates them.
 ///
-/// Places are relative to where the prompt began; nothing is asked of the terminal.
+/// Positions are relative to the beginning of the prompt; the terminal is not queried.
 struct Screen {
   private var rows: [ScreenRow] = []
   private var cursor = LineLayout.Place(row: 0, column: 0)
@@ -11,13 +11,13 @@ struct Screen {
   /// Whether anything is shown.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Forgets what is shown; the cursor is at the beginning of a row.
+  /// Discards the contents; the cursor is at the beginning of a row.
   mutating func reset(columns: Int) { self = Screen(columns: columns) }
 
-  /// Goes to the beginning of what is shown and removes it.
+  /// Moves to the beginning of the contents and removes them.
   ///
   /// - Parameters:
-  ///   - columns: The width of the window now.
+  ///   - columns: The current width of the window.
   ///   - reflows: Whether the terminal has reflowed its contents after a resize.
   mutating func erase(columns: Int, reflows: Bool) -> String {
     let row = columns != self.columns && reflows ? rowAfterReflow(columns) : cursor.row
@@ -41,7 +41,7 @@ struct Screen {
     return min(layout.place().row, layout.rows.count - 1)
   }
 
-  /// Shows a frame instead.
+  /// Returns the output that replaces the contents with a frame.
   mutating func update(to frame: ScreenFrame, _ codes: [String]) -> String {
     var pen = ScreenPen(at: cursor, rows: rows.count, columns: columns, codes: codes)
     for (index, row) in frame.rows.enumerated() {
@@ -59,7 +59,7 @@ struct Screen {
     return pen.text
   }
 
-  /// Goes below everything, to the beginning of a row.
+  /// Moves below all contents, to the beginning of a row.
   mutating func leave() -> String {
     let last = max(0, rows.count - 1)
     let down = last > cursor.row ? "\u{1B}[\(last - cursor.row)B" : ""

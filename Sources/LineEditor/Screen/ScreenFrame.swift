@@ -1,13 +1,13 @@
-/// What the terminal is to show: rows, and the cursor in them.
+/// The contents to show: rows, with the cursor.
 struct ScreenFrame: Equatable {
   var rows: [ScreenRow]
   var cursor: LineLayout.Place
 
-  /// The part of it that fits into a window, around the cursor.
+  /// Returns the part that fits into a window, around the cursor.
   ///
   /// - Parameters:
   ///   - height: The rows of the window.
-  ///   - top: The first row that was shown before; the window moves as little as it has to.
+  ///   - top: The first visible row so far; the window is scrolled as little as necessary.
   func window(height: Int, top: inout Int) -> ScreenFrame {
     guard rows.count > height else {
       top = 0

@@ -1,12 +1,12 @@
-/// Writes the text that moves the cursor and changes cells (ECMA-48).
+/// Creates the output that moves the cursor and changes cells (ECMA-48).
 struct ScreenPen {
   private(set) var text = ""
   private var place: LineLayout.Place
-  /// How many rows there are on the screen; going below them makes new ones.
+  /// The number of rows on the screen; moving below them adds rows.
   private var rows: Int
   private var paint: Paint = 0
-  /// Whether the last row was drawn up to its end and goes on: then the next character wraps by
-  /// itself, and the terminal knows that the rows are one line.
+  /// Whether the last row was drawn to its end and continues: the next character then wraps
+  /// automatically, and the terminal treats the rows as one line.
   private var isAboutToWrap = false
   private let columns: Int
   private let codes: [String]
@@ -22,7 +22,7 @@ struct ScreenPen {
   ///
   /// - Parameters:
   ///   - old: The current contents; nil for an empty row.
-  ///   - all: Whether it is drawn from its first cell on, for the row before to wrap into it.
+  ///   - all: Whether to draw it from its first cell on, so that the previous row wraps into it.
   mutating func draw(_ row: ScreenRow, over old: ScreenRow?, in index: Int, all: Bool) {
     let before = old?.cells ?? []
     var first = all ? 0 : zip(row.cells, before).prefix { $0 == $1 }.count
@@ -31,12 +31,12 @@ struct ScreenPen {
     let last = isNewWrap || all ? row.cells.count : end(of: row.cells, over: before, from: first)
     let column = row.cells[..<first].reduce(0) { $0 + $1.width }
     let isWrapping = all && isAboutToWrap && index == place.row + 1
-    // Only a mark of ours has changed, such as that the row does not go on any more.
+    // Only a flag has changed, such as that the row does not continue any more.
     if first == last, row.width >= old?.width ?? 0, old != nil, !isWrapping { return }
     if isWrapping {
       place = LineLayout.Place(row: index, column: 0)
       rows = max(rows, index + 1)
-      // Nothing to draw, but the row has to begin: a space wraps, and the cursor goes before it.
+      // An empty row must begin: a space wraps, and the cursor moves before it.
       if row.cells.isEmpty { text += " \r" }
     } else {
       move(to: LineLayout.Place(row: index, column: column))
@@ -62,7 +62,7 @@ struct ScreenPen {
     return cells.count - same.count
   }
 
-  /// - Returns: Whether all terminals agree where the cursor is then.
+  /// - Returns: Whether all terminals agree on the position of the cursor.
   private mutating func put(_ cell: Cell) -> Bool {
     repaint(cell.paint)
     text.append(cell.character)
@@ -77,7 +77,7 @@ struct ScreenPen {
     if place.column < columns { text += "\u{1B}[K" }
   }
 
-  /// Removes all rows from one on.
+  /// Removes all rows from an index on.
   mutating func erase(from row: Int) {
     move(to: LineLayout.Place(row: row, column: 0))
     text += "\u{1B}[J"
@@ -86,7 +86,7 @@ struct ScreenPen {
   mutating func move(to target: LineLayout.Place) {
     isAboutToWrap = false
     if target == place, place.column < columns { return }
-    // At the right edge terminals differ about where the cursor is.
+    // At the right edge terminals differ in the position of the cursor.
     if place.column >= columns { toStart() }
     if target.row < place.row {
       text += "\u{1B}[\(place.row - target.row)A"

@@ -1,4 +1,4 @@
-/// A change of a text, with all that is needed to take it back.
+/// A change of a text, with the data to undo it.
 struct Edit: Equatable {
   var start: Int
   var removed: [Character]
@@ -6,7 +6,7 @@ struct Edit: Equatable {
   var cursorBefore: Int
   var cursorAfter: Int
 
-  /// What this and an edit right after it come to, where both only insert in one place.
+  /// Returns the combination with a directly following change, if both only insert at one place.
   func joined(with next: Edit) -> Edit? {
     guard removed.isEmpty, next.removed.isEmpty, next.start == start + inserted.count,
       next.cursorBefore == cursorAfter

@@ -1,10 +1,10 @@
-/// A text and a cursor in it, by characters as people count them: grapheme clusters.
+/// A text with a cursor, in characters (grapheme clusters).
 ///
 /// Characters are always those of the whole text: a combining accent joins the preceding letter,
 /// and flags pair up again when one of their halves is removed.
 struct EditBuffer {
   private(set) var characters: [Character] = []
-  /// Before which character, 0 to their count.
+  /// The index of the character after the cursor, up to their count.
   private(set) var cursor = 0
 
   var count: Int { characters.count }
@@ -13,7 +13,7 @@ struct EditBuffer {
 
   mutating func move(to position: Int) { cursor = min(max(0, position), count) }
 
-  /// Replaces characters; the cursor is behind what replaces them then.
+  /// Replaces characters; afterwards the cursor is after the replacement.
   ///
   /// Cost: at most O(n) moves; text beyond ASCII is read again as a whole.
   mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
@@ -44,7 +44,7 @@ struct EditBuffer {
 
   // MARK: - Characters
 
-  /// Whether nothing that is put together here can become one character: ASCII never does.
+  /// Whether no characters can combine: ASCII never does.
   private func isPlain(_ text: String, in range: Range<Int>) -> Bool {
     func isPlain(at index: Int) -> Bool {
       !characters.indices.contains(index) || characters[index].isASCII
@@ -67,7 +67,7 @@ struct EditBuffer {
     return edit
   }
 
-  /// How many characters it takes to hold so many scalars.
+  /// Returns how many characters contain a number of scalars.
   private static func position(after scalars: Int, in characters: [Character]) -> Int {
     var left = scalars
     for (index, character) in characters.enumerated() {
@@ -77,7 +77,7 @@ struct EditBuffer {
     return characters.count
   }
 
-  /// Text without controls other than line ends and tabs, and with one kind of line ends.
+  /// Returns text without controls except line endings and tabs, with uniform line endings.
   static func cleaned(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = String.UnicodeScalarView()
@@ -98,12 +98,12 @@ struct EditBuffer {
 // MARK: - Lines and words
 
 extension EditBuffer {
-  /// Where the line around a position begins.
+  /// Returns the beginning of the line at a position.
   func lineStart(at position: Int) -> Int {
     characters[..<position].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// Where the line around a position ends, before its line end.
+  /// Returns the end of the line at a position, before its line ending.
   func lineEnd(at position: Int) -> Int {
     characters[position...].firstIndex(of: "\n") ?? count
   }

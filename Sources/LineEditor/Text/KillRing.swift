@@ -1,16 +1,16 @@
-/// What was cut, the latest last.
+/// The cut texts, the latest last.
 struct KillRing {
   private var texts: [String] = []
-  /// Which one was put back last.
+  /// The index of the last pasted text.
   private var position = 0
   private static let mostTexts = 60
 
   enum Growth {
-    /// A cut of its own.
+    /// A separate cut.
     case new
-    /// What was cut goes on behind.
+    /// Appends to the cut text.
     case after
-    /// What was cut goes on before it.
+    /// Prepends to the cut text.
     case before
   }
 

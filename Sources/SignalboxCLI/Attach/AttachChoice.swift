@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxREPL
 
-/// Whether the prompt is that of a session in another process.
+/// The option for attaching to a session in another process.
 struct AttachChoice: ParsableArguments {
   @Option(
     name: .customLong("attach"),

@@ -3,7 +3,7 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Whether others may attach to the session.
+/// The options for sharing the session.
 struct ListenOptions: ParsableArguments {
   @Flag(
     name: .customLong("listen"),
@@ -15,7 +15,7 @@ struct ListenOptions: ParsableArguments {
   @Option(name: .customLong("listen-at"), help: .hidden)
   var path: String?
 
-  /// Where the session listens; `nil` where it does not.
+  /// Returns the path of the socket; `nil` if the session is not shared.
   ///
   /// - Parameter script: The script that names the session, if no path is given.
   func place(for script: String?) -> SocketAddress? {
@@ -23,7 +23,7 @@ struct ListenOptions: ParsableArguments {
     return isListening ? SocketAddress(named: Self.name(of: script)) : nil
   }
 
-  /// `shop` for `scenarios/shop.lua`.
+  /// Returns `shop` for `scenarios/shop.lua`.
   static func name(of script: String?) -> String {
     let file = script?.split(separator: "/").last ?? "session"
     return String(file.hasSuffix(".lua") ? file.dropLast(4) : file)
@@ -40,11 +40,11 @@ struct ListenOptions: ParsableArguments {
 }
 
 extension SessionServer {
-  /// Listens for clients of a session of this program.
+  /// Shares a session of this program.
   ///
   /// - Parameters:
-  ///   - script: What clients call it.
-  ///   - timeout: The wall-clock time that an input of a client may take; `nil` for the usual one.
+  ///   - script: The name for clients.
+  ///   - timeout: The wall-clock time limit of an input of a client; `nil` for the default.
   convenience init(
     _ session: ScriptSession, at place: SocketAddress, script: String?, sources: SourceCache,
     timeout: Duration?

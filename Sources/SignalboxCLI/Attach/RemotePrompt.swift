@@ -11,7 +11,7 @@ final class RemotePrompt {
   private let errors = OutputFile(OutputFile.error)
   private let palette: TextPalette
   private let isLive: Bool
-  /// Whether a line is being typed, so that what comes has to begin on a line of its own.
+  /// Whether a line is being typed, so that other output must begin on a line of its own.
   private let file: InputFile
   private var isTyping = false
   private var hasFailed = false
@@ -38,9 +38,9 @@ final class RemotePrompt {
     client.onNotice = { [unowned self] in show($0) }
   }
 
-  /// Talks until the input ends, or the host; without a terminal until an input fails.
+  /// Runs until the input ends, or the host; without a terminal until an input fails.
   ///
-  /// - Returns: At a terminal success, else whether an input failed.
+  /// - Returns: At a terminal success, otherwise whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
     if isLive {
       let welcome = client.welcome
@@ -57,7 +57,7 @@ final class RemotePrompt {
     return hasFailed && !isLive ? .failed : .success
   }
 
-  /// One line, and what came of it.
+  /// Reads one line and shows its result.
   private func takeTurn() throws(AttachError) {
     output.flush()
     switch try nextLine() {
@@ -108,7 +108,7 @@ final class RemotePrompt {
     case .output(let text): output.write(text)
     case .failure(let text) where isLive: output.write(text)
     case .failure(let text):
-      // In the order in which things happened, where both go to one place.
+      // In chronological order, if both are written to the same place.
       output.flush()
       errors.write(text)
       errors.flush()
@@ -122,7 +122,7 @@ final class RemotePrompt {
     }
   }
 
-  /// Errors of the connection as those that end the program with one sentence.
+  /// Converts errors of the connection to errors that end the program with one sentence.
   private static func translated<Result>(
     _ body: () throws(AttachError) -> Result
   ) throws(ScriptError) -> Result {

@@ -8,21 +8,21 @@ struct TestSettings {
   var options: TestOptions
   var limits: Limits
 
-  /// How many scenarios run at a time; a prompt at a failure has one.
+  /// How many scenarios run in parallel; one with `--debug`.
   fileprivate var jobs: JobCount? {
     get { options.rounds.debug ? .count(1) : options.rounds.jobs }
     set { if !options.rounds.debug { options.rounds.jobs = newValue } }
   }
 
-  /// `nil` where what scenarios print is not shown as it comes.
+  /// Whether the output of scenarios is shown immediately; `nil` if not set.
   fileprivate var showsOutput: Bool? {
     get { options.reports.showsOutput ? true : nil }
     set { options.reports.showsOutput = newValue ?? false }
   }
 
-  /// These, and those of a project where the command line says nothing.
+  /// Returns these settings combined with the defaults of a project.
   ///
-  /// - Throws: where what both say together makes no sense.
+  /// - Throws: `configuration` if the combination is invalid.
   func merged(with project: Project) throws(ScriptError) -> TestSettings {
     var result = self
     for change in project.file.test.changes { change(&result, project) }
@@ -35,8 +35,7 @@ struct TestSettings {
   }
 }
 
-/// What `test` of `signalbox.lua` says: options that hold where the command line says nothing
-/// (decisions 0202, 0250).
+/// The key `test` of `signalbox.lua`: defaults of the options (decisions 0202, 0250).
 struct TestDefaults: Sendable {
   typealias Change = @Sendable (inout TestSettings, Project) -> Void
   fileprivate typealias Key = ValueSchema<Self>.Key
@@ -45,11 +44,11 @@ struct TestDefaults: Sendable {
   /// The folders in which `signalbox test` looks for scenarios by default, as written; empty for
   /// the current folder.
   fileprivate(set) var roots: [String] = []
-  /// What they do to a command line.
+  /// The changes of the settings.
   fileprivate(set) var changes: [Change] = []
   private var isQuiet = false
 
-  /// A key for each option, called as the option is.
+  /// A key for each option, with the name of the option.
   static let schema = ValueSchema<Self>(
     "TestSettingsTable",
     "The defaults of `signalbox test`. Options on the command line have priority.",
@@ -146,18 +145,18 @@ struct TestDefaults: Sendable {
 }
 
 extension Project {
-  /// A path in the configuration file as the current folder sees it.
+  /// Returns a path in the configuration file relative to the current folder.
   fileprivate func place(of path: String) -> String {
     path.hasPrefix("/") ? path : self.path(of: path)
   }
 }
 
 extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
-  /// The option of its name, where the command line says nothing.
+  /// Creates the key of an option.
   ///
   /// - Parameters:
-  ///   - expected: What it is, for errors; its words where there are only some.
-  ///   - isFit: Whether a value is one.
+  ///   - expected: The expected kind, for errors; by default the possible values.
+  ///   - isFit: Whether a value is valid.
   fileprivate static func option<Value: ExpressibleByArgument & Sendable>(
     _ name: String, _ place: TestDefaults.Place<Value?>, _ expected: String? = nil,
     type: String = "string", where isFit: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -206,7 +205,7 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
       }, { $0.text.flatMap { $0.isEmpty ? nil : $0 } })
   }
 
-  /// A list of texts, or one text.
+  /// Creates a key for a list of texts, or one text.
   fileprivate static func list<Value: Sendable>(
     _ name: String, _ expected: String, _ place: TestDefaults.Place<[Value]>,
     _ make: @escaping @Sendable (String, Project?) -> Value?

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A session that sets plugins up to show what they add.
+/// A session that sets up plugins to show their members.
 struct PluginContext {
   let session: ScriptSession
   private let output = OutputFile(OutputFile.output)
@@ -13,7 +13,7 @@ struct PluginContext {
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
     session = try ScriptSession(configuration)
-    // What plugins print would be in the way of what is asked for.
+    // Output of plugins would mix with that of the command.
     session.addHooks(SessionHooks(output: { _ in }))
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The plugins that there are, read from their manifests: no code of theirs is run.
+/// The available plugins, read from their manifests without running their code.
 struct PluginList {
   private let configuration: PluginConfiguration
   private let plugins: [PluginOutline]
@@ -15,7 +15,7 @@ struct PluginList {
     strays = configuration.strays
   }
 
-  /// Whether all of them may load, as far as that can be said.
+  /// Whether all of them can be loaded, as far as known.
   var isSound: Bool { strays.isEmpty && plugins.allSatisfy { $0.rejection == nil } }
 
   // MARK: - Text
@@ -46,7 +46,7 @@ struct PluginList {
       .map { "  \($0)\n" }.joined()
   }
 
-  /// A manifest that is not written out is known once it is run.
+  /// A computed manifest is known only after it was run.
   private static func word(for plugin: PluginOutline) -> String {
     if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }
@@ -76,7 +76,7 @@ struct PluginList {
       + "\n"
   }
 
-  /// The fields of a manifest, the granted permissions, and why the plugin does not load.
+  /// Returns the fields of a manifest, the granted permissions, and why the plugin does not load.
   static func fields(
     _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRejection?
   ) -> [(String, NavigationValue?)] {
@@ -102,7 +102,7 @@ struct PluginList {
 }
 
 extension String {
-  /// The text without spaces at its end.
+  /// The text without trailing spaces.
   var trimmedEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// Which plugins load, and what they may do.
+/// The plugins to load, and their permissions.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
@@ -25,10 +25,10 @@ struct PluginOptions: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 
-  /// These, and those of the command above.
+  /// Returns these options, combined with those of the enclosing command.
   func merged(with outer: PluginOptions) -> PluginOptions {
     var result = self
-    // The parser repeats for a command what its group of options was given.
+    // The parser repeats the options of the enclosing command.
     result.plugins = outer.plugins + plugins.filter { !outer.plugins.contains($0) }
     result.permissions = outer.permissions + permissions.filter { !outer.permissions.contains($0) }
     result.config = config ?? outer.config
@@ -40,7 +40,7 @@ struct PluginOptions: ParsableArguments {
 /// `env:CI` or `todo=env:CI`.
 struct PermissionArgument: ExpressibleByArgument, Hashable {
   let permission: PluginPermission
-  /// As it was written.
+  /// The text as given.
   let argument: String
 
   init?(argument: String) {

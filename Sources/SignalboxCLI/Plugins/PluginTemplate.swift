@@ -1,11 +1,11 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A plugin to begin with.
+/// The template of a new plugin.
 struct PluginTemplate {
   private let name: String
 
-  /// - Throws: where it is no name.
+  /// - Throws: An error if the name is invalid.
   init(_ name: String) throws(ScriptError) {
     guard PluginManifest.isName(name) else {
       throw ScriptError(
@@ -17,7 +17,7 @@ struct PluginTemplate {
 
   /// Writes the files and returns their paths.
   ///
-  /// - Throws: where the folder exists, or a file cannot be written.
+  /// - Throws: An error if the folder exists, or a file cannot be written.
   func write(in project: Project) throws(ScriptError) -> [String] {
     let root = project.path(of: "plugins/\(name)")
     var facts = stat()
@@ -34,12 +34,12 @@ struct PluginTemplate {
     return files.map { "\(root)/\($0.path)" }
   }
 
-  /// What scripts call the global that it adds: `my-list` is `myList`.
+  /// The name of its global: `my-list` becomes `myList`.
   private var global: String {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = (parts.first.map(String.init) ?? "") + rest.joined()
-    // The keywords of Lua and the existing globals would not do.
+    // Keywords of Lua and existing globals cannot be used.
     return "\(name)Greeting"
   }
 

@@ -1,14 +1,14 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Runs another program to its end: its arguments as they are, no shell, no input.
+/// Runs another program, without a shell and without input.
 ///
-/// The program and what it starts are a group of their own, which ends as a whole when the time is
-/// over or the user stops the script.
+/// The program and its child processes are a process group, which is ended when the time limit is
+/// exceeded or the user stops the script.
 struct ProgramRun {
   private let command: String
   private let arguments: [String]
-  /// More than any program may print.
+  /// The maximum output of a program.
   private static let maxBytes = 16 << 20
 
   init(_ command: String, _ arguments: [String]) {
@@ -85,7 +85,7 @@ struct ProgramRun {
       pollfd(fd: errors.isOpen ? errors.source : -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&files, 2, Int32(clamping: left))
-    // A signal is Ctrl-C or the end of the script's own time.
+    // The signal is Ctrl-C or the time limit of the script.
     if count < 0 { throw failure("was stopped") }
     if files[0].revents != 0 { output.take() }
     if files[1].revents != 0 { errors.take() }
@@ -94,7 +94,7 @@ struct ProgramRun {
     }
   }
 
-  /// The exit code of a program that has closed its output; it may still run.
+  /// Returns the exit code of a program that has closed its output; it may still be running.
   private func end(
     of process: pid_t, by deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
@@ -110,7 +110,7 @@ struct ProgramRun {
     return Int(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
   }
 
-  /// Milliseconds, 1 or more.
+  /// Returns the remaining milliseconds, at least 1.
   private func remaining(
     _ deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
@@ -125,7 +125,7 @@ struct ProgramRun {
   }
 }
 
-/// A pipe that a program writes into.
+/// A pipe for the output of a program.
 private struct Channel {
   let source: Int32
   private(set) var end: Int32
@@ -141,7 +141,7 @@ private struct Channel {
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
   }
 
-  /// Lets go of the program's end, so that the last of its copies ends the text.
+  /// Closes the program's end, so that the text ends when the last copy is closed.
   mutating func closeEnd() {
     if end >= 0 { release(end) }
     end = -1

@@ -3,25 +3,25 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What a command is run in: the configuration file, the folder of plugins, and the options.
+/// The project of a command: the configuration file, the folder of plugins, and the options.
 struct Project: Sendable {
   /// The folder of the configuration file, or the current one.
   let folder: String
-  /// The path of the configuration file; `nil` where there is none.
+  /// The path of the configuration file; `nil` if there is none.
   let path: String?
   let file: ProjectFile
-  /// The text of the configuration file; empty where there is none.
+  /// The text of the configuration file; empty if there is none.
   let text: String
-  /// What of the file's grants counts.
+  /// The permissions in the configuration file that are in effect.
   let trust: ProjectTrust
-  /// The plugins that options name.
+  /// The plugins in the options.
   let names: [String]
-  /// What options grant.
+  /// The permissions in the options.
   let permissions: [PluginPermission]
 
-  /// Reads the configuration file, where there is one.
+  /// Reads the configuration file, if there is one.
   ///
-  /// - Throws: what is wrong with it, or that the one asked for cannot be read.
+  /// - Throws: An error in the file, or that a given file cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
     try self.init(
       config: options.config, names: options.plugins,
@@ -29,7 +29,7 @@ struct Project: Sendable {
       isTrusted: options.trust)
   }
 
-  /// Reads a configuration file; the nearest one where none is named.
+  /// Reads a configuration file; by default the nearest one.
   init(
     config: String?, names: [String] = [], permissions: [PluginPermission] = [],
     isTrusted: Bool = false
@@ -46,10 +46,10 @@ struct Project: Sendable {
     trust = try ProjectTrust(file.permissions, in: folder, isTrusted: isTrusted)
   }
 
-  /// A project as another process has read it.
+  /// Creates the project from the data of another process.
   ///
-  /// - Parameter trusted: What of the file's grants counts there.
-  /// - Throws: what is wrong with the text.
+  /// - Parameter trusted: The permissions that are in effect.
+  /// - Throws: An error in the text.
   init(
     folder: String, path: String?, text: String, names: [String], permissions: [PluginPermission],
     trusted: [PluginPermission]
@@ -81,7 +81,7 @@ struct Project: Sendable {
     trust.given.contains(ProjectFile.shell) || permissions.contains(ProjectFile.shell)
   }
 
-  /// How the user confirms what the file grants.
+  /// How the user confirms the permissions in the file.
   var trustAdvice: String {
     let file = path ?? ProjectFile.name
     let isStandard = file == self.path(of: ProjectFile.name)
@@ -89,12 +89,12 @@ struct Project: Sendable {
     return "read \(file) and its plugins, then run: signalbox trust\(place); or --trust for one run"
   }
 
-  /// A path of the project as the current folder sees it.
+  /// Returns a path of the project relative to the current folder.
   func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
   /// Returns the folders in which scenarios are searched by default.
   ///
-  /// - Throws: where the configuration file names something that is not there.
+  /// - Throws: An error if the configuration file contains a path that does not exist.
   func testRoots() throws(ScriptError) -> [String] {
     guard !file.test.roots.isEmpty else { return ["."] }
     var paths: [String] = []
@@ -109,9 +109,9 @@ struct Project: Sendable {
     return paths
   }
 
-  /// The plugins of a session.
+  /// Returns the plugins of a session.
   ///
-  /// - Parameter sources: Gets the texts of what is loaded, for excerpts.
+  /// - Parameter sources: Stores the texts of loaded files, for excerpts.
   func plugins(_ sources: SourceCache, timeout: Duration? = nil) -> PluginConfiguration {
     let own = FolderPluginLibrary(path(of: "plugins"))
     var configuration = PluginConfiguration(

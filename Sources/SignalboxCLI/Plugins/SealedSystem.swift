@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The system of a command that reaches nothing outside of its sessions.
+/// The system of a command whose plugins must not access anything.
 final class SealedSystem: PluginSystem {
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
     throw Self.sealed("fs.read")
@@ -30,7 +30,7 @@ final class SealedSystem: PluginSystem {
 }
 
 extension PluginConfiguration {
-  /// The same plugins, which get all that they need by name, and nothing when they use it.
+  /// The same plugins with all permissions by name, whose use is denied.
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()

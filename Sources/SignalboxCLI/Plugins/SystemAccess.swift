@@ -2,10 +2,10 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The system as granted plugins reach it. Paths are those of the project's folder.
+/// The system for plugins with permissions. Paths are relative to the project's folder.
 ///
-/// Files are reached from the descriptor of the granted folder, which they cannot lead out of, whatever happens to
-/// them meanwhile.
+/// Files are opened relative to the descriptor of the granted folder, which their paths cannot
+/// leave, even if links change meanwhile.
 final class SystemAccess: PluginSystem {
   private let root: String
 
@@ -46,7 +46,7 @@ final class SystemAccess: PluginSystem {
 
   // MARK: - Folders
 
-  /// A granted folder. One of the project's is looked for in the project: a link there that leads elsewhere
+  /// Opens a granted folder. A relative one must be inside the project: a link that leads elsewhere
   /// was not granted.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
     if folder.hasPrefix("/") { return try RootedFolder(folder) }
@@ -56,7 +56,7 @@ final class SystemAccess: PluginSystem {
     return try RootedFolder(folder, below: RootedFolder(root))
   }
 
-  /// What a path is called in the folder that it is in, both as grants spell them.
+  /// Returns a path relative to a folder, both as in permissions.
   private static func name(of path: String, in folder: String) -> String {
     if folder == "." { return path }
     let name = path.dropFirst(folder.count).drop { $0 == "/" }

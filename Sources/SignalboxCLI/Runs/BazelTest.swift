@@ -6,7 +6,7 @@ internal import SignalboxScenarios
 struct BazelTest {
   private let value: (String) -> String?
 
-  /// `nil` where Bazel does not run this.
+  /// Returns `nil` if Bazel does not run this process.
   init?(_ environment: @escaping (String) -> String?) {
     guard environment("BAZEL_TEST") != nil || environment("TEST_TOTAL_SHARDS") != nil else {
       return nil
@@ -14,29 +14,30 @@ struct BazelTest {
     value = { name in environment(name).flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  /// Which part of the run this is.
+  /// Returns the shard of the run.
   ///
-  /// - Throws: where the variables mean none.
+  /// - Throws: A rejection if the variables are invalid.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
     try ShardVariables.all[0].shard(value)
   }
 
-  /// Where the JUnit report goes.
+  /// The path of the JUnit report.
   var reportPath: String? { value("XML_OUTPUT_FILE") }
 
-  /// `--test_filter`: what titles or files must hold.
+  /// `--test_filter`: selects titles or files.
   var filter: String? { value("TESTBRIDGE_TEST_ONLY") }
 
-  /// `--test_arg` aside, what the order is drawn from.
+  /// The seed of the random order.
   var seed: UInt64? { value("TEST_RANDOM_SEED").flatMap(UInt64.init) }
 
-  /// Wall-clock time for the whole test; a fifth of the last seconds is left to write the reports.
+  /// The wall-clock time limit of the whole test; a fifth of the last seconds is reserved for
+  /// writing the reports.
   var timeout: Duration? {
     guard let seconds = value("TEST_TIMEOUT").flatMap(Int.init), seconds > 0 else { return nil }
     return .seconds(seconds) - min(.seconds(seconds) / 5, .seconds(5))
   }
 
-  /// Says that sharding is understood; without it Bazel fails a test that is split.
+  /// Reports that sharding is supported; otherwise Bazel fails a sharded test.
   func acceptShards() {
     if let path = value("TEST_SHARD_STATUS_FILE") { OutputFile(creating: path)?.close() }
   }
@@ -50,7 +51,7 @@ struct BazelTest {
     file.close()
   }
 
-  /// The end: warnings for people, and the mark of ``begin()`` goes.
+  /// Writes warnings, and removes the file of ``begin()``.
   func end(_ summary: RunSummary) {
     if let path = value("TEST_WARNINGS_OUTPUT_FILE"), let file = OutputFile(creating: path) {
       for result in summary.results where result.status == .flaky {

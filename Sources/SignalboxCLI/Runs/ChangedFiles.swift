@@ -2,15 +2,15 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that git knows to have changed since a commit, and those that it does not know.
+/// The files that git reports as changed since a commit, and untracked files.
 struct ChangedFiles {
   private var paths: Set<String> = []
   private let current: String
-  /// Longer than git ever takes, so that a broken one ends.
+  /// Longer than git should ever take.
   private static let timeout = Duration.seconds(60)
 
   /// - Parameter reference: A commit, branch or tag.
-  /// - Throws: where there is no git, no repository, or no such commit.
+  /// - Throws: An error if there is no git, no repository, or no such commit.
   init(since reference: String) throws(ScriptError) {
     current = FilePath.resolved(".") ?? "."
     let top = try Self.git(["rev-parse", "--show-toplevel"])
@@ -36,19 +36,19 @@ struct ChangedFiles {
     }
   }
 
-  /// Whether a file has changed; one that is not there may have been deleted.
+  /// Whether a file has changed; a missing one may have been deleted.
   func contains(_ path: String) -> Bool {
     if let real = FilePath.resolved(path), paths.contains(real) { return true }
     return paths.contains(plain(path))
   }
 
-  /// Whether any file has changed, or was deleted, whose path begins so.
+  /// Whether any file whose path has a prefix has changed or was deleted.
   func hasChange(below prefix: String) -> Bool {
     let prefix = plain(prefix)
     return paths.contains { $0.hasPrefix(prefix) }
   }
 
-  /// A whole path without `.` and `..`.
+  /// Returns an absolute path without `.` and `..`.
   private func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : "\(current)/\(path)").split(separator: "/") {
@@ -65,10 +65,10 @@ struct ChangedFiles {
     ScriptError(.runtime, code: rejectionCode, "--only-changed: \(text)")
   }
 
-  /// The code of what is wrong with the command line.
+  /// The code of this error of the command line.
   static let rejectionCode = "onlyChanged"
 
-  /// - Returns: What it prints; `nil` where it fails.
+  /// - Returns: Its output; `nil` on failure.
   private static func git(_ arguments: [String]) throws(ScriptError) -> String? {
     let process: PluginProcess
     do throws(ScriptError) {

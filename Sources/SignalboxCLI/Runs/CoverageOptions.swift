@@ -14,10 +14,10 @@ struct CoverageOptions: ParsableArguments {
       valueName: "thresholds"), completion: CompletionSource.thresholds)
   var failUnder: String?
 
-  /// Whether it is counted: a threshold alone asks for it too.
+  /// Whether coverage is counted: a threshold alone also enables it.
   var isOn: Bool { isAsked ?? (failUnder != nil) }
 
-  /// How much there has to be.
+  /// The minimum coverage.
   var threshold: CoverageThreshold? { failUnder.flatMap { try? CoverageThreshold($0) } }
 
   func validate() throws {
@@ -25,7 +25,7 @@ struct CoverageOptions: ParsableArguments {
     do throws(CoverageThreshold.Malformed) {
       _ = try CoverageThreshold(failUnder)
     } catch {
-      // What asks "did you mean …?" has its end.
+      // A question "did you mean …?" needs no full stop.
       let end = error.message.hasSuffix("?") ? "" : "."
       throw ValidationError("--fail-under: \(error.message)\(end)")
     }

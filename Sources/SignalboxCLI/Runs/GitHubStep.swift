@@ -1,11 +1,11 @@
 internal import SignalboxScenarios
 internal import SystemLibrary
 
-/// The page that GitHub shows of a job; steps add to it.
+/// The summary page of a job on GitHub, to which steps append.
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {
-  /// Adds the run, where GitHub runs this and its report was asked for.
+  /// Appends the run, if GitHub runs this process and the reporter was requested.
   static func write(
     _ summary: RunSummary, _ choices: [ReporterChoice], _ context: ReportContext
   ) {

@@ -2,14 +2,14 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Which scenarios failed when they last ran: a file of their names, a line each.
+/// The scenarios that failed in the last run: a file with an identifier on each line.
 struct LastRun {
   private let folder: String
   private(set) var failed: Set<String> = []
   private static let name = ".signalbox/last-failed"
 
-  /// - Parameter project: Knows the folder that the file belongs to.
-  /// - Throws: where the file cannot be read; where there is none, nothing has failed.
+  /// - Parameter project: Determines the folder of the file.
+  /// - Throws: An error if the file cannot be read; a missing file means that nothing has failed.
   init(_ project: Project) throws(ScriptError) {
     folder = project.folder
     let text: [UInt8]
@@ -24,11 +24,11 @@ struct LastRun {
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// Keeps what failed, and what failed before and did not run now.
+  /// Stores the failed scenarios, including earlier ones that did not run now.
   ///
-  /// - Throws: where it cannot be written.
+  /// - Throws: An error if it cannot be written.
   func note(_ results: [ScenarioResult]) throws(ScriptError) {
-    // One by one: a list of thousands of results is the largest thing that a run holds.
+    // One by one: a list of thousands of results is the largest object of a run.
     var names = failed
     if !names.isEmpty {
       for result in results where result.status != .notRun { names.remove(result.scenario.id) }

@@ -60,7 +60,7 @@ struct ReportCommand: ParsableCommand {
       }
     }
 
-    /// The file, or those of a folder.
+    /// Returns the file, or those of a folder.
     private static func files(_ path: String) -> [String] {
       if FilePath.isFile(path) { return [path] }
       let found = FilePath.names(in: path).filter { $0.hasSuffix(".blob") }

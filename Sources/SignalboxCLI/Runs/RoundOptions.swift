@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// In which order scenarios run, how often, and what stops a run.
+/// The order of scenarios, how often they run, and the limits of a run.
 struct RoundOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],

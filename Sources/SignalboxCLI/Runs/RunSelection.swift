@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Which scenarios of those that were found are run here: lists, what failed, parts of a split run.
+/// Selects the scenarios to run among those that were found: lists, failed ones, shards.
 struct RunSelection {
   private let options: TestOptions
   private let project: Project
@@ -14,12 +14,12 @@ struct RunSelection {
     self.bazel = bazel
   }
 
-  /// A variable of the environment.
+  /// Returns an environment variable.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The places that `--test-list` names; a line that begins with `#` is a comment.
+  /// Returns the places in the file of `--test-list`; a line that begins with `#` is a comment.
   func listedPlaces() throws(ScriptError) -> [String] {
     guard let path = options.selection.testList else { return [] }
     let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
@@ -39,15 +39,15 @@ struct RunSelection {
     return places
   }
 
-  /// Those that failed last time.
+  /// Returns the scenarios that failed in the last run.
   ///
-  /// - Throws: where their file cannot be read.
+  /// - Throws: An error if their file cannot be read.
   func failed(among scenarios: [ScenarioDescription]) throws(ScriptError) -> [ScenarioDescription] {
     let failed = try LastRun(project).failed
     return scenarios.filter { failed.contains($0.id) }
   }
 
-  /// Which part of the run this is; `nil` for the whole.
+  /// Returns the shard of the run; `nil` for the whole.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
     switch options.selection.shard {
     case .part(let shard): return shard
@@ -63,7 +63,7 @@ struct RunSelection {
     }
   }
 
-  /// How long scenarios took before a run, or a part of one; nothing where there is no file yet.
+  /// Returns the timings before a run or shard; empty without a file.
   func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
     guard let path = options.selection.timings, let text = try ScriptFile.readIfThere(path) else {
       return ScenarioTimings()

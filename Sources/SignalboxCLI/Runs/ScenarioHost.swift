@@ -1,29 +1,29 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Where scripts of scenarios are executed: in this process, or in workers (decision 0167).
+/// Executes scripts of scenarios: in this process, or in workers (decision 0167).
 protocol ScenarioHost: ScenarioExecutor {
-  /// Begins a run; what was known of the one before is forgotten.
+  /// Begins a run, and clears the data of the previous one.
   func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool)
 
-  /// Why plugins are rejected that are to load at the start.
+  /// Returns why plugins of the start are rejected.
   ///
-  /// - Throws: where no session can be made.
+  /// - Throws: An error if no session can be created.
   func checkPlugins() throws(ScriptError) -> [ScriptError]
 
-  /// Reads files to see which scenarios they have.
+  /// Reads files to find their scenarios.
   ///
-  /// - Parameter workers: How many are read at a time.
-  /// - Returns: What each came to, in the order of the paths.
-  /// - Throws: `interrupted` where the user stopped it.
+  /// - Parameter workers: How many are read in parallel.
+  /// - Returns: The results, in the order of the paths.
+  /// - Throws: `interrupted` if the user stopped it.
   func find(_ paths: [String], workers: Int) throws(ScriptError) -> [ScenarioOutcome]
 
-  /// Sets up shared resources, or cleans up behind them.
+  /// Sets up or tears down shared resources.
   ///
   /// - Parameters:
-  ///   - workers: How many are set up at a time.
-  ///   - show: Gets what they print, where all is to be shown.
-  /// - Returns: What each came to, in order.
+  ///   - workers: How many are set up in parallel.
+  ///   - show: Receives their output, if all output is shown.
+  /// - Returns: The results, in order.
   func perform(
     _ tasks: [ResourceTask], workers: Int, showing show: @escaping (String) -> Void
   ) -> [Swift.Result<ResourceValue, ScriptError>]
@@ -31,11 +31,11 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets the values of shared resources, by identifier.
   func provide(_ values: [String: ResourceValue])
 
-  /// Why not all scenarios could be run; `nil` where they could.
+  /// Why some scenarios could not run; `nil` if all could.
   var failure: ScriptError? { get }
 }
 
-/// What a file has, or why it does not load.
+/// The scenarios of a file, or the error of loading it.
 typealias ScenarioOutcome = Swift.Result<
   (file: ScenarioFile, scenarios: [ScenarioDescription]), ScriptError
 >
@@ -46,7 +46,7 @@ final class ThreadHost: ScenarioHost {
   private let pauses: PausePrompt
   let failure: ScriptError? = nil
 
-  /// - Parameter pauses: Opens a prompt where scenarios pause.
+  /// - Parameter pauses: Opens a prompt if scenarios pause.
   init(_ pauses: PausePrompt) {
     self.pauses = pauses
     WorkerHost.endEarly()
@@ -78,7 +78,7 @@ final class ThreadHost: ScenarioHost {
           if UserStop.reason != nil { throw ScriptError(.interrupted, "stopped before it ran") }
           return .success(try factory.makeRunner().setUp(task.resource, of: file, noting: note))
         }
-        // Also where the user stops the run.
+        // Also if the user stops the run.
         try factory.makeRunner(isStopped: false).tearDown(
           task.resource, value, of: file, noting: note)
         return .success(.empty)

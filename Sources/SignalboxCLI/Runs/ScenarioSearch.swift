@@ -3,18 +3,18 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Loads files to see which scenarios they have, some at a time.
+/// Loads files in parallel to find their scenarios.
 struct ScenarioSearch: Sendable {
   let paths: [String]
   let factory: RunnerFactory
   let workers: Int
 
-  /// What the workers share.
+  /// The common state of the workers.
   private struct Progress {
     var next = 0
     var outcomes: [ScenarioOutcome?]
     var stop: ScriptError?
-    /// What stops the files that load, by worker.
+    /// The stoppers of loading files, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ error: ScriptError) {
@@ -23,11 +23,11 @@ struct ScenarioSearch: Sendable {
     }
   }
 
-  /// What each file came to, in the order of the paths.
+  /// Returns the result of each file, in the order of the paths.
   ///
-  /// - Throws: `interrupted` when the user stopped it.
+  /// - Throws: `interrupted` if the user stopped it.
   func run() throws(ScriptError) -> [ScenarioOutcome] {
-    // Taken by each worker for a moment before and after every file.
+    // Accessed by each worker briefly before and after every file.
     let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
     let work: @Sendable (Int) -> Void = { worker in
       let runner = factory.makeRunner()

@@ -4,7 +4,7 @@ internal import SignalboxScenarios
 /// `--shard 2/4`, `--shard auto`.
 enum ShardChoice: ExpressibleByArgument, Equatable {
   case part(ScenarioShard)
-  /// As the CI system says.
+  /// From the variables of the CI system.
   case automatic
 
   init?(argument: String) {
@@ -40,10 +40,10 @@ struct ShardVariables {
   let name: String
   let index: String
   let count: String
-  /// What the first part is called.
+  /// The number of the first shard.
   let first: Int
 
-  /// Those of the systems' own documentation.
+  /// From the documentation of each system.
   static let all = [
     ShardVariables(
       name: "Bazel", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS", first: 0),
@@ -55,9 +55,9 @@ struct ShardVariables {
       first: 0),
   ]
 
-  /// What the variables say; `nil` where they are not set.
+  /// Returns the shard in the variables; `nil` if they are not set.
   ///
-  /// - Throws: where they mean no part.
+  /// - Throws: A rejection if they are invalid.
   func shard(_ environment: (String) -> String?) throws(ScenarioSelector.Rejection)
     -> ScenarioShard?
   {

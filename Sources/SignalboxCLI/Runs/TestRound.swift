@@ -1,12 +1,12 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// One run of several by the same command.
+/// One of several runs of the same command.
 struct TestRound {
-  /// What came of it.
+  /// The result of the run.
   struct Result {
     var code: ExitCode
-    /// What was run; `nil` where it did not come to that.
+    /// The run; `nil` if it ended before.
     let run: (plan: RunPlan, summary: RunSummary)?
 
     init(_ code: ExitCode) {
@@ -27,11 +27,11 @@ struct TestRound {
     case atItsEnd
   }
 
-  /// The files that it is about; `nil` for all.
+  /// The files of the run; `nil` for all.
   var files: Set<String>?
-  /// The scenarios that it is about, by their whole names; `nil` for all.
+  /// The identifiers of its scenarios; `nil` for all.
   var ids: Set<String>?
-  /// Counts from 0; added to the seed, so that no two rounds have one order.
+  /// Counted from 0 and added to the seed, so that every run has another order.
   var number: UInt64 = 0
   var isReported = ReportTime.asItGoes
 
@@ -40,9 +40,9 @@ struct TestRound {
   }
 }
 
-/// The files of scenarios as they were when they were read, kept from one round to the next.
+/// The files of scenarios, cached between runs.
 final class ScenarioCache {
-  /// What files have.
+  /// The contents of files.
   struct Found {
     var scenarios: [ScenarioDescription] = []
     var files: [String: ScenarioFile] = [:]
@@ -51,7 +51,7 @@ final class ScenarioCache {
 
   private var entries: [String: ScenarioOutcome] = [:]
 
-  /// Forgets files, because they, or what they use, have changed.
+  /// Removes files that have changed, or whose dependencies have.
   func forget(_ paths: Set<String>) {
     for path in paths { entries[path] = nil }
   }

@@ -3,25 +3,24 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Traces of scenarios as files of one folder, made when the first one is written.
+/// Traces of scenarios as files of one folder, created when the first one is written.
 final class TraceFiles: TraceStore, Sendable {
-  /// In the folder of the project.
+  /// Relative to the folder of the project.
   static let standardFolder = ".signalbox/out"
   static let ending = ".sbtrace"
 
   private let folder: String
-  /// The folder of the project, which nothing of the path may lead out of; `nil` where the user has
-  /// named the folder.
+  /// The folder of the project, which the path must not leave; `nil` if the user named the folder.
   private let root: String?
-  /// What was there before the run.
+  /// The files before the run.
   private let former: Set<String>
   private struct Names {
-    /// Who wrote a file, by the whole name of the scenario.
+    /// The scenario that wrote each file.
     var owners: [String: String] = [:]
     /// Whether a write failure was reported.
     var isReported = false
   }
-  /// Taken by a worker for each trace that it writes.
+  /// Accessed by a worker for each trace that it writes.
   private let names = Mutex(Names())
 
   /// - Parameter root: The folder that `folder` is relative to; `nil` for the current one.
@@ -32,7 +31,7 @@ final class TraceFiles: TraceStore, Sendable {
     former = Set(names ?? [])
   }
 
-  /// Where traces go; `nil` where nothing may be written.
+  /// Opens the storage of traces; returns `nil` if nothing may be written.
   ///
   /// Bazel lets tests write into `TEST_UNDECLARED_OUTPUTS_DIR` (test encyclopedia), and keeps what is
   /// there.
@@ -52,7 +51,7 @@ final class TraceFiles: TraceStore, Sendable {
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
     let path = names.withLock { "\(folder)/\(Self.name(of: scenario, &$0.owners))" }
     do throws(ScriptError) {
-      // The next run writes them again: they need not outlive a loss of power.
+      // The next run writes them again, so they need not be synchronized to disk.
       try WrittenFile.write(
         lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
       return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
@@ -79,7 +78,7 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
-  /// `checkout-13-guest-buys.sbtrace`; scenarios that would be called alike are numbered.
+  /// Returns `checkout-13-guest-buys.sbtrace`; duplicate names are numbered.
   private static func name(of scenario: ScenarioDescription, _ owners: inout [String: String])
     -> String
   {
@@ -98,7 +97,7 @@ final class TraceFiles: TraceStore, Sendable {
     return name
   }
 
-  /// File systems take 255 bytes, and a letter may take four of them.
+  /// File systems allow 255 bytes, and a letter may take four.
   private static let longestName = 60
 
   private static func slug(_ text: String) -> String {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// Which scenarios leave a trace, and where.
+/// Which scenarios leave a trace, and the folder.
 struct TraceOptions: ParsableArguments {
   /// `--trace on`.
   enum Choice: String, ExpressibleByArgument, CaseIterable {

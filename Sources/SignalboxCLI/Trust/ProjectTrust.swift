@@ -1,23 +1,23 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// Which permissions of a project the user has trusted.
+/// The permissions of a project that the user has trusted.
 struct ProjectTrust: Sendable {
-  /// What the configuration file grants.
+  /// The permissions in the configuration file.
   let asked: [PluginPermission]
-  /// Those of it that the user trusts.
+  /// The trusted ones among them.
   let given: [PluginPermission]
 
   /// The permissions in the configuration file that are not trusted.
   var missing: [PluginPermission] { asked.filter { !given.contains($0) } }
 
-  /// That of a project without grants.
+  /// Creates the trust of a project without permissions.
   init() {
     asked = []
     given = []
   }
 
-  /// What another process has found.
+  /// Creates the trust that another process has determined.
   init(asked: [PluginPermission], given: [PluginPermission]) {
     self.asked = asked
     self.given = given
@@ -26,7 +26,7 @@ struct ProjectTrust: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the configuration file.
   ///   - isTrusted: Whether the command line trusts it for this run.
-  /// - Throws: where the file of trusted folders, or `SIGNALBOX_TRUST`, cannot be read.
+  /// - Throws: An error if the file of trusted folders, or `SIGNALBOX_TRUST`, is invalid.
   init(
     _ asked: [PluginPermission], in folder: String, isTrusted: Bool
   ) throws(ScriptError) {

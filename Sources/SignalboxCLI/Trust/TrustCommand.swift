@@ -79,7 +79,7 @@ struct TrustCommand: ParsableCommand {
     permissions.map { "  \(DisplayText.line($0.description))\n" }.joined()
   }
 
-  /// The file of trusted folders.
+  /// Returns the file of trusted folders.
   static func file() throws(ScriptError) -> TrustFile {
     guard let path = TrustFile.standardPath(RunSelection.variable) else {
       throw ScriptError(

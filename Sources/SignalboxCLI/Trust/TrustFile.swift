@@ -2,8 +2,7 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The folders that the user trusts, with what each may grant to its plugins: a file of the user's, outside of
-/// all projects.
+/// The trusted folders, with the permissions of each: a file of the user outside of all projects.
 ///
 /// ```lua
 /// return { folders = {
@@ -12,13 +11,13 @@ internal import SignalboxScripting
 /// ```
 struct TrustFile {
   let path: String
-  /// What is trusted, by the real path of the folder.
+  /// The trusted permissions, by the real path of the folder.
   private(set) var permissions: [String: [PluginPermission]] = [:]
 
-  /// Where it is: in the configuration directory (XDG Base Directory Specification 0.8). `nil` where the
-  /// environment names no place.
+  /// Returns its path: in the configuration directory (XDG Base Directory Specification 0.8). `nil`
+  /// if the environment has none.
   static func standardPath(_ variable: (String) -> String?) -> String? {
-    // Relative ones are to be ignored, says the specification.
+    // Relative paths must be ignored according to the specification.
     if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/signalbox/trusted.lua"
     }
@@ -26,9 +25,9 @@ struct TrustFile {
     return home + "/.config/signalbox/trusted.lua"
   }
 
-  /// Reads the file; where there is none, no folder is trusted.
+  /// Reads the file; without one, no folder is trusted.
   ///
-  /// - Throws: where it cannot be read, or somebody has changed it into something else.
+  /// - Throws: An error if it cannot be read, or its contents are invalid.
   init(_ path: String) throws(ScriptError) {
     self.path = path
     guard let bytes = try ScriptFile.readIfThere(path) else { return }
@@ -61,9 +60,9 @@ struct TrustFile {
       }
     ])
 
-  /// Trusts a folder with these permissions only, or no longer.
+  /// Trusts a folder with only these permissions, or removes it.
   ///
-  /// - Throws: where the file cannot be written.
+  /// - Throws: An error if the file cannot be written.
   mutating func set(_ folder: String, _ list: [PluginPermission]?) throws(ScriptError) {
     permissions[folder] = list
     let lines = permissions.sorted { $0.key < $1.key }.map { folder, list in

@@ -3,33 +3,33 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Which files each file of scenarios is made of: what its scenarios have required, what its text requires, and
-/// the places that were looked at in vain, where a new file would be found.
+/// The dependencies of each file of scenarios: the files that its scenarios have required, those in
+/// its text, and the paths that were searched without success, where a new file would be found.
 final class FileUses: Sendable {
   private struct Content {
-    /// What sessions have looked at, by file of scenarios.
+    /// The paths that sessions have searched, by file of scenarios.
     var noted: [String: Set<String>] = [:]
-    /// The modules that a file names, by its path.
+    /// The modules in a file, by its path.
     var names: [String: [String]] = [:]
   }
 
-  /// Taken by the workers for a moment whenever a module is looked for.
+  /// Accessed by the workers briefly for each module lookup.
   private let content = Mutex(Content())
 
   private let report: (@Sendable (_ path: String, _ script: String) -> Void)?
 
-  /// - Parameter report: Gets what is noted, once.
+  /// - Parameter report: Receives each new path once.
   init(reporting report: (@Sendable (_ path: String, _ script: String) -> Void)? = nil) {
     self.report = report
   }
 
-  /// Notes that a file of scenarios has looked at a place.
+  /// Records that a file of scenarios has searched a path.
   func note(_ path: String, by script: String) {
     let isNew = content.withLock { $0.noted[script, default: []].insert(path).inserted }
     if isNew { report?(path, script) }
   }
 
-  /// Forgets what is known of files, because they have changed.
+  /// Removes the data of files that have changed.
   func forget(_ paths: Set<String>) {
     content.withLock { content in
       for path in paths {
@@ -39,7 +39,7 @@ final class FileUses: Sendable {
     }
   }
 
-  /// The file itself and all that it uses, as far as it is known without running it.
+  /// Returns the file and its dependencies, as far as known without running it.
   func files(of script: String) -> Set<String> {
     var files = content.withLock { $0.noted[script] ?? [] }
     files.insert(script)
@@ -74,7 +74,8 @@ final class FileUses: Sendable {
     return names
   }
 
-  /// What a string says that has no escapes; `nil` for others, which no module is called.
+  /// Returns the value of a string without escapes; `nil` for others, which are not names of
+  /// modules.
   private static func text(of literal: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: literal, as: UTF8.self)
     guard !text.contains("\\"), let first = text.first else { return nil }

@@ -5,15 +5,15 @@ protocol FolderWatch: AnyObject {
   /// Becomes readable when something has changed; `nil` without notifications of the system.
   var descriptor: Int32? { get }
 
-  /// Watches these folders, and no others from now on.
+  /// Watches exactly these folders.
   func watch(_ folders: Set<String>)
 
-  /// Takes what waits: the paths that changed, as far as they are known.
+  /// Returns the pending changes: the changed paths, as far as known.
   func take() -> Set<String>
 }
 
 enum FolderWatches {
-  /// What the system has.
+  /// Returns the best implementation on this system.
   static func make() -> any FolderWatch {
     #if canImport(Glibc)
       if let watch = InotifyWatch() { return watch }
@@ -30,7 +30,7 @@ private final class UnaidedWatch: FolderWatch {
 }
 
 #if canImport(Glibc)
-  /// Linux: inotify(7). What was lost in a flood is found by looking at the files themselves.
+  /// Linux: inotify(7). Lost events are detected by checking the files themselves.
   private final class InotifyWatch: FolderWatch {
     private let queue: Int32
     private var folders: [Int32: String] = [:]
@@ -39,7 +39,7 @@ private final class UnaidedWatch: FolderWatch {
 
     var descriptor: Int32? { queue }
 
-    /// `nil` where the system has no more of them.
+    /// Returns `nil` if the system has no instances left.
     init?() {
       queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard queue >= 0 else { return nil }
@@ -75,7 +75,7 @@ private final class UnaidedWatch: FolderWatch {
           let size = Int(Self.word(piece, place + 12))
           let bytes = piece[place + Self.headSize..<min(count, place + Self.headSize + size)]
           place += Self.headSize + size
-          // A folder that has gone is watched no more; one that comes in its place is a new one.
+          // A removed folder is not watched any more; a new one in its place is watched separately.
           if mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(queue, number) }
           if mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { folders[number] = nil }
           guard let folder = folders[number], size > 0 else { continue }
@@ -85,7 +85,7 @@ private final class UnaidedWatch: FolderWatch {
       }
     }
 
-    /// Four bytes in the order of the machine.
+    /// Returns four bytes in native byte order.
     private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
       UInt32(littleEndian: bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }

@@ -2,10 +2,10 @@ internal import CTerminal
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Waits for what matters while files are watched: changes, keys, signals.
+/// Waits for events while files are watched: changes, keys, signals.
 final class WatchEvents {
   enum Event {
-    /// Something may have changed; the paths are those that are known to have.
+    /// Something may have changed; contains the known paths.
     case changed(Set<String>)
     case all
     case failed
@@ -13,17 +13,17 @@ final class WatchEvents {
     case end
   }
 
-  /// Whether keys can be pressed.
+  /// Whether standard input is a terminal.
   let hasKeys = isatty(InputFile.input) == 1
   private let folders = FolderWatches.make()
 
-  /// Changes come in bursts: a burst is over when nothing happened for so long.
+  /// Changes arrive in bursts: a burst ends after this number of milliseconds without changes.
   private static let quiet: Int32 = 12
-  /// No burst is waited for longer than that.
+  /// The maximum duration of a burst.
   private static let longestBurst = Duration.milliseconds(400)
   /// How often files are polled without notifications of the system.
   private static let unaided: Int32 = 50
-  /// How long a signal can stay unseen that came just before the wait began.
+  /// How long a signal that arrived just before the wait can remain unnoticed.
   private static let signals: Int32 = 250
 
   func watch(_ wanted: Set<String>) { folders.watch(wanted) }
@@ -31,7 +31,7 @@ final class WatchEvents {
   /// Returns the changes since the last call.
   func take() -> Set<String> { folders.take() }
 
-  /// Waits for the next event. Keys come one by one meanwhile, without an echo.
+  /// Waits for the next event. Keys are read one by one, without an echo.
   func next() -> Event {
     if hasKeys, ctl_open(InputFile.input, OutputFile.output) >= 0 { ctl_run() }
     defer { if hasKeys { ctl_restore() } }
@@ -49,7 +49,7 @@ final class WatchEvents {
     }
   }
 
-  /// What changes until it is quiet.
+  /// Returns the changes of a burst.
   private func burst() -> Set<String> {
     let end = ContinuousClock.now + Self.longestBurst
     var paths = folders.take()
@@ -60,11 +60,11 @@ final class WatchEvents {
     return paths
   }
 
-  /// What the first key that means anything asks for; `nil` where none does.
+  /// Returns the event of the first valid key; `nil` if there is none.
   private func key() -> Event? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(InputFile.input, &bytes, bytes.count)
-    // The terminal is gone.
+    // The terminal was closed.
     guard count > 0 else { return count < 0 && errno == EINTR ? nil : .end }
     return bytes[..<count].lazy.compactMap(Self.meaning).first
   }

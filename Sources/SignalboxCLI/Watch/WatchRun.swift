@@ -1,23 +1,25 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox test --watch`: runs everything, then what each change touches, until the user ends it.
+/// `signalbox test --watch`: runs everything, then the scenarios that each change affects, until
+/// the user quits.
 ///
-/// What a file of scenarios uses is read from its text, and noted while its scenarios run (decision 0150).
+/// Dependencies of a file of scenarios are read from its text, and recorded while its scenarios run
+/// (decision 0150).
 final class WatchRun {
   private let makeHost: () throws(ScriptError) -> TestHost
   private var host: TestHost
   private let errors = OutputFile(OutputFile.error)
   private let events = WatchEvents()
-  /// The files as they were when they were last looked at; `nil` where a place is missing.
+  /// The state of the files at the last check; `nil` if a path is missing.
   private var files: WatchedFiles?
-  /// What failed when it was last run, by whole names.
+  /// The identifiers of scenarios that failed when they last ran.
   private var failing: Set<String> = []
-  /// The files that did not load when they were last read.
+  /// The files that failed to load when they were last read.
   private var broken: Set<String> = []
-  /// The snapshots that the last iteration may have written or removed itself.
+  /// The snapshots that the last run may have written or removed itself.
   private var written: Set<String> = []
-  /// What was said last, which is not said again.
+  /// The last message, which is not repeated.
   private var complaint = ""
   /// How many names are listed.
   private static let maxNames = 3
@@ -27,7 +29,8 @@ final class WatchRun {
     host = try makeHost()
   }
 
-  /// - Returns: The code to end with: 130 for Ctrl-C, else whether something failed when it last ran.
+  /// - Returns: The exit code: 130 for Ctrl-C, otherwise whether a scenario failed when it last
+  ///   ran.
   func run() throws(ScriptError) -> ExitCode {
     if let code = host.prepare() { return code }
     look()
@@ -39,7 +42,7 @@ final class WatchRun {
         if error.kind == .interrupted { return .interrupted }
         complain(error)
       }
-      // What scenarios have required meanwhile is watched as well.
+      // Files that scenarios required during the run are watched as well.
       let touched = events.take().subtracting(written)
       guard let next = afterChanges(touched, besides: written) ?? wait() else {
         return isInterrupted ? .interrupted : outcome
@@ -54,7 +57,7 @@ final class WatchRun {
     broken.isEmpty ? (failing.isEmpty ? .success : .failed) : .notLoaded
   }
 
-  /// - Returns: Whether to go on.
+  /// - Returns: Whether to continue.
   private func run(_ round: TestRound) throws(ScriptError) -> Bool {
     written = []
     let result = try host.run(round)
@@ -75,7 +78,7 @@ final class WatchRun {
 
   // MARK: - Waiting
 
-  /// - Returns: What to run next; `nil` for the end.
+  /// - Returns: The next run; `nil` to end.
   private func wait() -> TestRound? {
     let keys = events.hasKeys ? "Enter runs all, f what failed, q quits" : "Ctrl-C ends"
     say("watching \(Self.counted(files?.count ?? 0, "file")); \(keys)")
@@ -102,10 +105,10 @@ final class WatchRun {
     }
   }
 
-  /// Finds out what has changed since the last look, and takes that in.
+  /// Determines the changes since the last check.
   ///
-  /// - Parameter own: What the run itself has changed, which is taken in and runs nothing.
-  /// - Returns: What has to run again; `nil` for nothing.
+  /// - Parameter own: The changes by the run itself, which cause no run.
+  /// - Returns: The next run; `nil` for none.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {
       look()
@@ -134,7 +137,7 @@ final class WatchRun {
     return wanted.isEmpty ? nil : TestRound(files: wanted == known ? nil : wanted)
   }
 
-  /// Takes in how the files are, and watches where they are.
+  /// Records the state of the files, and watches their folders.
   private func look() {
     guard let uses = host.uses else { return }
     do throws(ScriptError) {
@@ -152,7 +155,7 @@ final class WatchRun {
     host.scenarioCache.forget(paths)
   }
 
-  /// Reads the configuration again; one that is wrong leaves everything as it was.
+  /// Reads the configuration again; an invalid one has no effect.
   private func renewHost() {
     do throws(ScriptError) {
       host = try makeHost()
@@ -174,7 +177,7 @@ final class WatchRun {
     complaint = text
   }
 
-  /// `app.lua changed, scenarios/b.scenario.lua is new`.
+  /// Returns `app.lua changed, scenarios/b.scenario.lua is new`.
   private static func list(_ changes: [String: WatchedFiles.Change]) -> String {
     let sorted = changes.sorted { $0.key < $1.key }
     var texts = sorted.prefix(maxNames).map { "\($0.key) \($0.value.rawValue)" }

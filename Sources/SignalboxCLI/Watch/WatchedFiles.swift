@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that scenarios are made of, as they are at one moment.
+/// The files of scenarios with their dependencies at one point in time.
 struct WatchedFiles {
   /// Distinguishes versions of a file: its inode, its size, and its modification time.
   private struct Stamp: Equatable {
@@ -12,7 +12,7 @@ struct WatchedFiles {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// `nil` where there is no such file.
+    /// Returns `nil` if there is no such file.
     init?(_ path: String) {
       var facts = stat()
       guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -29,15 +29,15 @@ struct WatchedFiles {
 
   /// The files of scenarios, in order.
   let scenarioFiles: [String]
-  /// What each of them uses, its snapshots, and itself; places where there is nothing are among them.
+  /// The dependencies of each, including snapshots and itself; missing paths are included.
   let uses: [String: Set<String>]
-  /// What everything uses: the configuration and the project's own plugins.
+  /// The dependencies of all files: the configuration and the project's own plugins.
   let common: Set<String>
-  /// The folders in which anything can change that matters.
+  /// The folders of all these files.
   let folders: Set<String>
   private let stamps: [String: Stamp]
 
-  /// - Throws: where a place that was asked for is not there.
+  /// - Throws: An error if a given path does not exist.
   init(_ host: TestHost, _ files: FileUses) throws(ScriptError) {
     let request = try host.request()
     scenarioFiles = request.files
@@ -52,29 +52,29 @@ struct WatchedFiles {
     stamps = Dictionary(uniqueKeysWithValues: all.map { ($0, Stamp($0)) }).compactMapValues(\.self)
   }
 
-  /// The snapshots on file of a file's scenarios.
+  /// Returns the stored snapshots of a file's scenarios.
   private static func snapshots(of file: String) -> [String] {
     let folder = ScenarioFile.snapshotFolder(of: file).description
     return FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)
   }
 
-  /// The folder of a path, or the nearest one above it that is there.
+  /// Returns the folder of a path, or the nearest existing ancestor.
   private static func folder(of path: String) -> String {
     let folder = FilePath.folder(of: path)
     return FilePath.exists(folder) || folder == path ? folder : Self.folder(of: folder)
   }
 
-  /// Every place that matters.
+  /// All watched paths.
   private var places: Set<String> { uses.values.reduce(into: common) { $0.formUnion($1) } }
 
-  /// How many files are watched.
+  /// The number of watched files.
   var count: Int { stamps.count }
 
-  /// What is not any more as it was, with what happened to it.
+  /// Returns the changed files, with the kinds of changes.
   ///
   /// - Parameters:
-  ///   - files: The files of scenarios that there are now.
-  ///   - touched: Paths that somebody wrote to, even where nothing shows it.
+  ///   - files: The current files of scenarios.
+  ///   - touched: Paths that were written, even if their stamps are unchanged.
   func changes(among files: [String], touched: Set<String>) -> [String: Change] {
     var changes: [String: Change] = [:]
     for path in places.union(files).union(files.flatMap(Self.snapshots)) {
@@ -90,14 +90,14 @@ struct WatchedFiles {
     return changes
   }
 
-  /// What happened to a file.
+  /// The kinds of changes.
   enum Change: String {
     case added = "is new"
     case changed = "changed"
     case removed = "is gone"
   }
 
-  /// The files of scenarios that use any of these.
+  /// Returns the files of scenarios that depend on any of these.
   func users(of paths: Set<String>) -> Set<String> {
     if !common.isDisjoint(with: paths) { return Set(scenarioFiles) }
     return Set(scenarioFiles.filter { !(uses[$0] ?? []).isDisjoint(with: paths) })

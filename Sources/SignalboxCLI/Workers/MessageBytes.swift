@@ -1,22 +1,22 @@
 /// Writes values as bytes, for messages between this process and its workers.
 ///
-/// Both ends are the same program, so that nothing says how values are written but ``MessageReader``.
+/// Both ends are the same program, so ``MessageReader`` is the only specification of the encoding.
 struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// How many bytes the length of a message takes.
+  /// The length of the header of a message in bytes.
   static let lengthSize = 4
-  /// No message is longer: a longer one is damaged.
+  /// The maximum length of a message; a longer one is corrupt.
   static let maxLength = 1 << 30
 
   init() {}
 
-  /// Begins a message; ``finish()`` fills in its length.
+  /// Begins a message; ``finish()`` writes its length.
   init(_ kind: UInt8) {
     bytes = [0, 0, 0, 0, kind]
   }
 
-  /// The whole message, behind its length.
+  /// Returns the whole message with its length.
   consuming func finish() -> [UInt8] {
     fill(bytes.count - Self.lengthSize, at: 0)
     return bytes
