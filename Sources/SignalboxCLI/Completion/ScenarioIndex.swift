@@ -42,7 +42,7 @@ struct ScenarioIndex {
 
   private mutating func add(_ source: [UInt8]) {
     readScenarios(source)
-    let text = LuaSurvey(source)
+    let text = LuaIndex(source)
     tags.formUnion(text.entries["tags"] ?? [])
     names.formUnion(text.keys["routes"] ?? [])
     names.formUnion(text.keys["links"] ?? [])
