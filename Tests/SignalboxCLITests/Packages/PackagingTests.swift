@@ -53,14 +53,14 @@ struct PackagingTests {
       """
       import sys, yaml
       flow = yaml.load(open(sys.argv[1] + "/.github/workflows/release.yml"), yaml.BaseLoader)
-      print(flow["on"]["push"]["tags"], flow["jobs"]["build"]["container"])
+      print(flow["on"]["push"]["tags"], *flow["jobs"]["build"]["container"].values())
       for job in flow["jobs"].values():
           for step in job["steps"]:
               print(" ".join(step.get("run", step.get("uses", "")).split()))
       """)
     #expect(
       commands == [
-        "['v*'] swift:6.3-bookworm", "actions/checkout@v4",
+        "['v*'] swift:6.3-bookworm --privileged", "actions/checkout@v4",
         "git config --global --add safe.directory \"$PWD\"",
         "SIGNALBOX_REPOSITORY=\"$GITHUB_REPOSITORY\" scripts/release \"${GITHUB_REF_NAME#v}\"",
         "awk '/^## / { count++ } count == 1' CHANGELOG.md > .build/notes.md",
