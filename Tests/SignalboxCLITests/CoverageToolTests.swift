@@ -51,7 +51,8 @@ import Testing
   @Test func `below the bar it ends with 1 and says which bar`() throws {
     let result = try run(["test", "--fail-under", "routes=90,actions=100", "--no-shuffle"])
     #expect(result.code == 1)
-    #expect(result.output.hasSuffix("\n covered too little: routes 66.6 %, expected 90 %\n"))
+    #expect(
+      result.output.hasSuffix("\n coverage below the threshold: routes 66.6 %, expected 90 %\n"))
     #expect(try run(["test", "--fail-under", "60"]).code == 0)
     let rejection = try run(["test", "--fail-under", "routs=9"])
     #expect(rejection.code == 64)
@@ -100,7 +101,7 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.output.hasSuffix(
-        "\n::error title=signalbox::2 passed%0Acovered too little: routes 66.6 %25, expected 80 %25\n"
+        "\n::error title=signalbox::2 passed%0Acoverage below the threshold: routes 66.6 %25, expected 80 %25\n"
       ))
   }
 }

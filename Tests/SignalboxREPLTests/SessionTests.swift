@@ -283,13 +283,12 @@ import Testing
           Both are needed.
           input 1:3
           app:open(url)
-          Opens a link: the first coordinator that handles it does, those in front
-          asked first, then the application's own. Before the application is ready the
-          link waits.
+          Opens a link: coordinators are asked from the front, then the application's
+          own links. Before the application is ready, the link waits.
             url  string  the link
           returns: the number of matching handlers
           router:popTo(index, opts?)
-          Removes screens until the one of an index is on top: 0 is the first above the
+          Removes screens until the one at an index is on top: 0 is the first above the
           root, -1 the root itself.
             index  integer  -1 or more
           options: animated duration completion onBusy

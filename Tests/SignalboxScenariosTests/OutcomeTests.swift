@@ -196,6 +196,7 @@ import Testing
       text.contains(
         "<testsuite name=\"signalbox\" tests=\"3\" failures=\"3\" errors=\"0\" skipped=\"0\""))
     #expect(
-      text.contains("message=\"covered too little: routes: nothing is declared, expected 80 %\""))
+      text.contains(
+        "message=\"coverage below the threshold: routes: nothing is declared, expected 80 %\""))
   }
 }

@@ -69,7 +69,7 @@ struct ChainTests {
     #expect(
       chain.outcome?.error
         == NavigationError(
-          .chainBroken, "the chain broke at child: there is no coordinator to go on with"))
+          .chainBroken, "the chain broke at child: there is no coordinator to continue with"))
     #expect(fixture.main.child == nil)
   }
 

@@ -62,7 +62,7 @@ package final class ChainLink {
     case .coordinator(let id): coordinator = id
     case .child(let link):
       guard let child = engine.child(of: try link.coordinator(in: engine)) else {
-        throw broken("there is no coordinator to go on with")
+        throw broken("there is no coordinator to continue with")
       }
       coordinator = child
     case .result(let link):

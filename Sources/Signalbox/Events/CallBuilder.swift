@@ -91,7 +91,7 @@ struct CallBuilder {
     }
     if let label = try reader.optionalText("ticket") {
       if let link = waiting[label] { return link }
-      throw NavigationError(.stale, "the recording has no call \(label) to go on with")
+      throw NavigationError(.stale, "the recording has no call \(label) to continue with")
     }
     guard let parent = try reader.table("after") else {
       return ChainLink(try coordinator(reader.value("coordinator")))

@@ -110,7 +110,8 @@ enum PopOperations {
     let state = transaction.state
     var target = try transaction.caller(of: call)
     if call.link != nil, state.coordinators[target].kind == .tabs {
-      throw transaction.wrongKind("popToRoot", target, "focusFirst a page, and go on with that")
+      throw transaction.wrongKind(
+        "popToRoot", target, "call focusFirst for a page, and continue with the result")
     }
     while case let tabBar = state.coordinators[target].tabBar, tabBar != .none,
       case let page = state.tabBars[tabBar].selected, page != .none

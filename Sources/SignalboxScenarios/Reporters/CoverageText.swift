@@ -29,7 +29,7 @@ enum CoverageText {
       }
     }
     for shortfall in summary.shortfalls {
-      text += " " + palette.failure("covered too little: \(shortfall)") + "\n"
+      text += " " + palette.failure("coverage below the threshold: \(shortfall)") + "\n"
     }
     return text
   }
@@ -68,7 +68,7 @@ enum CoverageText {
     guard let coverage = summary.coverage else { return "" }
     let facts = facts(summary).map { "\($0.kind.rawValue) \($0.text)" }.joined(separator: " · ")
     let low = summary.shortfalls.map { shortfall in
-      "<p class=\"bad\">covered too little: \(MarkupText.escaped("\(shortfall)"))</p>\n"
+      "<p class=\"bad\">coverage below the threshold: \(MarkupText.escaped("\(shortfall)"))</p>\n"
     }
     let tables = ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map { kind in
       let entries = coverage.entries(kind)

@@ -43,7 +43,7 @@ public struct GitHubReporter: Reporter {
     if count > Self.most { lines.append("\(count - Self.most) more are in the log") }
     let snapshots = summary.obsoleteSnapshots.count
     if snapshots > 0 { lines.append("snapshots that no scenario takes any more: \(snapshots)") }
-    lines += summary.shortfalls.map { "covered too little: \($0)" }
+    lines += summary.shortfalls.map { "coverage below the threshold: \($0)" }
     return pretty.end(summary) + "::\(isGood ? "notice" : "error") title=signalbox::"
       + Self.data(lines.joined(separator: "\n")) + "\n"
   }

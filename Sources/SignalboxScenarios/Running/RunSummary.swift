@@ -91,7 +91,7 @@ public struct RunSummary: Sendable {
     misses += shortfalls.map { shortfall in
       Miss(
         kind: "coverage", title: "coverage of \(shortfall.kind.rawValue)",
-        message: "covered too little: \(shortfall)")
+        message: "coverage below the threshold: \(shortfall)")
     }
     guard failsOnFlaky else { return misses }
     return misses

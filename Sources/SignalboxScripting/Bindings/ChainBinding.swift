@@ -5,9 +5,9 @@ internal import Signalbox
 enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
-    "What `root`, `route` and `focusFirst` return to go on with while they wait, or when they were "
-      + "rejected. Calls on it wait for the coordinator; where there will be none they are rejected "
-      + "as `chainBroken` and name the link that failed.",
+    "The result of `root`, `route` and `focusFirst` while they wait, or after they were rejected. Calls "
+      + "on it wait for the coordinator; if there is none, they are rejected as `chainBroken` with the "
+      + "link that failed.",
     receivers: [.navigation, .tabs, .any],
     [
       value("child", "signalbox.ChainLink", "the coordinator that acts for it then") {

@@ -38,10 +38,10 @@ enum CoordinatorBinding {
 
   static let router = HandleKind(
     "Router", "router",
-    "The operations of a coordinator. A change returns three values: what to go on with (the "
-      + "coordinator that it led to, else the router itself), the status (`done` `noop` `rejected` "
-      + "`cancelled` `queued`), and the value or the reason. From outside a callback a rejection "
-      + "raises, unless `try` or `completion` takes it over.",
+    "The operations of a coordinator. A change returns three values: the object to continue with (the "
+      + "destination if it is a coordinator, otherwise the router itself), the status (`done` `noop` "
+      + "`rejected` `cancelled` `queued`), and the value or the reason. Outside of callbacks a rejection "
+      + "raises an error, unless `try` or `completion` is set.",
     receivers: [.navigation, .tabs, .any],
     shared + [
       value("coordinator", "signalbox.Coordinator", "the coordinator that it belongs to") {

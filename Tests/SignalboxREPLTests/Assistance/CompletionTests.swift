@@ -144,8 +144,9 @@ struct CompletionCase: Sendable, CustomStringConvertible {
       try fixture.completion(of: "app:tap⎸").suggestions.first
         == LineSuggestion(
           "tap",
-          detail: "(label)  Taps an action of the front screen by its label, or of the view that "
-            + "tabs draw around it; its handler runs and what it submits settles."))
+          detail:
+            "(label)  Taps an action of the front screen, or of the view around its tabs, by its "
+            + "label. The handler runs, and the operations that it submits settle."))
   }
 
   @Test func `looser matches are suggested only where nothing begins like the word`() throws {
