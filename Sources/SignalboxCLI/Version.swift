@@ -11,7 +11,7 @@ enum Version {
   /// Owner and name of the repository that has the releases.
   static var repository: String { Build.repository ?? "\(unknownOwner)/signalbox" }
 
-  /// Stands for the owner where the build did not know the repository.
+  /// Replaces the owner if the build did not know the repository.
   static let unknownOwner = "OWNER"
 
   /// The first line of a prompt: `signalbox 0.1.0 · Lua 5.4.4`.

@@ -95,9 +95,11 @@ import Testing
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
       for match in text.matches(of: /"([A-Z][A-Z0-9_]+)"/) { names.insert(String(match.output.1)) }
     }
-    // Signals, placeholders in help, and other texts in capitals.
+    // Signals, placeholders in help, headings of manual pages, and other texts in capitals.
     let others: Set = [
-      "EXPRESSION", "FILE", "HEAD", "SIGABRT", "SIGBUS", "SIGFPE", "SIGHUP", "SIGILL", "SIGINT",
+      "ARGUMENTS", "COMMANDS", "DESCRIPTION", "ENVIRONMENT", "EXAMPLE", "EXAMPLES", "FILES", "NAME",
+      "OPTIONS", "OWNER", "SYNOPSIS", "EXPRESSION", "FILE", "HEAD", "SIGABRT", "SIGBUS", "SIGFPE",
+      "SIGHUP", "SIGILL", "SIGINT",
       "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSEGV", "SIGSYS", "SIGTERM", "SIGTRAP",
     ]
     #expect(names.contains("SIGNALBOX_TRUST"))
