@@ -3,47 +3,47 @@ internal import SignalboxInspector
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The prompt: takes lines, answers with text, and knows no terminal.
+/// The prompt: takes lines and prints results, independent of a terminal.
 ///
-/// A line that begins with a dot and a letter is a command, one that asks with `?` is answered from the
-/// reference; everything else is Lua. Input that is not whole yet waits for more lines.
+/// A line that begins with a dot and a letter is a command, a question with `?` is answered from
+/// the reference; everything else is Lua. Incomplete input waits for more lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
-  /// Where answers go.
+  /// The destination of results.
   package let output: PromptOutput
   let sources: SourceCache
-  /// The wall-clock time that one input may take.
+  /// The wall-clock time limit of one input.
   private let limit: Duration?
-  /// When everything that runs has to end, whatever the limit of an input; `nil` for no such time.
+  /// When all running code must end, independent of the limit of an input; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
-  /// What the commands remember and reach.
+  /// The state of commands.
   package let context = CommandContext()
-  /// What the host of the prompt does for it.
+  /// The functions of the prompt's host.
   package var host = PromptHooks()
-  /// How answers are laid out.
+  /// The layout of results.
   package var style = PromptStyle()
-  /// What was typed.
+  /// The inputs.
   package private(set) var inputs = PromptInputs()
 
   /// Whether the user has asked to quit.
   package private(set) var isFinished = false
-  /// Whether the session is the prompt's own: it may put another one in its place, and has its hooks
-  /// there all the time. Where the session belongs to a host, ``withHooks(_:)`` says when.
+  /// Whether the session belongs to the prompt, which may then replace it and installs its hooks
+  /// permanently. Otherwise ``withHooks(_:)`` installs them.
   let ownsSession: Bool
   private var scope: HookScope?
 
-  /// The scripts that wait, innermost last.
+  /// The waiting scripts, innermost last.
   private var pauses: [ScriptPause] = []
-  /// Whether the script that waits is to go on.
+  /// Whether the waiting script is to continue.
   private var isGoingOn = false
   private(set) var results = ResultHistory()
   /// The definitions of inputs, for a reloaded session.
   private(set) var definitions = RetainedDefinitions()
 
   /// - Parameters:
-  ///   - sources: The texts of scripts that have run, for excerpts.
-  ///   - timeout: The wall-clock time that one input may take.
-  ///   - write: Takes text as it comes, line ends included.
+  ///   - sources: The sources of scripts, for excerpts.
+  ///   - timeout: The wall-clock time limit of one input.
+  ///   - write: Receives text immediately, including line endings.
   package init(
     session: ScriptSession, sources: SourceCache = SourceCache(), palette: TextPalette = .plain,
     timeout: Duration? = nil, ownsSession: Bool = true, write: @escaping (String) -> Void,
@@ -61,22 +61,22 @@ package final class Prompt {
 
   func write(_ text: String) { output.write(text) }
 
-  /// One line with what went wrong.
+  /// Reports an error in one line.
   func fail(_ message: String, _ hint: String? = nil) { output.fail(message, hint) }
 
   /// Whether any input failed.
   package var hasFailed: Bool { output.failureCount > 0 }
 
-  /// The wall-clock time that what begins now may take.
+  /// The wall-clock time limit of the next run.
   var timeout: Duration? {
     let rest = deadline.map { max(.zero, $0 - .now) }
     return [limit, rest].compactMap(\.self).min()
   }
 
-  /// Leaves the prompt.
+  /// Quits the prompt.
   func quit() { isFinished = true }
 
-  /// Goes on with another session, its output and its reports included.
+  /// Continues with another session, including its output and its reports.
   package func adopt(_ session: ScriptSession) {
     self.session = session
     prepareContext()
@@ -88,7 +88,7 @@ package final class Prompt {
 
   deinit { if let scope { session.removeHooks(scope) } }
 
-  /// Runs what the prompt does in the session of a host, with the prompt's hooks.
+  /// Runs a body with the prompt's hooks in the session of a host.
   func withHooks<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     try session.withHooks(hooks, body)
   }
@@ -148,10 +148,10 @@ package final class Prompt {
     return palette.faint(dots) + " "
   }
 
-  /// Whether what was typed waits for more lines.
+  /// Whether the input is incomplete.
   package var isPending: Bool { !inputs.pending.isEmpty }
 
-  /// Takes one line, or a text of several, without its end.
+  /// Takes one line, or several, without the last line ending.
   package func take(_ line: String) {
     if inputs.pending.isEmpty {
       output.beginInput()
@@ -175,7 +175,7 @@ package final class Prompt {
     evaluate()
   }
 
-  /// Whether an input can be taken as it is, together with what waits; else it needs more lines.
+  /// Whether an input is complete, together with the pending one.
   package func isWhole(_ input: String) -> Bool {
     if inputs.pending.isEmpty {
       let text = input.trimmed
@@ -188,7 +188,7 @@ package final class Prompt {
     return session.prompt.isComplete(text)
   }
 
-  /// Runs the inputs of a transcript; each shows with its prompt where there are several.
+  /// Runs the inputs of a transcript; several are shown with their prompts.
   private func takePasted(_ inputs: [String]) {
     for input in inputs where !isFinished {
       if inputs.count > 1 {
@@ -199,10 +199,10 @@ package final class Prompt {
     }
   }
 
-  /// Ctrl-C while a line is typed: what was typed so far is dropped.
+  /// Discards the typed text after Ctrl-C.
   package func interrupt() { inputs.pending = [] }
 
-  /// The input has ended: what still waits for more lines is an error. A script that waits goes on.
+  /// Ends the input: incomplete input is an error. A waiting script continues.
   package func finish() {
     defer { output.endInput() }
     if pauses.isEmpty { isFinished = true } else { isGoingOn = true }
@@ -210,7 +210,7 @@ package final class Prompt {
     dropPending()
   }
 
-  /// Drops input that is not whole, with an error.
+  /// Discards incomplete input, with an error.
   func dropPending() {
     inputs.pending = []
     fail("syntax error: the input ended too early")
@@ -248,7 +248,7 @@ package final class Prompt {
     output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
-  /// Runs a command of a plugin, then says what it changed.
+  /// Runs a command of a plugin, then reports its changes.
   private func run(_ command: ScriptExtension, _ argument: String) {
     let first = session.engine.eventCount + 1
     let firstLine = recordedLines
@@ -344,7 +344,7 @@ package final class Prompt {
     if !time.isEmpty { write("  \(palette.faint(time))\n") }
   }
 
-  /// How long the input took, where that is worth telling.
+  /// Returns how long the input took, if it is notable.
   private func timeMark(_ least: Int) -> [String] {
     guard style.showsMarks, let lastTime = inputs.lastTime, lastTime >= .milliseconds(least) else {
       return []
@@ -352,7 +352,8 @@ package final class Prompt {
     return [DurationText.short(lastTime)]
   }
 
-  /// What an operation comes to of which nothing is seen yet; `nil` where its answer says all.
+  /// Returns the result of an operation without a visible effect so far; `nil` if its results are
+  /// sufficient.
   private func waitingText(_ status: String) -> String? {
     let isInCallback = pauses.last?.isInCallback == true
     if status == "queued" {
@@ -364,8 +365,8 @@ package final class Prompt {
       ? "done, as a part of the operation that the callback belongs to" : nil
   }
 
-  /// Whether results are what an operation answers: what to go on with, then its status. The line
-  /// about the change says it better.
+  /// Whether results are those of an operation: the object to continue with, then its status. The
+  /// line about the change is more useful.
   private static func isOperationAnswer(_ values: [ScriptValue]) -> Bool {
     let statuses = ["done", "noop", "rejected", "cancelled", "queued"]
     return values.count > 1 && values[1].text.map(statuses.contains) == true
@@ -373,12 +374,12 @@ package final class Prompt {
 
   // MARK: - Errors
 
-  /// An error of the line just typed needs no place: it is in sight.
+  /// An error in the typed line needs no location.
   private func report(_ error: ScriptError, of name: String) {
     let error = ErrorAdvice(session: session, sources: sources).explained(error)
     results.note(error, in: session)
     let report = FailureReport(error, sources: sources, palette: palette)
-    // Terminals show Ctrl-C where the cursor is, so the report begins on a line of its own.
+    // Terminals echo Ctrl-C at the cursor, so the report begins on a new line.
     if error.kind == .interrupted { write("\n") }
     let isInSight =
       error.location.map { location in
@@ -400,14 +401,14 @@ package final class Prompt {
 
   // MARK: - Pausing
 
-  /// Whether the prompt takes lines: not when it has been left, nor when the script that waits is to
-  /// go on.
+  /// Whether the prompt takes lines: not after the user has quit, nor if the waiting script is to
+  /// continue.
   package var isAsking: Bool { !isFinished && !isGoingOn }
 
-  /// Opens a prompt for one pause of a session that has none; everything is as it was then.
+  /// Opens a prompt for one pause of a session without one; afterwards the session is unchanged.
   ///
-  /// - Parameter converse: Hands lines to the prompt until it asks for no more.
-  /// - Throws: `interrupted` where the user quits.
+  /// - Parameter converse: Passes lines to the prompt until it ends.
+  /// - Throws: `interrupted` if the user quits.
   package static func open(
     _ pause: ScriptPause, in session: ScriptSession, sources: SourceCache, palette: TextPalette,
     timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
@@ -421,9 +422,9 @@ package final class Prompt {
     try prompt.withHooks { () throws(ScriptError) in try prompt.open(pause, converse) }
   }
 
-  /// Talks until the script is to go on.
+  /// Runs the prompt until the script is to continue.
   ///
-  /// - Throws: `interrupted` where the user quits instead.
+  /// - Throws: `interrupted` if the user quits instead.
   private func open(
     _ pause: ScriptPause, _ converse: (Prompt) -> Void
   ) throws(ScriptError) {
@@ -440,7 +441,7 @@ package final class Prompt {
     }
   }
 
-  /// The place with its lines, and what can be done there.
+  /// Returns the location with its lines, and the available commands.
   private func header(of pause: ScriptPause) -> String {
     let reason = pause.reason.map { ": \(DisplayText.line($0))" } ?? ""
     let place = pause.location.map { " at \(DisplayText.line($0.description))" } ?? ""
@@ -461,7 +462,7 @@ package final class Prompt {
       + "  \(palette.faint(".continue or Ctrl-D goes on · .bt shows the way here\(queue)"))\n"
   }
 
-  /// The functions that wait, innermost first.
+  /// Prints the waiting functions, innermost first.
   func backtrace() {
     guard let pause = pauses.last else {
       return fail(".bt shows the functions that wait, and none does", "app:pause() makes one wait")
@@ -476,7 +477,7 @@ package final class Prompt {
     }
   }
 
-  /// Lets the script that waits go on.
+  /// Lets the waiting script continue.
   func goOn() {
     guard !pauses.isEmpty else { return fail(".continue needs a script that waits, and none does") }
     isGoingOn = true
@@ -484,19 +485,19 @@ package final class Prompt {
 
   // MARK: - Commands and their context
 
-  /// The session's host, or one sentence that the command has none.
+  /// Returns the session's host, or reports that the command requires one.
   func commandHost(for name: String) -> (any CommandHost)? {
     if context.host == nil { fail(".\(name): this prompt has no files") }
     return context.host
   }
 
-  /// Where a session begins: the place that `.cd` went to is gone.
+  /// Resets the position of `.cd` for a new session.
   private func prepareContext() {
     context.place = nil
     if let recording = context.recording { RecordCommand.finish(recording, at: self) }
   }
 
-  /// `app:command "undo 2"`.
+  /// Runs `app:command "undo 2"`.
   private func runCommand(_ line: String) throws(ScriptError) {
     let text = line.hasPrefix(".") ? line : ".\(line)"
     guard let command = CommandLine(text) else {
@@ -513,12 +514,12 @@ package final class Prompt {
     }
   }
 
-  /// How many lines of the session's record there are.
+  /// The number of lines of the session's record.
   var recordedLines: Int { session.record?.lineCount ?? 0 }
 
-  /// Takes in an input that has ended.
+  /// Records an input that has ended.
   ///
-  /// - Parameter first: How many lines of the record there were before it.
+  /// - Parameter first: The number of lines of the record before it.
   func note(_ kind: InputLog.Input.Kind, from first: Int, failure: ScriptError? = nil) {
     let lines = min(first, recordedLines)..<recordedLines
     context.log.add(
@@ -527,7 +528,7 @@ package final class Prompt {
         unhandled: session.unhandled.first.map { "\($0)" }))
   }
 
-  /// After each input: what is gone, and what has changed.
+  /// Called after each input: reports watched values, and removes stale state.
   private func finishInput() {
     reportReplaced(session.record?.takeReplaced() ?? 0)
     if let place = context.place, !session.engine.isAlive(place) {
@@ -553,7 +554,7 @@ package final class Prompt {
     write("  \(palette.faint("· \(steps) gone: this goes on from before"))\n")
   }
 
-  /// What an expression is now, or the error that it raises.
+  /// Returns the current value of an expression, or its error.
   func value(of expression: String, number: Int) -> String {
     switch session.evaluate(expression, name: "watch \(number)", timeout: timeout) {
     case .values(let values): values.isEmpty ? "nil" : values.joined(separator: ", ")
@@ -564,7 +565,7 @@ package final class Prompt {
 
   // MARK: - Places
 
-  /// Goes to a coordinator: `self` and `router` are that one's.
+  /// Enters a coordinator: `self` and `router` refer to it.
   func enter(_ coordinator: CoordinatorID) {
     context.place = coordinator
     session.prompt.keep(.handle(.coordinator(coordinator)), as: "self")
@@ -588,13 +589,13 @@ package final class Prompt {
 }
 
 extension PromptAnswer {
-  /// What ended it, if anything did.
+  /// The error that ended it, if any.
   fileprivate var failure: ScriptError? {
     if case .failed(let error) = outcome { error } else { nil }
   }
 }
 
-/// A dot, a command's name, and what follows it.
+/// A dot, a command's name, and its argument.
 struct CommandLine {
   let name: String
   let argument: String
@@ -608,7 +609,7 @@ struct CommandLine {
     argument = String(rest.dropFirst(name.count)).trimmed
   }
 
-  /// The command that `help`, `exit` and `quit` mean, where no variable has that name.
+  /// Creates the command for `help`, `exit` and `quit`, unless a variable has that name.
   init?(word: String, unless names: @autoclosure () -> [String]) {
     let commands = ["help": "help", "exit": "quit", "quit": "quit"]
     let text = word.hasSuffix("()") ? String(word.dropLast(2)) : word

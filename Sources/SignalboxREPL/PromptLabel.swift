@@ -3,7 +3,7 @@ internal import SignalboxInspector
 
 /// Returns the current position as a short prompt: `shop ▸ product(42)`.
 enum PromptLabel {
-  /// Cells of a screen's arguments.
+  /// The maximum width of a screen's arguments, in cells.
   private static let widestArguments = 20
   private static let widestName = 24
 

@@ -2,19 +2,19 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 package import SignalboxScripting
 
-/// Where a prompt writes its answers and what goes wrong.
+/// The output of a prompt: results and errors.
 package final class PromptOutput {
   let palette: TextPalette
   let write: (String) -> Void
-  /// Takes what scripts print as bytes; `nil` where that is text as well.
+  /// Receives the output of scripts as bytes; `nil` if it is written as text.
   private let writeBytes: (([UInt8]) -> Void)?
-  /// Takes what goes wrong, for inputs that no person types; `nil` where that is between the answers.
+  /// Receives errors, for inputs from a file or pipe; `nil` to write them with the results.
   package var writeFailure: ((String) -> Void)?
-  /// The number of the line that is taken next, in what the inputs come from; `nil` for a person.
+  /// The number of the next line of the input file; `nil` for typed input.
   package var lineNumber: Int?
-  /// That of the input that runs.
+  /// The line of the running input.
   private var firstLine: Int?
-  /// How much has failed so far.
+  /// The number of errors so far.
   private(set) var failureCount = 0
 
   init(
@@ -29,13 +29,13 @@ package final class PromptOutput {
 
   func endInput() { firstLine = nil }
 
-  /// Takes what scripts print.
+  /// Receives the output of scripts.
   var printer: ScriptPrinter {
     writeBytes.map { write in ScriptPrinter(bytes: { write($0 + [UInt8(ascii: "\n")]) }) }
       ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
   }
 
-  /// One line with what went wrong.
+  /// Reports an error in one line.
   func fail(_ message: String, _ hint: String?) {
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -43,7 +43,7 @@ package final class PromptOutput {
     reportFailure("\(palette.failure("✗")) \(clean)\n")
   }
 
-  /// Writes what went wrong; for inputs that no person types with the line of the input, and apart.
+  /// Writes an error; for inputs from a file with their line, and separately.
   ///
   /// - Parameter line: The line within the input.
   func reportFailure(_ text: String, line: Int = 1) {
@@ -54,22 +54,21 @@ package final class PromptOutput {
   }
 }
 
-/// What the host of a prompt does for it.
+/// Functions of a prompt's host.
 package struct PromptHooks {
-  /// Empties the screen, where there is one.
+  /// Clears the screen, if there is one.
   package var clear: () -> Void = {}
-  /// Why no previews are shown while a line is typed; `nil` while there are, or nothing shows any.
+  /// Why no previews are shown; `nil` if there are, or previews are not supported.
   package var previewFailure: () -> String? = { nil }
   /// Loads the files into a reloaded session; returns whether that succeeded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
-  /// Hands lines to a prompt until it asks for no more: how `app:pause()` waits for its user.
-  /// Without one there is no prompt to open.
+  /// Passes lines to a prompt until it ends, for `app:pause()`. Without one, no prompt opens.
   package var converse: ((Prompt) -> Void)?
 }
 
-/// What was typed at a prompt.
+/// The inputs of a prompt.
 package struct PromptInputs {
-  /// The lines of an input that is not whole yet.
+  /// The lines of an incomplete input.
   package internal(set) var pending: [String] = []
   /// The last input of Lua.
   private(set) var lastText = ""
@@ -78,13 +77,13 @@ package struct PromptInputs {
   private(set) var count = 0
   /// The inputs whose texts are cached, the oldest first.
   private var names: [String] = []
-  /// What waits while the input runs: a pause in it takes further ones.
+  /// Inputs that wait while another one runs, in a pause.
   private var waiting: [(pending: [String], count: Int)] = []
 
-  /// At least so many inputs of this prompt can be excerpted.
+  /// The minimum number of inputs that are available for excerpts.
   private static let maxSources = 10_000
 
-  /// Begins an input, and returns how messages call it.
+  /// Begins an input, and returns its name in messages.
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []
@@ -95,13 +94,13 @@ package struct PromptInputs {
     return name
   }
 
-  /// Takes an input back that is not whole.
+  /// Removes an incomplete input.
   mutating func takeBack(_ name: String, _ sources: SourceCache) {
     if let before = waiting.popLast() { (pending, count) = before }
     sources[name] = nil
   }
 
-  /// Ends an input: its text is kept for excerpts, that of an old one is dropped.
+  /// Ends an input: its text is stored for excerpts, and that of an old one is dropped.
   mutating func end(_ name: String, _ text: String, _ time: Duration?, _ sources: SourceCache) {
     _ = waiting.popLast()
     (lastText, lastTime) = (text, time)

@@ -14,26 +14,26 @@ struct SessionScript {
       case calls([RecordedCall])
       /// An input that was rejected and changed nothing.
       case rejected(String, ScriptError)
-      /// Something that no scenario can hold, with why.
+      /// An input that no scenario can contain, with the reason.
       case omitted(String, String)
     }
 
     let content: Content
-    /// The engine's number of the state after it; `nil` where it made no calls.
+    /// The engine's number of the state after it; `nil` without calls.
     let state: Int?
   }
 
   private(set) var pieces: [Piece] = []
-  /// How many calls from outside are in it.
+  /// The number of its calls from outside of callbacks.
   private(set) var stepCount = 0
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
-  /// The lines whose calls count.
+  /// The lines of relevant calls.
   private var kept: Set<Int> = []
-  /// Travels that no step begins or ends with, so that they have to be done again.
+  /// Undo and redo calls in the middle of a step, which must be repeated.
   private var travels: Set<Int> = []
-  /// Calls that changed nothing, made while something was undone that was redone later.
+  /// Calls without effect that were made between an undo and its redo.
   private var passed: Set<Int> = []
 
   init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
@@ -44,7 +44,7 @@ struct SessionScript {
       addUntyped(next..<max(next, input.lines.lowerBound))
       let (all, inner) = (input.lines, pieceLines)
       if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
-        // Inputs at a pause of this one are a part of it.
+        // Inputs during a pause of this one are part of it.
         pieces.removeSubrange(place...)
         pieceLines.removeSubrange(place...)
         addCalls(all.filter(kept.contains))
@@ -59,10 +59,10 @@ struct SessionScript {
     stepCount = kept.count
   }
 
-  /// The first line of each piece; -1 for one without lines.
+  /// The first line of each part; -1 for one without lines.
   private var pieceLines: [Int] = []
 
-  /// Calls that no input of this prompt made, such as those of a client.
+  /// Adds calls that no input of this prompt made, such as those of a client.
   private mutating func addUntyped(_ lines: Range<Int>) {
     addCalls(lines.filter { kept.contains($0) })
     pieceLines += Array(repeating: lines.lowerBound, count: pieces.count - pieceLines.count)
@@ -77,13 +77,13 @@ struct SessionScript {
 
   // MARK: - Lines
 
-  /// A line with the state that it led to.
+  /// A line with the state after it.
   private struct Mark {
     let line: Int
     let state: Int
   }
 
-  /// Goes through everything that was done, back and forth as the user went.
+  /// Processes all recorded lines, including undo and redo.
   private mutating func readLines() {
     var done: [Mark] = []
     var undone: [Mark] = []
@@ -109,7 +109,7 @@ struct SessionScript {
 
   /// Moves whole calls between the two lists.
   ///
-  /// - Returns: Whether the way begins and ends between calls; nothing is moved otherwise.
+  /// - Returns: Whether the range begins and ends between calls; otherwise nothing is moved.
   private mutating func travel(
     to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
   ) -> Bool {
@@ -127,7 +127,8 @@ struct SessionScript {
     guard count > 0, undone[undone.count - count].state == state, let next = undone.last else {
       return false
     }
-    // What was tried meanwhile and changed nothing would come behind what is redone, and change it.
+    // Calls without effect between an undo and its redo would run after the redone calls, and could
+    // have an effect there.
     let tried = done.reversed().prefix { $0.line > next.line }.count
     passed.formUnion(done.suffix(tried).map(\.line))
     done.removeLast(tried)
@@ -170,7 +171,7 @@ struct SessionScript {
     }
   }
 
-  /// An input that raised an error: what it did before counts.
+  /// Adds an input that raised an error: its earlier calls are relevant.
   private func addFailed(
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
     _ add: (Piece.Content) -> Void
@@ -180,13 +181,14 @@ struct SessionScript {
     add(passed.isDisjoint(with: made) ? .rejected(text, failure) : .omitted(text, failure.message))
   }
 
-  /// Whether a rejection is of a name or an argument that does not exist: nothing that a scenario states.
+  /// Whether a rejection is about an unknown name or argument, which no scenario expects.
   private func isMistyped(_ failure: ScriptError) -> Bool {
     guard let code = failure.code else { return true }
     return code.hasPrefix("unknown") || code.hasPrefix("bad")
   }
 
-  /// The part of an input without calls that may matter later: statements do, unless they only print.
+  /// Returns the part of an input without calls that may be relevant later: its statements, unless
+  /// they only print.
   private func statements(of text: String, _ session: ScriptSession) -> String? {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }

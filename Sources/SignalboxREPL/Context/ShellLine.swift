@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// A line that begins with `!`: a command of the shell.
+/// A line that begins with `!`: a shell command.
 enum ShellLine {
-  /// How to grant running commands.
+  /// How to allow shell commands.
   static let permissionHint =
     "grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua"
 

@@ -2,13 +2,13 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Goes to the steps of a session, and names them.
+/// Moves between the steps of a session, and names them.
 struct TimeTravel {
   let prompt: Prompt
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }
 
-  /// `nil`, with one sentence, where the session keeps no steps.
+  /// Returns `nil`, with one sentence, if the session has no steps.
   init?(_ name: String, at prompt: Prompt) {
     self.prompt = prompt
     guard let record = prompt.session.record else {
@@ -20,13 +20,13 @@ struct TimeTravel {
     self.record = record
   }
 
-  /// The number that people see of the present step.
+  /// The displayed number of the current step.
   var present: Int { record.droppedSteps + record.position }
-  /// Those of the oldest and of the newest step that there are.
+  /// The numbers of the oldest and of the newest step.
   var first: Int { record.droppedSteps }
   var last: Int { record.droppedSteps + record.steps.count - 1 }
 
-  /// The oldest step that can still be gone to. Cost: O(log steps).
+  /// The oldest step that can be restored. Cost: O(log steps).
   var oldest: Int {
     var (low, high) = (0, record.position)
     let limit = engine.oldestStepNumber
@@ -39,7 +39,7 @@ struct TimeTravel {
 
   func step(_ number: Int) -> SessionRecord.Step { record.steps[number - record.droppedSteps] }
 
-  /// Goes to a step and says where that is. Cost: O(changes in between).
+  /// Restores a step and prints the position. Cost: O(changes in between).
   func go(to number: Int, _ name: String) {
     let (from, to) = (step(present).state, step(number).state)
     guard number >= oldest else {
@@ -67,15 +67,15 @@ struct TimeTravel {
 
   // MARK: - Words
 
-  /// Where one is in a state: `shop ▸ product(42)`.
+  /// Returns the position in a state: `shop ▸ product(42)`.
   func place(of tree: StateDocument) -> String { PromptLabel.text(of: tree) }
 
-  /// Where one was or will be at a step; empty where that is not known any more.
+  /// Returns the position at a step; empty if it is no longer known.
   func place(at number: Int) -> String {
     engine.tree(atStep: step(number).state).map(place(of:)) ?? ""
   }
 
-  /// What led to a step, as a script says it.
+  /// Returns the call that led to a step, as in a script.
   func cause(of number: Int) -> String {
     guard let line = step(number).line else {
       return number == 0 ? "the beginning" : "what the files did"
@@ -85,7 +85,7 @@ struct TimeTravel {
     return DisplayText.line(words ?? call.operation)
   }
 
-  /// A number of a step that was typed; `nil`, with one sentence, for anything else.
+  /// Parses the number of a step; returns `nil`, with one sentence, for other text.
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(
@@ -95,7 +95,7 @@ struct TimeTravel {
     return number
   }
 
-  /// A count that was typed, 1 where none was; `nil`, with one sentence, for anything else.
+  /// Parses a count, 1 by default; returns `nil`, with one sentence, for other text.
   func count(_ argument: String, _ name: String) -> Int? {
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
       prompt.fail(".\(name) takes a count of 1 or more, not \"\(argument)\"")

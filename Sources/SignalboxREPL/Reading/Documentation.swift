@@ -3,10 +3,10 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What is known of a name: `?app.open`, `?router:navigate`, `?.tree`, `?Shop`.
+/// The documentation of a name: `?app.open`, `?router:navigate`, `?.tree`, `?Shop`.
 ///
-/// Words and members come from the reference that editors are served from; what scripts define comes
-/// with its place and the comment above it.
+/// Names and members are described by the reference; definitions of scripts are shown with their
+/// location and the comment above.
 struct Documentation {
   let session: ScriptSession
   let sources: SourceCache
@@ -15,7 +15,7 @@ struct Documentation {
 
   static let supplements = [ScenarioReference.supplement]
 
-  /// The name that is asked for: `?name` or `name?`; `nil` where the text is no such question.
+  /// Returns the name in a question, `?name` or `name?`; `nil` if the text is not a question.
   static func question(in text: String) -> String? {
     if text.first == "?" { return String(text.dropFirst()).trimmed }
     guard text.last == "?" else { return nil }
@@ -23,13 +23,13 @@ struct Documentation {
     return name.wholeMatch(of: /\.?[A-Za-z_][\w.:]*/) == nil ? nil : String(name)
   }
 
-  /// What is known of a name; `nil` where nothing is.
+  /// Returns the documentation of a name; `nil` if there is none.
   func text(of name: String) -> String? {
     if let text = ownText(of: name) { return text }
     let path = Self.path(name)
     if let card = card(path) { return text(of: card) }
     if path.count == 1, let member = path.first {
-      // Everybody's operations are the router's first of all.
+      // Common operations are those of the router first.
       let all = ScriptReference.owners(of: member, with: Self.supplements)
       let owners = all.filter { $0 == "router" } + all.filter { $0 != "router" }
       if let owner = owners.first, let card = card([owner, member]) {
@@ -41,7 +41,7 @@ struct Documentation {
     return lua(name)
   }
 
-  /// The text that a name was defined with; `nil` for what no script has defined.
+  /// Returns the text that defined a name; `nil` if no script has defined it.
   func source(of name: String) -> String? {
     guard let value = value(Self.path(name)) else { return nil }
     let places =
@@ -59,7 +59,7 @@ struct Documentation {
     }.joined(separator: "\n")
   }
 
-  /// What to say of a name that nothing is known of.
+  /// Returns the hint for an unknown name.
   func hint(for name: String) -> String {
     let paths = ScriptReference.paths(with: Self.supplements).map { $0.joined(separator: ".") }
     let path = Self.path(name).joined(separator: ".")
@@ -79,7 +79,8 @@ struct Documentation {
     name.split { $0 == "." || $0 == ":" }.map(String.init)
   }
 
-  /// The card of a path, also of a chain of values that leads to a handle: `shop.router:navigate`.
+  /// Returns the description of a path, also for a chain of values that leads to a handle:
+  /// `shop.router:navigate`.
   private func card(_ path: [String]) -> (call: String, entry: ScriptReference.Entry)? {
     if let card = ScriptReference.card(path, with: Self.supplements) { return card }
     guard path.count >= 2, let member = path.last else { return nil }
@@ -152,7 +153,7 @@ struct Documentation {
     return "  \(palette.strong(name))  \(value.kindName)\n\(shown)\n"
   }
 
-  /// What a path leads to; the functions of a definition count as its fields.
+  /// Returns the value of a path; the functions of a definition count as its fields.
   private func value(_ path: [String]) -> ScriptValue? {
     if let value = session.prompt.value(at: path) { return value }
     guard path.count >= 2, let owner = session.prompt.value(at: Array(path.dropLast())) else {

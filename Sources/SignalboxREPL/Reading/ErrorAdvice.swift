@@ -2,12 +2,12 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What an error of the prompt leaves unsaid: the name that was meant, and what can be done.
+/// Hints for errors at the prompt: the name that was meant, and what to do.
 struct ErrorAdvice {
   let session: ScriptSession
   let sources: SourceCache
 
-  /// The error with a hint, where one is known.
+  /// Returns the error with a hint, if one is known.
   func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.hint == nil { error.hint = hint(for: error) }
@@ -31,10 +31,10 @@ struct ErrorAdvice {
     return nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
   }
 
-  /// What `app` has once something is launched.
+  /// The members of `app` after a launch.
   private static let liveNames: Set<String> = ["top", "main", "front", "router"]
 
-  /// Whether a name is looked up in `app`, or in what that has.
+  /// Whether a name is looked up in `app`, or in one of its values.
   private func isOfApp(_ name: String, _ location: ScriptLocation?) -> Bool {
     guard let location, let source = sources[location.file] else { return false }
     let text = String(decoding: source, as: UTF8.self)
@@ -55,7 +55,8 @@ struct ErrorAdvice {
       ?? missing
   }
 
-  /// The names in what the line at fault looks the name up in; none where it is no chain of names.
+  /// Returns the names in the value in which the line looks a name up; empty if it is not a chain
+  /// of names.
   private func names(beside name: String, at location: ScriptLocation?) -> [String] {
     guard let location, let source = sources[location.file] else { return [] }
     let tokens = Array(LuaTokens(source))
@@ -78,7 +79,7 @@ struct ErrorAdvice {
     return session.prompt.value(at: path).map(keys) ?? []
   }
 
-  /// Methods of a literal are those of the library of strings.
+  /// Returns the methods of a string literal: those of the library of strings.
   private func stringNames(_ token: LuaToken) -> [String] {
     token.kind == .string || token.word == ")" ? LuaNames.libraries["string"] ?? [] : []
   }

@@ -3,15 +3,15 @@ internal import SignalboxScenarios
 
 /// Faint remarks at the right of a line.
 struct MarkText {
-  /// Marks end here where the window is wide enough, so that the eye finds them.
+  /// Remarks end in this column if the window is wide enough.
   private static let column = 76
 
   let width: Int
   let palette: TextPalette
 
-  /// A text with a remark behind its last line, under the others where there is room.
+  /// Returns a text with a remark after its last line, aligned if there is room.
   ///
-  /// - Parameter cells: What the last line takes; `nil` where the text shows as it is.
+  /// - Parameter cells: The width of the last line; `nil` to measure the text.
   func line(_ text: String, _ mark: String, cells: Int? = nil) -> String {
     if mark.isEmpty { return text }
     let last = text.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""

@@ -1,15 +1,15 @@
 internal import SignalboxScripting
 
-/// Finds what was typed in a transcript of the prompt that was pasted back (decision 0128).
+/// Finds the inputs in a pasted transcript of the prompt (decision 0128).
 ///
-/// A text is a transcript if its first line begins with a prompt that no Lua begins with: `shop ▸
-/// product(42)>` has a mark that Lua has not, and `signalbox>` would compare a variable that there is
-/// not. Lines with a prompt are inputs, lines with dots go on with them, all others are answers and are
-/// left out.
+/// A text is a transcript if its first line begins with a prompt that is not valid Lua: `shop ▸
+/// product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare an
+/// unknown variable. Lines with a prompt are inputs, lines with dots continue them, all others are
+/// results and are skipped.
 struct PasteReader {
-  /// The inputs of a transcript, each with all its lines; `nil` where the text is none.
+  /// Returns the inputs of a transcript, each with all its lines; `nil` for other text.
   ///
-  /// - Parameter names: The variables in reach: what compares one of them is Lua.
+  /// - Parameter names: The available variables: a comparison of one of them is Lua.
   static func inputs(in text: String, names: @autoclosure () -> [String]) -> [String]? {
     guard text.utf8.contains(UInt8(ascii: ">")) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -33,7 +33,7 @@ struct PasteReader {
   /// Returns the input after a prompt: `signalbox>`, `shop>`, `shop ▸ product(42)>`.
   private static func input(in line: Substring) -> Substring? {
     guard let match = line.prefixMatch(of: prompt) else {
-      // An editor may have taken the space off a line without an input.
+      // An editor may have removed the space after a prompt without input.
       return line.wholeMatch(of: bare) == nil ? nil : ""
     }
     return line[match.range.upperBound...]
@@ -44,11 +44,12 @@ struct PasteReader {
     return line[match.range.upperBound...]
   }
 
-  // Computed, since patterns are not `Sendable`. A screen's mark is no Lua; one word has to be a name.
+  // Computed, since patterns are not `Sendable`. The symbol is not valid Lua; a single word must be
+  // a name.
   private static var prompt: Regex<Substring> {
     #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)> /#
   }
-  /// The same without the space behind it, which editors may take off.
+  /// The pattern without the trailing space, which editors may remove.
   private static var bare: Regex<Substring> {
     #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)>/#
   }

@@ -1,12 +1,12 @@
-/// How the prompt lays out what it writes; a terminal sets what it can do.
+/// The layout of the prompt's output; a terminal sets its capabilities.
 package struct PromptStyle {
-  /// The cells of a line.
+  /// The width of a line in cells.
   package var width: () -> Int = { 80 }
-  /// Whether results show their numbers and inputs their times: for people, not for programs.
+  /// Whether results have numbers and inputs have times: for people, not for programs.
   package var showsMarks = false
-  /// A clock that only goes forward; without one there are no times.
+  /// A monotonic clock; without one there are no times.
   package var now: (() -> Duration)?
 
-  /// Plain text for 80 cells.
+  /// Creates the style of plain text with 80 cells.
   package init() {}
 }

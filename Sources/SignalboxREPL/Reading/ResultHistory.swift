@@ -1,9 +1,9 @@
 internal import SignalboxScripting
 
-/// The results of inputs as later ones name them: `_` the last one, `_1`, `_2` … those that were shown,
-/// `_err` the last error.
+/// The results of inputs under their names: `_` is the last one, `_1`, `_2` … those that were
+/// printed, `_err` the last error.
 struct ResultHistory {
-  /// Older ones are let go of.
+  /// Older results are dropped.
   static let capacity = 1000
 
   private(set) var count = 0
@@ -15,7 +15,7 @@ struct ResultHistory {
 
   /// Assigns a number to a value that is printed.
   ///
-  /// - Returns: Its name; `nil` for nil, which needs none.
+  /// - Returns: Its name; `nil` for Lua's nil.
   mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {
     guard value != .nil else { return nil }
     count += 1
@@ -24,7 +24,7 @@ struct ResultHistory {
     return "_\(count)"
   }
 
-  /// The globals that name results and the last error.
+  /// The globals of results and of the last error.
   var names: [String] {
     ["_", "_err"] + (max(1, count - Self.capacity + 1)..<(count + 1)).map { "_\($0)" }
   }

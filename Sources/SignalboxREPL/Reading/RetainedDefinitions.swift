@@ -8,16 +8,16 @@ struct RetainedDefinitions {
 
   private(set) var inputs: [(text: String, name: String)] = []
 
-  /// Notes an input that went well.
+  /// Adds a successful input.
   mutating func add(_ text: String, name: String, isExpression: Bool) {
     if isExpression && !Self.calls(text) { return }
     inputs.append((text, name))
     if inputs.count > Self.capacity { inputs.removeFirst(inputs.count - Self.capacity / 2) }
   }
 
-  /// Does them again without showing anything.
+  /// Repeats the inputs without output.
   ///
-  /// - Returns: How many failed, as those do that look at what is shown.
+  /// - Returns: How many failed, for example because they depend on what is shown.
   func run(in session: ScriptSession, timeout: Duration?) -> Int {
     session.withHooks(.silent) {
       inputs.count { input in
@@ -31,7 +31,7 @@ struct RetainedDefinitions {
     }
   }
 
-  /// Whether an expression can do anything: it calls something.
+  /// Whether an expression can have an effect: it calls a function.
   private static func calls(_ text: String) -> Bool {
     LuaTokens(Array(text.utf8), isFile: false).contains { token in
       token.kind == .string || token.word == "(" || token.word == "{"

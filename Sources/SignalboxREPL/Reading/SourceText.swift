@@ -1,18 +1,18 @@
 internal import SignalboxScripting
 
-/// The text of a script, for showing how something was defined.
+/// The text of a script, for showing definitions.
 struct SourceText {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The lines of a definition, and where it is.
+  /// The lines of a definition, with its location.
   struct Block {
     let lines: [String]
     let place: String
   }
 
-  /// The function that begins on a line, with the comment above it; `nil` where there is none.
+  /// Returns the function that begins on a line, with the comment above it; `nil` if there is none.
   func block(at line: Int, of file: String) -> Block? {
     let tokens = Array(LuaTokens(bytes))
     guard let start = tokens.firstIndex(where: { $0.line == line && $0.word == "function" }) else {
@@ -34,10 +34,10 @@ struct SourceText {
   }
 }
 
-/// How deep in blocks and brackets a text is.
+/// The nesting depth of blocks and brackets in a text.
 struct BlockDepth {
   private(set) var value = 0
-  /// Whether a `do` belongs to the loop that has begun.
+  /// Whether a `do` belongs to the current loop.
   private var isLoop = false
 
   mutating func take(_ token: LuaToken) {
@@ -55,7 +55,7 @@ struct BlockDepth {
     }
   }
 
-  /// Whether a line that begins with a token goes one step back.
+  /// Whether a line that begins with a token is indented one level less.
   static func closes(_ token: LuaToken) -> Bool {
     (["end", "until", "else", "elseif", ")", "}", "]"] as [LuaToken.Word]).contains(token.word)
       && token.kind != .string

@@ -1,8 +1,8 @@
 internal import SignalboxInspector
 
-/// Prose in lines that fit the window.
+/// Text wrapped to the width of the window.
 enum WrappedText {
-  /// Lines that begin some cells in; a word that is wider than the window stays whole.
+  /// Returns indented lines; a word that is wider than the window is not broken.
   static func lines(of text: String, indent: Int = 2, width: Int) -> [String] {
     let start = String(repeating: " ", count: indent)
     var lines: [String] = []
