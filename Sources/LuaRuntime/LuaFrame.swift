@@ -258,8 +258,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Returns the Swift object of a userdata; nil if the value does not have that type or was
-  /// released.
+  /// Returns the Swift object of a userdata; nil for another type or a released object.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Object? {
@@ -299,8 +298,7 @@ package struct LuaFrame {
 
   /// Pushes the table that lives as long as the userdata of an object, for its callbacks.
   ///
-  /// A callback stored anywhere else would retain the object that it captures permanently (rule
-  /// O4).
+  /// A callback stored anywhere else would retain its captured object permanently (rule O4).
   /// - Throws: `badArgument` if the value is not an object of that type.
   package func pushUserTable<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
