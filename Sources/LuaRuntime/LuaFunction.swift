@@ -9,7 +9,7 @@ package struct LuaFunction {
     self.slot = slot
   }
 
-  /// The Lua state that it belongs to; `nil` after it was closed or released.
+  /// The Lua state that the function belongs to; `nil` once either is closed or released.
   package var luaState: LuaState? { slot.openLuaState }
 
   // MARK: - Variables

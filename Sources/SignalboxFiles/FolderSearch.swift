@@ -128,7 +128,7 @@ package enum FilePath {
     return stat(path, &facts) == 0
   }
 
-  /// Whether there is a regular file: reading a pipe or device might never end.
+  /// Whether the path is a regular file; reading a pipe or device might never return.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
   /// A path without links and `..`; `nil` where it leads nowhere.

@@ -155,7 +155,7 @@ package final class AttachClient {
     return end ?? ending
   }
 
-  // MARK: - Hearing
+  // MARK: - Receiving
 
   /// Reads the messages of the host.
   ///

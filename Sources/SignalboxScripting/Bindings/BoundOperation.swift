@@ -136,7 +136,7 @@ final class BoundOperation {
     }
   }
 
-  /// Calls the hook for calls of scripts.
+  /// Calls the hook that observes calls made by scripts.
   func announce(_ frame: LuaFrame) {
     let hook = engine.isInCallback ? session.hooks.onInnerCall : session.hooks.onCall
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
