@@ -54,6 +54,14 @@ struct PageTests {
     #expect(blocks.map { $0.lines.joined(separator: "\n") + "\n" } == files)
   }
 
+  @Test func `the Lua of the README's Swift sample is the file that its tests run`() throws {
+    let file = try String(
+      contentsOf: Self.here.appending(path: "Page/account.lua"), encoding: .utf8)
+    let block = try #require(
+      try Self.blocks(of: "README.md").first { $0.language == "lua title=\"Page/account.lua\"" })
+    #expect(block.lines.joined(separator: "\n") + "\n" == file)
+  }
+
   @Test func `the failure of the page is the one that a test compares`() throws {
     let source = try String(
       contentsOf: Self.here.appending(path: "FixtureTests.swift"), encoding: .utf8)
