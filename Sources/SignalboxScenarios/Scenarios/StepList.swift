@@ -98,14 +98,20 @@ struct StepList {
     return .call(try shelf.function(verb.name), within == .nil ? rest : [["within": within]] + rest)
   }
 
-  /// `within` is of `eventually`, `steps` of `step`.
+  /// `within` is an option of `eventually`, `steps` of `step`.
   private static func check(
     _ options: [String: ScriptValue], of verb: String, _ path: String
   ) throws(ScriptError) {
-    for (name, owner) in [("within", "eventually"), ("steps", "step")]
-    where options[name] != .nil && verb != owner {
-      throw .badArgument("\(path): \(verb) has no option \"\(name)\", only \(owner) has")
-    }
+    try check("within", only: "eventually", options, of: verb, path)
+    try check("steps", only: "step", options, of: verb, path)
+  }
+
+  private static func check(
+    _ name: String, only owner: String, _ options: [String: ScriptValue], of verb: String,
+    _ path: String
+  ) throws(ScriptError) {
+    guard options[name] != .nil, verb != owner else { return }
+    throw .badArgument("\(path): \(verb) has no option \"\(name)\", only \(owner) has")
   }
 
   /// Runs the steps; each is reported with its number.
