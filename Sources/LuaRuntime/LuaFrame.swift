@@ -621,7 +621,7 @@ package struct LuaFrame {
 
   /// Pushes the value of a field; nil where the value at `index` is no table.
   ///
-  /// The cheapest way to read a field: values that remain on a frame are removed with it.
+  /// This is the cheapest way to read a field: values left on a frame are removed when the frame ends.
   package func pushField(_ index: Int, _ key: StaticString) {
     // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
     let address = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)

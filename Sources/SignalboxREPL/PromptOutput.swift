@@ -83,7 +83,7 @@ package struct PromptInputs {
   /// The minimum number of inputs that are available for excerpts.
   private static let maxSources = 10_000
 
-  /// Begins an input, and returns its name in messages.
+  /// Begins an input and returns the name that messages use for it.
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []

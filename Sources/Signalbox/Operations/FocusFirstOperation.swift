@@ -58,7 +58,8 @@ enum FocusFirstOperation {
 
 /// Something that a coordinator shows above its root.
 struct FlowItem {
-  /// The number of entries up to this item on its stack: the caller's own, or that of its layer.
+  /// The number of entries up to and including this item, on the caller's stack or on the stack of its
+  /// layer.
   var entries: UInt32
   /// The layer, or none if the item is on the stack.
   var layer = Slot.none

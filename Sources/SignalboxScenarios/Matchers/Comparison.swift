@@ -19,7 +19,7 @@ struct Comparison {
     case key(ScriptValue)
   }
 
-  /// The first innermost values that differ, and the number of all of them.
+  /// The first few leaf values that differ, and the total number of differences.
   struct Mismatches {
     private(set) var first: [Mismatch] = []
     private(set) var count = 0

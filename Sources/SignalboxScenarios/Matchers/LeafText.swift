@@ -72,7 +72,7 @@ struct LeafText {
   ) -> ScenarioDifference.Leaf {
     let common = zip(expected, actual).prefix { $0 == $1 }.count
     let isLong = max(expected.count, actual.count) > Self.widest
-    let start = isLong ? boundary(in: expected, before: max(0, common - Self.before)) : 0
+    let start = isLong ? boundary(in: expected, upTo: max(0, common - Self.before)) : 0
     var leaf = ScenarioDifference.Leaf(
       path: path, expected: literal(expected, from: start), actual: literal(actual, from: start))
     if isLong { leaf.note = "from byte \(common + 1) on" }
@@ -87,13 +87,13 @@ struct LeafText {
   private func literal(_ bytes: [UInt8], from start: Int) -> String {
     guard start > 0 || bytes.count > Self.widest else { return text(of: .string(bytes)) }
     let start = min(start, bytes.count)
-    let end = boundary(in: bytes, before: min(bytes.count, start + Self.widest))
+    let end = boundary(in: bytes, upTo: min(bytes.count, start + Self.widest))
     return (start > 0 ? "…" : "") + text(of: .string(Array(bytes[start..<max(start, end)])))
       + (end < bytes.count ? "…" : "")
   }
 
-  /// Returns the last character boundary before an index.
-  private func boundary(in bytes: [UInt8], before index: Int) -> Int {
+  /// Returns the last character boundary at or before an index.
+  private func boundary(in bytes: [UInt8], upTo index: Int) -> Int {
     var index = index
     while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }
     return index

@@ -80,7 +80,7 @@ struct JUnitCase: Comparable {
     return "      <properties>\n\(lines.joined())      </properties>\n"
   }
 
-  /// Returns the failed attempts before the last one, in the format of Maven's Surefire.
+  /// Returns the failed attempts before the last one, in the Maven Surefire format.
   private static func attempts(_ attempts: [[ScenarioFailure]], _ element: String) -> String {
     attempts.compactMap(\.first).map { failure($0, element) }.joined()
   }

@@ -25,7 +25,7 @@ extension SnapshotPath: CustomStringConvertible {
 }
 
 extension ScenarioDescription {
-  /// The common prefix of the paths of all its snapshots:
+  /// The prefix that the paths of all its snapshots share, such as
   /// `scenarios/snapshots/checkout/guest-buys--`.
   public var snapshotPrefix: String {
     SnapshotRecorder.folder(of: file).appending("\(SnapshotRecorder.slug(title))--").description

@@ -51,7 +51,7 @@ public struct PluginParameter: Hashable, Sendable {
   /// Whether it may be omitted.
   public let isOptional: Bool
 
-  /// Creates a parameter from `name`, or `name?` for an optional one.
+  /// Creates a parameter from its name; a trailing `?` makes it optional.
   public init(_ text: String) {
     isOptional = text.hasSuffix("?")
     name = isOptional ? String(text.dropLast()) : text

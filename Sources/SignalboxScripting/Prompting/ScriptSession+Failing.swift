@@ -56,7 +56,7 @@ extension ScriptSession {
     return String(text.dropFirst("\(place): ".count))
   }
 
-  /// Converts the value that a protected call has caught.
+  /// Converts a value caught by a protected call into an error.
   private func raised(
     _ value: LuaValue, _ location: ScriptLocation?, _ traceback: [ScriptFrame]?
   ) -> ScriptError {

@@ -47,7 +47,7 @@ public struct ScriptError: Error, Codable, Sendable {
 
   /// Creates an error of a host, such as a module that cannot be read.
   ///
-  /// Texts are truncated to 10,000 bytes, as they may quote a whole file.
+  /// Texts are truncated to 10,000 bytes because they can quote an entire file.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []

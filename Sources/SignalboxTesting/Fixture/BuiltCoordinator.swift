@@ -49,7 +49,7 @@ public struct CoordinatorBuilder {
     screens[name] = Screen(title: title, actions: actions)
   }
 
-  /// Adds a route to another coordinator, native or defined in a script.
+  /// Adds a route to another coordinator, which is either native or defined in a script.
   ///
   /// - Parameters:
   ///   - name: The name of the route.
