@@ -8,19 +8,25 @@ let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
 /// The products that need Lua are left out where the variable is set.
 let withoutLua = Context.environment["SIGNALBOX_WITHOUT_LUA"] != nil
 
-func tests(_ name: String, _ products: String...) -> Target {
+func tests(
+  _ name: String, _ products: String..., settings: [SwiftSetting] = []
+) -> Target {
   .testTarget(
     name: "\(name)ConsumerTests",
     dependencies: products.map { .product(name: $0, package: "signalbox") },
     path: "Tests/\(name)",
-    swiftSettings: [.treatAllWarnings(as: .error)])
+    swiftSettings: [.treatAllWarnings(as: .error)] + settings)
 }
 
 let package = Package(
   name: "consumer",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "signalbox", path: root)],
-  targets: [tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector")]
+  targets: [
+    tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector"),
+    // As Xcode makes applications: the main actor is the default isolation.
+    tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
+  ]
     + (withoutLua
       ? []
       : [

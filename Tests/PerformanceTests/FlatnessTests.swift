@@ -29,24 +29,32 @@ struct FlatnessTests {
       testDescription: "a stack of 10,000, somebody observes", depth: 10_000, observes: true),
   ]
 
-  final class Main: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "home") }
+  final class Main: CoordinatorDelegate {
+    private let router: AnyRouter
+    init(_ router: AnyRouter) { self.router = router }
+
+    func start(animated: Bool) { router.startFlow(at: "home") }
   }
 
-  final class Idle: Coordinator {}
+  final class Idle: CoordinatorDelegate {
+    func start(animated: Bool) {}
+  }
 
   /// An engine in a situation, and what its somebody holds.
   private final class World {
     let engine: NavigationEngine
-    let router: Router
+    let router: AnyRouter
     private var snapshot: NavigationSnapshot?
     var heard = 0
 
     init(_ situation: Situation, undoCapacity: Int? = nil) throws {
       engine = NavigationEngine(
         journalCapacity: 1_000, undoCapacity: undoCapacity ?? situation.undoCapacity)
-      try engine.register(Main.self, routes: ["home": Route(), "detail": Route()])
-      try engine.register(Idle.self)
+      try engine.register(
+        CoordinatorType(
+          name: "Main", routes: ["home": RouteDefinition(), "detail": RouteDefinition()]
+        ) { [unowned engine] id, _ in Main(engine.router(of: id)) })
+      try engine.register(CoordinatorType(name: "Idle") { _, _ in Idle() })
       engine.launch("Main")
       router = engine.router(of: try #require(engine.main))
       for _ in 1..<situation.depth { router.navigate(to: "detail") }

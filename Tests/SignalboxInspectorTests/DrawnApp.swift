@@ -12,11 +12,11 @@ final class DrawnApp {
   }
 
   private final class Owner: CoordinatorDelegate {
-    let router: Router
+    let router: AnyRouter
     let start: String?
     let faces: [String: Face]
 
-    init(router: Router, start: String?, faces: [String: Face]) {
+    init(router: AnyRouter, start: String?, faces: [String: Face]) {
       self.router = router
       self.start = start
       self.faces = faces
@@ -38,7 +38,8 @@ final class DrawnApp {
 
   func define(
     _ name: String, start: String? = nil, style: TransitionStyle = .sheet,
-    routes: [String: Route] = [:], pages: [PageDefinition] = [], faces: [String: Face] = [:]
+    routes: [String: RouteDefinition] = [:], pages: [PageDefinition] = [],
+    faces: [String: Face] = [:]
   ) throws {
     let engine = engine
     try engine.register(
@@ -51,7 +52,7 @@ final class DrawnApp {
   }
 
   /// The router of the first coordinator of that type, in order of age.
-  func router(_ type: String) throws -> Router {
+  func router(_ type: String) throws -> AnyRouter {
     var rest = engine.main.map { [$0] } ?? []
     while let id = rest.popLast() {
       if engine.typeName(of: id) == type { return engine.router(of: id) }
@@ -70,21 +71,23 @@ final class DrawnApp {
   static func shop() throws -> DrawnApp {
     let app = DrawnApp()
     try app.define(
-      "Checkout", start: "address", routes: ["address": Route(), "payment": Route()],
+      "Checkout", start: "address",
+      routes: ["address": RouteDefinition(), "payment": RouteDefinition()],
       faces: ["address": Face(title: "Address", actions: ["Next"])])
     try app.define(
       "Shop", start: "catalog",
       routes: [
-        "catalog": Route(), "product": Route(), "checkout": Route(.coordinator("Checkout")),
-        "hint": Route(.screen, style: .sheet),
-        "filter": Route(.coordinator("Filter"), style: .push),
+        "catalog": RouteDefinition(), "product": RouteDefinition(),
+        "checkout": RouteDefinition(.coordinator("Checkout")),
+        "hint": RouteDefinition(.screen, style: .sheet),
+        "filter": RouteDefinition(.coordinator("Filter"), style: .push),
       ],
       faces: [
         "catalog": Face(title: "Catalog"),
         "product": Face(title: "Product 42", actions: ["Buy", "Reviews (12)"]),
       ])
-    try app.define("Profile", start: "profile", routes: ["profile": Route()])
-    try app.define("Filter", start: "brand", routes: ["brand": Route()])
+    try app.define("Profile", start: "profile", routes: ["profile": RouteDefinition()])
+    try app.define("Filter", start: "brand", routes: ["brand": RouteDefinition()])
     try app.define(
       "Home",
       pages: [

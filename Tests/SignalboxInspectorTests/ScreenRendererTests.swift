@@ -83,7 +83,7 @@ import Testing
   @Test func `wide characters keep the frame straight`() throws {
     let app = DrawnApp()
     try app.define(
-      "Main", start: "list", routes: ["list": Route(), "item": Route()],
+      "Main", start: "list", routes: ["list": RouteDefinition(), "item": RouteDefinition()],
       faces: [
         "list": DrawnApp.Face(title: "商品カタログの一覧表"),
         "item": DrawnApp.Face(title: "りんご 🍎 👨‍👩‍👧 ❤️", actions: ["購入する", "éa\u{301}", "レビューを読む", "🛒"]),
@@ -105,7 +105,7 @@ import Testing
     let app = DrawnApp()
     let long = "A title that is much longer than any screen is wide"
     try app.define(
-      "Page", start: "first", routes: ["first": Route(), "second": Route()],
+      "Page", start: "first", routes: ["first": RouteDefinition(), "second": RouteDefinition()],
       faces: [
         "first": DrawnApp.Face(title: long),
         "second": DrawnApp.Face(title: long, actions: [long]),
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `tabs have their icons and badges as far as there is room`() throws {
     let app = DrawnApp()
-    try app.define("Page", start: "first", routes: ["first": Route()])
+    try app.define("Page", start: "first", routes: ["first": RouteDefinition()])
     try app.define(
       "Home",
       pages: [

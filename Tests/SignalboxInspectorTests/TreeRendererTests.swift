@@ -50,11 +50,14 @@ import Testing
 
   @Test func `pushed and root coordinators are told apart`() throws {
     let app = DrawnApp()
-    try app.define("Inner", start: "a", style: .push, routes: ["a": Route()])
+    try app.define("Inner", start: "a", style: .push, routes: ["a": RouteDefinition()])
     try app.define(
       "Outer", start: "inner",
-      routes: ["inner": Route(.coordinator("Inner")), "more": Route(.coordinator("More"))])
-    try app.define("More", start: "b", style: .push, routes: ["b": Route()])
+      routes: [
+        "inner": RouteDefinition(.coordinator("Inner")),
+        "more": RouteDefinition(.coordinator("More")),
+      ])
+    try app.define("More", start: "b", style: .push, routes: ["b": RouteDefinition()])
     app.engine.launch("Outer")
     try app.router("Outer").navigate(to: "more")
     #expect(
@@ -67,7 +70,7 @@ import Testing
 
   @Test func `the middle of a deep stack is left out`() throws {
     let app = DrawnApp()
-    try app.define("Main", start: "page", routes: ["page": Route()])
+    try app.define("Main", start: "page", routes: ["page": RouteDefinition()])
     app.engine.launch("Main")
     let main = try app.router("Main")
     for number in 1...99 { main.navigate(to: "page", ["n": .integer(number)]) }
@@ -80,7 +83,8 @@ import Testing
   @Test func `coordinators too deep to read are left out`() throws {
     let app = DrawnApp()
     try app.define(
-      "Main", start: "a", style: .push, routes: ["a": Route(), "more": Route(.coordinator("Main"))])
+      "Main", start: "a", style: .push,
+      routes: ["a": RouteDefinition(), "more": RouteDefinition(.coordinator("Main"))])
     app.engine.launch("Main")
     for _ in 1...50 {
       let top = try #require(app.engine.topCoordinator)
@@ -94,7 +98,7 @@ import Testing
   @Test func `controls in names do not reach the terminal`() throws {
     let app = DrawnApp()
     let wild = "a\u{1B}[2J\nb"
-    try app.define("Main", start: wild, routes: [wild: Route()])
+    try app.define("Main", start: wild, routes: [wild: RouteDefinition()])
     app.engine.launch("Main")
     #expect(app.draw(TreeRenderer.self) == "Main  a\u{FFFD}[2J\u{FFFD}b      ← front")
   }

@@ -4,11 +4,17 @@ import Testing
 
 /// Scripts see coordinators written in Swift as they see their own.
 struct NativeLookingTests {
+  enum PaymentRoute: Route, CaseIterable, Codable { case amount }
+
   final class Payment: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "amount") }
-    override func actions(of screen: ScreenID) -> [String] { ["Pay"] }
-    override func perform(action: String, on screen: ScreenID) {
-      router.finishFlow(["paid": true])
+    typealias Output = [String: Bool]
+
+    let router: Router<PaymentRoute>
+    init(_ router: Router<PaymentRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .amount) }
+    func actions(of route: PaymentRoute) -> [ScreenAction] {
+      [ScreenAction("Pay") { [self] in try finishFlow(with: ["paid": true]) }]
     }
   }
 
@@ -16,7 +22,7 @@ struct NativeLookingTests {
 
   init() throws {
     session = try ScriptSession()
-    try session.engine.register(Payment.self, routes: ["amount": Route()])
+    try session.engine.register(Payment.self) { Payment($0) }
     try session.run(
       Array(
         """

@@ -109,7 +109,9 @@ struct RecordedInputTests {
       """)
     let engine = NavigationEngine()
     try engine.register(
-      CoordinatorType(name: "App", routes: ["home": Route(), "busy": Route()]) { _, _ in Plain() })
+      CoordinatorType(name: "App", routes: ["home": RouteDefinition(), "busy": RouteDefinition()]) {
+        _, _ in Plain()
+      })
 
     let divergence = try SessionReplay(lines).run(on: engine).divergence
     #expect(

@@ -184,6 +184,21 @@ struct FixtureTests {
         """) == true)
   }
 
+  @Test func `a rejected operation in a callback of a Swift coordinator fails the test`() throws {
+    let app = try NavigationFixture {
+      try $0.define("Main") { main in
+        main.screen("home", actions: ["Go": { $0.router.navigate(to: "hom") }])
+      }
+    }
+    app.launch("Main")
+    let found = messages { app.tap("Go") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        "unknownRoute: navigate: Main has no route \"hom\"; did you mean \"home\"?") == true,
+      "\(found)")
+  }
+
   @Test func `an error of a callback fails at the verb that called it`() throws {
     let app = try Shop.fixture()
     app.launch()

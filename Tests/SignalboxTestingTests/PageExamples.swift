@@ -18,28 +18,43 @@ struct Receipt: Codable, Equatable {
   var number: Int
 }
 
-final class Payment: Coordinator {
-  override func start(animated: Bool) { router.startFlow(at: "confirm") }
-  override func actions(of screen: ScreenID) -> [String] { ["Pay", "Pay at the bank"] }
+enum PaymentRoute: Route, CaseIterable, Codable { case confirm }
 
-  override func perform(action: String, on screen: ScreenID) throws {
-    let order = try arguments.decoded(as: Order.self)
-    if action == "Pay" {
-      try router.finishFlow(with: Receipt(number: order.order + 1))
-    } else {
-      try router.work { clock in
-        try await clock.sleep(for: .seconds(30))  // or ask a server
-        return Receipt(number: order.order)
-      } then: { [router] receipt in
-        try router.finishFlow(with: receipt.get())
-      }
+final class Payment: Coordinator {
+  typealias Input = Order
+  typealias Output = Receipt
+
+  let router: Router<PaymentRoute>
+  private let order: Order
+
+  init(_ router: Router<PaymentRoute>, _ order: Order) {
+    (self.router, self.order) = (router, order)
+  }
+
+  func start() throws { try router.startFlow(at: .confirm) }
+
+  func actions(of route: PaymentRoute) -> [ScreenAction] {
+    [
+      ScreenAction("Pay") { [self] in
+        try finishFlow(with: Receipt(number: order.order + 1))
+      },
+      ScreenAction("Pay at the bank") { [self] in try payAtTheBank() },
+    ]
+  }
+
+  private func payAtTheBank() throws {
+    try router.work { [order] clock in
+      try await clock.sleep(for: .seconds(30))  // or ask a server
+      return Receipt(number: order.order)
+    } then: { [self] receipt in
+      try finishFlow(with: receipt.get())
     }
   }
 }
 
 enum ShopApp {
   static func register(in engine: NavigationEngine) throws {
-    try engine.register(Payment.self, routes: ["confirm": Route()])
+    try engine.register(Payment.self) { router, order in Payment(router, order) }
   }
 }
 

@@ -33,6 +33,9 @@ struct PageTests {
 
   @Test(arguments: [
     ("docs/swift-tests.md", "PageExamples.swift", 9), ("README.md", "ReadmeExamples.swift", 2),
+    (
+      "docs/how-to/write-a-coordinator-in-swift.md", "../Consumer/Tests/MainActor/Shop.swift", 4
+    ),
   ])
   func `the Swift of a page is in a file of tests`(page: String, file: String, count: Int) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)

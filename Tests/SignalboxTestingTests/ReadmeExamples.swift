@@ -9,19 +9,25 @@ struct User: Codable {
   var name: String
 }
 
-final class SignIn: Coordinator {
-  override func start(animated: Bool) { router.startFlow(at: "form") }
-  override func actions(of screen: ScreenID) -> [String] { ["Submit"] }
+enum SignInRoute: Route, CaseIterable, Codable { case form }
 
-  override func perform(action: String, on screen: ScreenID) throws {
-    try router.finishFlow(with: User(name: "ada"))
+final class SignIn: Coordinator {
+  typealias Output = User
+  let router: Router<SignInRoute>
+
+  init(_ router: Router<SignInRoute>) { self.router = router }
+
+  func start() throws { try router.startFlow(at: .form) }
+
+  func actions(of route: SignInRoute) -> [ScreenAction] {
+    [ScreenAction("Submit") { [self] in try finishFlow(with: User(name: "ada")) }]
   }
 }
 
 @Suite struct SignInTests {
   private func account() throws -> NavigationFixture {
     try NavigationFixture(scripts: ["Page/account.lua"]) { app in
-      try app.engine.register(SignIn.self, routes: ["form": Route()])
+      try app.engine.register(SignIn.self) { SignIn($0) }
     }
   }
 

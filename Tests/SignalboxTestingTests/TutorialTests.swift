@@ -7,18 +7,29 @@ struct TutorialTests {
   /// As `Gift.swift` of the tutorial.
   struct Wrapping: Codable, Equatable { var paper: String }
 
+  enum GiftRoute: Route, CaseIterable, Codable { case papers }
+
   final class Gift: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "papers") }
-    override func actions(of screen: ScreenID) -> [String] { ["Stars", "Stripes"] }
-    override func perform(action: String, on screen: ScreenID) throws {
-      try router.finishFlow(with: Wrapping(paper: action.lowercased()))
+    typealias Output = Wrapping
+
+    let router: Router<GiftRoute>
+    init(_ router: Router<GiftRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .papers) }
+
+    func actions(of route: GiftRoute) -> [ScreenAction] {
+      ["Stars", "Stripes"].map { paper in
+        ScreenAction(paper) { [self] in try finishFlow(with: Wrapping(paper: paper.lowercased())) }
+      }
     }
   }
 
   private static let folder = "Sources/SignalboxTesting/SignalboxTesting.docc/Resources"
 
   private static func scenarios() throws -> ScenarioFiles {
-    try ScenarioFiles(in: folder) { try $0.engine.register(Gift.self, routes: ["papers": Route()]) }
+    try ScenarioFiles(in: folder) {
+      try $0.engine.register(Gift.self) { Gift($0) }
+    }
   }
 
   @Test func `there are ten scenarios`() throws { #expect(try Self.scenarios().count == 10) }
@@ -31,7 +42,7 @@ struct TutorialTests {
 
   @Test func `a gift is wrapped in stars`() throws {
     let app = try NavigationFixture(scripts: ["\(Self.folder)/app.lua"]) {
-      try $0.engine.register(Gift.self, routes: ["papers": Route()])
+      try $0.engine.register(Gift.self) { Gift($0) }
     }
     app.launch()
     app.tap("Lamp")

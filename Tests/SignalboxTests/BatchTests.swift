@@ -64,7 +64,7 @@ struct BatchTests {
   }
 
   @Test func `a batch ends as its operations one by one`() throws {
-    let deeds: [(Router) -> Void] = [
+    let deeds: [(AnyRouter) -> Void] = [
       { $0.navigate(to: "C") }, { $0.present("X") }, { $0.pop(2) }, { $0.dismiss() },
       { $0.setStack(["A", "E", "F"]) }, { $0.popLast() },
     ]

@@ -8,7 +8,7 @@ struct ChainTests {
   private func todos() -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Home")
-    fixture.define("Todos", routes: ["todo": Route()]) { router in
+    fixture.define("Todos", routes: ["todo": RouteDefinition()]) { router in
       router.startFlow(at: "T")
       router.navigate(to: "U")
     }
@@ -18,10 +18,13 @@ struct ChainTests {
         PageDefinition(id: "home", coordinator: "Home"),
         PageDefinition(id: "todos", coordinator: "Todos"),
       ])
-    fixture.define("Sheet", routes: ["inner": Route()])
+    fixture.define("Sheet", routes: ["inner": RouteDefinition()])
     fixture.define(
       "Main",
-      routes: ["tabs": Route(.coordinator("Tabs")), "sheet": Route(.coordinator("Sheet"))]
+      routes: [
+        "tabs": RouteDefinition(.coordinator("Tabs")),
+        "sheet": RouteDefinition(.coordinator("Sheet")),
+      ]
     ) { $0.root("tabs") }
     fixture.engine.launch("Main")
     return fixture

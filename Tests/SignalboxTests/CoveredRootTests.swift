@@ -9,9 +9,14 @@ struct CoveredRootTests {
     let fixture = NavigationFixture()
     fixture.define("Inner")
     fixture.define("Detail", style: .push) { $0.startFlow(at: "D") }
-    let routes = ["inner": Route(.coordinator("Inner")), "detail": Route(.coordinator("Detail"))]
+    let routes = [
+      "inner": RouteDefinition(.coordinator("Inner")),
+      "detail": RouteDefinition(.coordinator("Detail")),
+    ]
     fixture.define("Home", routes: routes) { $0.startFlow(at: "inner") }
-    fixture.define("Main", routes: ["home": Route(.coordinator("Home"))]) { $0.root("home") }
+    fixture.define("Main", routes: ["home": RouteDefinition(.coordinator("Home"))]) {
+      $0.root("home")
+    }
     fixture.engine.launch("Main")
     return fixture
   }

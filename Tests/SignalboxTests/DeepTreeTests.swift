@@ -7,7 +7,7 @@ struct DeepTreeTests {
   /// Coordinators inside one another, each shown by the one before, and the router of the deepest.
   private static func deepest(
     _ style: TransitionStyle
-  ) throws -> (fixture: NavigationFixture, last: Router) {
+  ) throws -> (fixture: NavigationFixture, last: AnyRouter) {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     fixture.define(

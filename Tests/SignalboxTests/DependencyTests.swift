@@ -157,7 +157,9 @@ struct DependencyTests {
     #expect(fixture.text(fixture.main.removeDependency(page)) == "rejected(isTabPage)")
     let rooted = NavigationFixture()
     rooted.define("Root")
-    rooted.define("Main", routes: ["root": Route(.coordinator("Root"))]) { $0.root("root") }
+    rooted.define("Main", routes: ["root": RouteDefinition(.coordinator("Root"))]) {
+      $0.root("root")
+    }
     rooted.engine.launch("Main")
     let root = rooted.router("Root").coordinator
     #expect(rooted.text(rooted.main.removeDependency(root)) == "rejected(isRootOfParent)")

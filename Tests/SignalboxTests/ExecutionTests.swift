@@ -141,7 +141,7 @@ struct ExecutionTests {
       let waiting = fixture.engine.router(of: parent).navigate(to: "B")
       fixture.log.append(fixture.text(waiting))
     }
-    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))]) { router in
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))]) { router in
       router.startFlow(at: "A")
       router.navigate(to: "child")
     }
@@ -153,14 +153,14 @@ struct ExecutionTests {
   @Test func `what a coordinator submits while it is made waits`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
-    let type = CoordinatorType(name: "Child", routes: ["X": Route()]) {
+    let type = CoordinatorType(name: "Child", routes: ["X": RouteDefinition()]) {
       [unowned fixture] id, _ in
       fixture.log.append(fixture.text(main.navigate(to: "B")))
       let router = fixture.engine.router(of: id)
       return FixtureCoordinator("Child", router, fixture: fixture) { $0.startFlow(at: "X") }
     }
     do { try fixture.engine.register(type) } catch { Issue.record(error) }
-    fixture.define("Main", routes: ["child": Route(.coordinator("Child"), style: .sheet)])
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"), style: .sheet)])
     #expect(fixture.text(fixture.main.navigate(to: "child")) == "done Child")
     #expect(fixture.log == ["waits"])
     #expect(fixture.shape == "nav[A,B] L1:sheet(nav[X])")
@@ -168,7 +168,7 @@ struct ExecutionTests {
 
   @Test func `coordinators that start themselves without end are refused`() {
     let fixture = NavigationFixture()
-    fixture.define("Loop", routes: ["loop": Route(.coordinator("Loop"))]) { router in
+    fixture.define("Loop", routes: ["loop": RouteDefinition(.coordinator("Loop"))]) { router in
       router.startFlow(at: "A")
       router.navigate(to: "loop")
     }

@@ -19,10 +19,13 @@ struct FlowResetTests {
       router.startFlow(at: "L")
       router.present("Y")
     }
-    fixture.define("Rooted", style: .push, routes: ["page": Route(.coordinator("Page"))]) {
+    fixture.define("Rooted", style: .push, routes: ["page": RouteDefinition(.coordinator("Page"))])
+    {
       $0.startFlow(at: "page")
     }
-    let routes = ["loud": Route(.coordinator("Loud")), "tabs": Route(.coordinator("Tabs"))]
+    let routes = [
+      "loud": RouteDefinition(.coordinator("Loud")), "tabs": RouteDefinition(.coordinator("Tabs")),
+    ]
     fixture.define("Main", routes: routes) { $0.startFlow(at: "A") }
     fixture.engine.launch("Main")
     return fixture

@@ -100,7 +100,7 @@ extension GoldenScenario {
     make: {
       let fixture = NavigationFixture.launched("A")
       fixture.define("Inner", style: .push) { $0.startFlow(at: "P") }
-      fixture.define("Child", routes: ["inner": Route(.coordinator("Inner"))])
+      fixture.define("Child", routes: ["inner": RouteDefinition(.coordinator("Inner"))])
       return fixture
     },
     steps: [

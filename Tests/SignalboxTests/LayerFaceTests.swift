@@ -3,32 +3,47 @@ import Testing
 
 /// What the user sees of each layer, as a stage that draws screens itself asks for it.
 struct LayerFaceTests {
-  final class Pages: Coordinator {}
+  final class Pages: Coordinator {
+    let router: Router<NoRoutes>
+    init(_ router: Router<NoRoutes>) { self.router = router }
 
-  final class Page: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "list") }
+    static func configure(_ type: inout CoordinatorType) {
+      type.pages = [PageDefinition("left", Page.self), PageDefinition("right", Page.self)]
+    }
   }
 
+  enum PageRoute: Route, CaseIterable, Codable {
+    case list, item, flow, note, sheet
+
+    var style: TransitionStyle { [.note, .sheet].contains(self) ? .sheet : .automatic }
+  }
+
+  final class Page: Coordinator {
+    let router: Router<PageRoute>
+    init(_ router: Router<PageRoute>) { self.router = router }
+
+    static func destination(of route: PageRoute) -> RouteDestination {
+      [.flow, .sheet].contains(route) ? .coordinator(Flow.self) : .screen
+    }
+    func start() throws { try router.startFlow(at: .list) }
+  }
+
+  enum FlowRoute: Route, CaseIterable, Codable { case first, second }
+
   final class Flow: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "first") }
+    let router: Router<FlowRoute>
+    init(_ router: Router<FlowRoute>) { self.router = router }
+
+    static func configure(_ type: inout CoordinatorType) { type.style = .push }
+    func start() throws { try router.startFlow(at: .first) }
   }
 
   private let engine = NavigationEngine()
 
   init() throws {
-    try engine.register(Flow.self, style: .push, routes: ["first": Route(), "second": Route()])
-    try engine.register(
-      Page.self,
-      routes: [
-        "list": Route(), "item": Route(), "flow": Route(.coordinator("Flow")),
-        "note": Route(style: .sheet), "sheet": Route(.coordinator("Flow"), style: .sheet),
-      ])
-    try engine.register(
-      Pages.self,
-      pages: [
-        PageDefinition(id: "left", coordinator: "Page"),
-        PageDefinition(id: "right", coordinator: "Page"),
-      ])
+    try engine.register(Flow.self) { Flow($0) }
+    try engine.register(Page.self) { Page($0) }
+    try engine.register(Pages.self) { Pages($0) }
     engine.launch("Pages")
   }
 
@@ -40,7 +55,9 @@ struct LayerFaceTests {
     }
   }
 
-  private func router() throws -> Router { engine.router(of: try #require(engine.topCoordinator)) }
+  private func router() throws -> AnyRouter {
+    engine.router(of: try #require(engine.topCoordinator))
+  }
 
   @Test func `behind tabs it is the selected page's stack, children's screens on top`() throws {
     #expect(faces == [[["list"], ["Pages"]]])

@@ -13,7 +13,7 @@ struct LayerOptionTests {
     ]
     options.onDismiss = { fixture.log.append("gone \($0.name)") }
     main.present("Sure", [:], options)
-    fixture.define("Main", routes: ["Sure": Route()])
+    fixture.define("Main", routes: ["Sure": RouteDefinition()])
     #expect(fixture.text(main.present("Sure", [:], options)) == "done")
     #expect(fixture.shape == "nav[A] L1:sheet(X) L2:alert(Sure)")
     #expect(fixture.engine.layers[2].buttons == ["Cancel", "OK"])
@@ -55,8 +55,8 @@ struct LayerOptionTests {
     fixture.define(
       "Main",
       routes: [
-        "half": Route(style: .sheet, layerTraits: LayerTraits(detents: [.medium])),
-        "card": Route(style: card),
+        "half": RouteDefinition(style: .sheet, layerTraits: LayerTraits(detents: [.medium])),
+        "card": RouteDefinition(style: card),
       ])
     fixture.main.navigate(to: "half")
     #expect(fixture.engine.layers[1].detents == [.medium])

@@ -77,7 +77,7 @@ struct LinkTests {
       name: "Broken", links: [LinkHandler(pattern) { _, _ in .handled }]
     ) { id, _ in
       FixtureCoordinator(
-        "Broken", Router(engine: fixture.engine, coordinator: id), fixture: fixture
+        "Broken", AnyRouter(engine: fixture.engine, coordinator: id), fixture: fixture
       ) { _ in }
     }
     let hint = "a pattern reads like \"shop://product/:id\""

@@ -4,17 +4,17 @@ import Testing
 
 /// Bringing coordinators to the front, restarting parts of the tree, and another main coordinator.
 struct MainCoordinatorTests {
-  private static func options(_ main: Router) -> OperationOptions {
+  private static func options(_ main: AnyRouter) -> OperationOptions {
     var options = OperationOptions()
     options.mainCoordinator = main.coordinator
     return options
   }
 
   /// Two pages, the second of which has a sheet with a coordinator.
-  private static func fixture() throws -> (NavigationFixture, sheet: Router) {
+  private static func fixture() throws -> (NavigationFixture, sheet: AnyRouter) {
     let fixture = NavigationFixture.tabs("p", "q")
     fixture.define("Sheet")
-    fixture.define("Call", style: .fullScreen, routes: ["item": Route(parameters: nil)])
+    fixture.define("Call", style: .fullScreen, routes: ["item": RouteDefinition(parameters: nil)])
     fixture.main.select("q")
     let sheet = try fixture.show("Sheet", from: fixture.page("q"))
     return (fixture, sheet)
@@ -76,7 +76,7 @@ struct MainCoordinatorTests {
   @Test func `the onFinish of forcePresentation is the coordinator's and not its root's`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Inner")
-    fixture.define("Call", routes: ["inner": Route(.coordinator("Inner"))])
+    fixture.define("Call", routes: ["inner": RouteDefinition(.coordinator("Inner"))])
     let call = try fixture.make("Call")
     var options = OperationOptions()
     options.onFinish = { [unowned fixture] in fixture.log.append($0.type) }
@@ -91,7 +91,7 @@ struct MainCoordinatorTests {
 
   @Test func `getTopCoordinator looks below mainCoordinator`() throws {
     let (fixture, sheet) = try Self.fixture()
-    let top = { (main: Router) in
+    let top = { (main: AnyRouter) in
       fixture.text(fixture.main.call("getTopCoordinator", Self.options(main)))
     }
     #expect(top(fixture.main) == "done Sheet")
@@ -103,7 +103,7 @@ struct MainCoordinatorTests {
 
   @Test func `getCoordinatorSelected answers for tabs below mainCoordinator`() throws {
     let (fixture, sheet) = try Self.fixture()
-    let selected = { (main: Router) in
+    let selected = { (main: AnyRouter) in
       fixture.main.call("getCoordinatorSelected", Self.options(main))?.value
     }
     #expect(selected(fixture.main) == .coordinator(fixture.page("q").coordinator))
@@ -226,8 +226,8 @@ struct MainCoordinatorTests {
   @Test func `launch that is not animated says so to the start`() {
     let fixture = NavigationFixture()
     var animated: [Bool] = []
-    let type = CoordinatorType(name: "Main", routes: ["A": Route()]) { id, _ in
-      AnimationProbe(Router(engine: fixture.engine, coordinator: id)) { animated.append($0) }
+    let type = CoordinatorType(name: "Main", routes: ["A": RouteDefinition()]) { id, _ in
+      AnimationProbe(AnyRouter(engine: fixture.engine, coordinator: id)) { animated.append($0) }
     }
     do { try fixture.engine.register(type) } catch { Issue.record(error) }
     fixture.engine.launch("Main", [:], OperationOptions(animated: false))
@@ -235,10 +235,10 @@ struct MainCoordinatorTests {
   }
 
   private final class AnimationProbe: CoordinatorDelegate {
-    private let router: Router
+    private let router: AnyRouter
     private let note: (Bool) -> Void
 
-    init(_ router: Router, _ note: @escaping (Bool) -> Void) {
+    init(_ router: AnyRouter, _ note: @escaping (Bool) -> Void) {
       self.router = router
       self.note = note
     }

@@ -3,36 +3,52 @@ import Testing
 
 /// The engine as a Swift application uses it: classes, typed calls, streams and stages.
 struct NativeTests {
-  final class Shop: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "catalog") }
-    override func title(of screen: ScreenID) -> String? { "Shop" }
-    override func actions(of screen: ScreenID) -> [String] { ["Buy"] }
-    override func perform(action: String, on screen: ScreenID) { router.navigate(to: "checkout") }
-    override func childDidFinish(_ notice: FinishNotice) { results.append(notice.result) }
-    var results: [NavigationValue?] = []
+  enum ShopRoute: Route, Codable {
+    case catalog
+    case product(id: Int)
+    case checkout
+
+    static var samples: [ShopRoute] { [.catalog, .product(id: 1), .checkout] }
   }
 
+  final class Shop: Coordinator {
+    let router: Router<ShopRoute>
+    var results: [NavigationValue?] = []
+    init(_ router: Router<ShopRoute>) { self.router = router }
+
+    static func destination(of route: ShopRoute) -> RouteDestination {
+      if case .checkout = route { .coordinator(Checkout.self) } else { .screen }
+    }
+    func start() throws { try router.startFlow(at: .catalog) }
+    func actions(of route: ShopRoute) -> [ScreenAction] {
+      [ScreenAction("Buy") { [self] in try router.navigate(to: .checkout) }]
+    }
+    func childDidFinish(_ notice: FinishNotice) { results.append(notice.result) }
+  }
+
+  enum CheckoutRoute: Route, CaseIterable, Codable { case address }
+
   final class Checkout: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "address") }
+    typealias Output = [String: Bool]
+
+    let router: Router<CheckoutRoute>
+    init(_ router: Router<CheckoutRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .address) }
   }
 
   private static func launched() throws -> (NavigationEngine, Shop) {
     let engine = NavigationEngine()
-    try engine.register(Checkout.self, routes: ["address": Route()])
-    try engine.register(
-      Shop.self,
-      routes: [
-        "catalog": Route(), "product": Route(parameters: [RouteParameter("id", .integer)]),
-        "checkout": Route(.coordinator("Checkout")),
-      ])
+    try engine.register(Checkout.self) { Checkout($0) }
+    try engine.register(Shop.self) { Shop($0) }
     engine.launch("Shop")
     return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
   }
 
   @Test func `a router whose engine is gone rejects operations as stale and finds nothing`() throws
   {
-    func routerOfEngineThatIsGone() throws -> Router {
-      try Self.launched().1.router
+    func routerOfEngineThatIsGone() throws -> AnyRouter {
+      try Self.launched().1.router.untyped
     }
     let router = try routerOfEngineThatIsGone()
     #expect(router.engine == nil)
@@ -55,15 +71,15 @@ struct NativeTests {
   @Test func `coordinators are classes, routes typed calls, results come to the parent`() throws {
     let (engine, shop) = try Self.launched()
 
-    #expect(shop.router.navigate(to: "product", ["id": 42])?.status == .done)
+    #expect(shop.router.untyped.navigate(to: "product", ["id": 42])?.status == .done)
     #expect(
-      shop.router.navigate(to: "product", ["id": "x"])?.error?.description
+      shop.router.untyped.navigate(to: "product", ["id": "x"])?.error?.description
         == "badArgument: route \"product\": argument \"id\" is string \"x\", expected integer")
-    shop.router.call("popToRoot")
+    shop.router.untyped.call("popToRoot")
     #expect(engine.perform("tap", fill: { $0.text = "Buy" })?.status == .done)
     let top = try #require(engine.topCoordinator)
     let checkout = try #require(engine.coordinator(top, as: Checkout.self))
-    checkout.router.finishFlow(["paid": true])
+    try checkout.finishFlow(with: ["paid": true])
 
     #expect(shop.results == [["paid": true]])
     #expect(engine.stack(of: shop.router.coordinator).map(\.name) == ["catalog"])
@@ -102,8 +118,8 @@ struct NativeTests {
     do {
       let (engine, shop) = try Self.launched()
       stream = engine.eventStream([.entryPushed, .entryPopped])
-      shop.router.navigate(to: "product", ["id": 1])
-      shop.router.pop()
+      shop.router.untyped.navigate(to: "product", ["id": 1])
+      shop.router.untyped.pop()
     }
     var texts: [String] = []
     if let stream { for await event in stream { texts.append(event.description) } }
@@ -144,8 +160,8 @@ struct NativeTests {
     var options = OperationOptions()
     options.completion = { outcomes.append($0.description) }
 
-    #expect(shop.router.navigate(to: "product", ["id": 1], options) == nil)
-    #expect(shop.router.pop(1, options) == nil)
+    #expect(shop.router.untyped.navigate(to: "product", ["id": 1], options) == nil)
+    #expect(shop.router.untyped.pop(1, options) == nil)
     #expect(engine.front.flatMap { engine.node(of: $0)?.name } == "product")
     engine.settle()
     engine.advance(by: 10_000)
@@ -175,9 +191,9 @@ struct NativeTests {
     let stage = QuickStage()
     engine.stage = stage
 
-    #expect(shop.router.navigate(to: "product", ["id": 1])?.status == .done)
-    #expect(shop.router.navigate(to: "nowhere")?.status == .rejected)
-    #expect(shop.router.pop()?.status == .done)
+    #expect(shop.router.untyped.navigate(to: "product", ["id": 1])?.status == .done)
+    #expect(shop.router.untyped.navigate(to: "nowhere")?.status == .rejected)
+    #expect(shop.router.untyped.pop()?.status == .done)
     #expect(stage.operations == ["navigate", "pop"])
     #expect(engine.now == 0)
   }

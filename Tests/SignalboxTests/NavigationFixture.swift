@@ -10,7 +10,7 @@ final class NavigationFixture {
   /// What callbacks wrote down, in order.
   var log: [String] = []
   /// What can be tapped on screens, by the screen's name.
-  var actions: [String: [(label: String, handler: (Router) throws -> Void)]] = [:]
+  var actions: [String: [(label: String, handler: (AnyRouter) throws -> Void)]] = [:]
 
   /// Handles the user's going back from a screen of that name.
   var handleBack: (String) throws -> Bool = { _ in false }
@@ -46,19 +46,20 @@ final class NavigationFixture {
   /// Registers a coordinator type; one of kind navigation starts on screen `A`.
   func define(
     _ name: String, kind: CoordinatorKind = .navigation, style: TransitionStyle = .sheet,
-    isInteractive: Bool? = nil, routes: [String: Route] = [:], pages: [PageDefinition] = [],
+    isInteractive: Bool? = nil, routes: [String: RouteDefinition] = [:],
+    pages: [PageDefinition] = [],
     currentPage: String? = nil, tabView: ScreenContent? = nil, parameters: [RouteParameter]? = nil,
     links: [LinkHandler] = [],
-    start: ((Router) throws -> Void)? = nil
+    start: ((AnyRouter) throws -> Void)? = nil
   ) {
     let begin = start ?? { router in if kind == .navigation { router.startFlow(at: "A") } }
-    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { (String($0), Route()) }
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { (String($0), RouteDefinition()) }
     var type = CoordinatorType(
       name: name, kind: kind, style: style, isInteractive: isInteractive,
       routes: routes.merging(letters) { own, _ in own }, pages: pages, currentPage: currentPage,
       parameters: parameters, links: links
     ) { [unowned self] id, _ in
-      FixtureCoordinator(name, Router(engine: engine, coordinator: id), fixture: self, begin)
+      FixtureCoordinator(name, AnyRouter(engine: engine, coordinator: id), fixture: self, begin)
     }
     type.tabView = tabView
     do { try engine.register(type) } catch { Issue.record(error) }
@@ -67,10 +68,10 @@ final class NavigationFixture {
   // MARK: - Coordinators
 
   /// The main coordinator's router; names nothing before launch.
-  var main: Router { engine.router(of: engine.main ?? CoordinatorID(bits: 0)) }
+  var main: AnyRouter { engine.router(of: engine.main ?? CoordinatorID(bits: 0)) }
 
   /// The router of the coordinator of a type that is lowest in the tree, the youngest of those.
-  func router(_ type: String) -> Router {
+  func router(_ type: String) -> AnyRouter {
     var found = CoordinatorID(bits: 0)
     func visit(_ node: CoordinatorNode) {
       if node.type == type { found = node.id }
@@ -82,21 +83,21 @@ final class NavigationFixture {
   }
 
   /// The router of a page's coordinator of the main tab coordinator.
-  func page(_ id: String) -> Router {
+  func page(_ id: String) -> AnyRouter {
     let page = engine.pages(of: main.coordinator).first { $0.id == id }
     return engine.router(of: page?.coordinator.id ?? CoordinatorID(bits: 0))
   }
 
   /// A coordinator that hangs nowhere yet.
-  func make(_ type: String) throws -> Router {
+  func make(_ type: String) throws -> AnyRouter {
     engine.router(of: try engine.makeCoordinator(type))
   }
 
   /// Lets a coordinator, the main one unless said otherwise, navigate to a new one of a type.
   @discardableResult
   func show(
-    _ type: String, from parent: Router? = nil, _ style: TransitionStyle = .automatic
-  ) throws -> Router {
+    _ type: String, from parent: AnyRouter? = nil, _ style: TransitionStyle = .automatic
+  ) throws -> AnyRouter {
     let child = try make(type)
     let outcome = (parent ?? main).navigate(to: child.coordinator, .with(style))
     #expect(outcome?.description == "done")
@@ -132,13 +133,13 @@ final class NavigationFixture {
 /// A coordinator that does what its test says and writes down what it is told.
 final class FixtureCoordinator: CoordinatorDelegate {
   private let name: String
-  private let router: Router
+  private let router: AnyRouter
   private unowned let fixture: NavigationFixture
-  private let begin: (Router) throws -> Void
+  private let begin: (AnyRouter) throws -> Void
 
   init(
-    _ name: String, _ router: Router, fixture: NavigationFixture,
-    _ begin: @escaping (Router) throws -> Void
+    _ name: String, _ router: AnyRouter, fixture: NavigationFixture,
+    _ begin: @escaping (AnyRouter) throws -> Void
   ) {
     self.name = name
     self.router = router
@@ -176,7 +177,7 @@ final class FixtureCoordinator: CoordinatorDelegate {
 
   private func handlers(
     of screen: ScreenID
-  ) -> [(label: String, handler: (Router) throws -> Void)] {
+  ) -> [(label: String, handler: (AnyRouter) throws -> Void)] {
     fixture.engine.node(of: screen).flatMap { fixture.actions[$0.name] } ?? []
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct PageStartTests {
   /// Tabs with the pages p, q and r; r is lazy.
   private static func fixture(
-    start: @escaping (NavigationFixture, Router) throws -> Void = { _, _ in }
+    start: @escaping (NavigationFixture, AnyRouter) throws -> Void = { _, _ in }
   ) -> NavigationFixture {
     let fixture = NavigationFixture()
     for page in ["P", "Q", "R"] {

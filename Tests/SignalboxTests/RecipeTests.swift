@@ -3,17 +3,39 @@ import Testing
 
 /// The recipes of the documentation, as an application would write them.
 struct RecipeTests {
+  enum MainRoute: Route, CaseIterable, Codable { case login, home, account, form }
+
   final class Main: Coordinator {
-    override func start(animated: Bool) { router.root("login") }
-    func loggedIn() { router.root("home") }
+    let router: Router<MainRoute>
+    init(_ router: Router<MainRoute>) { self.router = router }
+
+    static func destination(of route: MainRoute) -> RouteDestination {
+      switch route {
+      case .login: .coordinator(Login.self)
+      case .home: .coordinator(Home.self)
+      case .account, .form: .screen
+      }
+    }
+    func start() throws { try router.setRoot(.login) }
+    func loggedIn() throws { try router.setRoot(.home) }
   }
+
+  enum LoginRoute: Route, CaseIterable, Codable { case form }
 
   final class Login: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "form") }
+    let router: Router<LoginRoute>
+    init(_ router: Router<LoginRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .form) }
   }
 
+  enum HomeRoute: Route, CaseIterable, Codable { case list }
+
   final class Home: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "list") }
+    let router: Router<HomeRoute>
+    init(_ router: Router<HomeRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .list) }
   }
 
   final class Session {
@@ -22,14 +44,9 @@ struct RecipeTests {
 
   private func launched() throws -> (engine: NavigationEngine, main: CoordinatorID) {
     let engine = NavigationEngine()
-    try engine.register(Login.self, routes: ["form": Route()])
-    try engine.register(Home.self, routes: ["list": Route()])
-    try engine.register(
-      Main.self,
-      routes: [
-        "login": Route(.coordinator("Login")), "home": Route(.coordinator("Home")),
-        "account": Route(), "form": Route(),
-      ])
+    try engine.register(Login.self) { Login($0) }
+    try engine.register(Home.self) { Home($0) }
+    try engine.register(Main.self) { Main($0) }
     engine.launch("Main")
     return (engine, try #require(engine.main))
   }

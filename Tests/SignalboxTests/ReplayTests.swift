@@ -8,7 +8,7 @@ struct ReplayTests {
     let fixture = NavigationFixture()
     fixture.define("Child")
     fixture.define("Made", style: .push)
-    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))])
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))])
     fixture.actions["B"] = [("Leave", { $0.popToRoot() })]
     return fixture
   }

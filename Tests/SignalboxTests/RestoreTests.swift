@@ -136,7 +136,7 @@ struct RestoreTests {
     fixture.define(
       "Main",
       routes: [
-        "child": Route(
+        "child": RouteDefinition(
           .coordinator("Child"),
           onFinish: { [unowned fixture] notice in
             fixture.log.append("child \(notice.reason.name)")

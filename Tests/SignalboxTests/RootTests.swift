@@ -14,9 +14,9 @@ struct RootTests {
     }
     fixture.define("Detail", style: .push) { $0.startFlow(at: "D") }
     let routes = [
-      "auth": Route(.coordinator("Auth")), "home": Route(.coordinator("Home")),
-      "detail": Route(.coordinator("Detail"), style: .push),
-      "modal": Route(.coordinator("Auth"), style: .sheet),
+      "auth": RouteDefinition(.coordinator("Auth")), "home": RouteDefinition(.coordinator("Home")),
+      "detail": RouteDefinition(.coordinator("Detail"), style: .push),
+      "modal": RouteDefinition(.coordinator("Auth"), style: .sheet),
     ]
     fixture.define("Main", routes: routes) { $0.root(first) }
     #expect(fixture.text(fixture.engine.launch("Main")) == "done Main")
@@ -27,13 +27,14 @@ struct RootTests {
   @Test func `T90 root on the present root is a noop and asks no factory`() {
     let fixture = NavigationFixture()
     var made = 0
-    let decided = Route(
+    let decided = RouteDefinition(
       .factory { _ throws(NavigationError) in
         made += 1
         return .screen(ScreenContent(name: "welcome"))
       })
     fixture.define("Auth")
-    fixture.define("Main", routes: ["auth": Route(.coordinator("Auth")), "any": decided]) {
+    fixture.define("Main", routes: ["auth": RouteDefinition(.coordinator("Auth")), "any": decided])
+    {
       $0.root("auth")
     }
     fixture.engine.launch("Main")
@@ -70,7 +71,7 @@ struct RootTests {
   @Test func `T93 root before anything is shown chooses the first root`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Auth")
-    fixture.define("Other", style: .push, routes: ["auth": Route(.coordinator("Auth"))]) {
+    fixture.define("Other", style: .push, routes: ["auth": RouteDefinition(.coordinator("Auth"))]) {
       $0.startFlow(at: "X")
     }
     for (route, shape) in [("B", "nav[A|B]"), ("auth", "nav[A|A]"), ("X", "nav[A|X]")] {
@@ -272,11 +273,11 @@ struct RootTests {
   @Test func `a finished root gives way to the replacement that its route names`() {
     let fixture = NavigationFixture()
     fixture.define("Auth")
-    let auth = Route(
+    let auth = RouteDefinition(
       .coordinator("Auth"),
       onFinish: { [unowned fixture] in fixture.log.append("auth \($0.reason.name)") },
       replacement: "home")
-    fixture.define("Main", routes: ["auth": auth, "home": Route()]) { $0.root("auth") }
+    fixture.define("Main", routes: ["auth": auth, "home": RouteDefinition()]) { $0.root("auth") }
     fixture.engine.launch("Main")
     fixture.main.navigate(to: "B")
     #expect(fixture.text(fixture.router("Auth").finishFlow("in")) == "done")

@@ -131,7 +131,7 @@ struct SegmentTests {
       router.navigate(to: "S")
     }
     fixture.define("Pushed", style: .push) { $0.startFlow(at: "P") }
-    fixture.define("Main", routes: ["root": Route(.coordinator("Root"))]) {
+    fixture.define("Main", routes: ["root": RouteDefinition(.coordinator("Root"))]) {
       $0.navigate(to: "root")
     }
     #expect(fixture.text(fixture.engine.launch("Main")) == "done Main")
@@ -215,7 +215,7 @@ struct SegmentTests {
 
   @Test func `a pushed coordinator may have a root child, and goes with its last screen`() throws {
     let fixture = rooted()
-    fixture.define("Outer", style: .push, routes: ["root": Route(.coordinator("Root"))]) {
+    fixture.define("Outer", style: .push, routes: ["root": RouteDefinition(.coordinator("Root"))]) {
       $0.navigate(to: "root")
     }
     fixture.define("Tabs", kind: .tabs, pages: [PageDefinition(id: "p", coordinator: "Page")])
@@ -231,7 +231,7 @@ struct SegmentTests {
         "child.finished Outer popped",
       ])
     #expect(fixture.shape == "nav[R,S]")
-    fixture.define("Outer", style: .push, routes: ["root": Route(.coordinator("Tabs"))]) {
+    fixture.define("Outer", style: .push, routes: ["root": RouteDefinition(.coordinator("Tabs"))]) {
       $0.navigate(to: "root")
     }
     let other = try fixture.make("Outer")
@@ -276,7 +276,7 @@ struct SegmentTests {
   private func plainlyRooted() -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Root") { $0.startFlow(at: "R") }
-    fixture.define("Main", routes: ["root": Route(.coordinator("Root"))]) {
+    fixture.define("Main", routes: ["root": RouteDefinition(.coordinator("Root"))]) {
       $0.startFlow(at: "root")
     }
     fixture.define("Child", style: .push) { $0.navigate(to: "X") }
@@ -314,10 +314,10 @@ struct SegmentTests {
   {
     let fixture = NavigationFixture()
     fixture.define("Root") { $0.startFlow(at: "R") }
-    fixture.define("Middle", routes: ["root": Route(.coordinator("Root"))]) {
+    fixture.define("Middle", routes: ["root": RouteDefinition(.coordinator("Root"))]) {
       $0.startFlow(at: "root")
     }
-    fixture.define("Main", routes: ["middle": Route(.coordinator("Middle"))]) {
+    fixture.define("Main", routes: ["middle": RouteDefinition(.coordinator("Middle"))]) {
       $0.startFlow(at: "middle")
     }
     fixture.engine.launch("Main")

@@ -72,7 +72,7 @@ struct StackEditingTests {
 
   @Test func `a stack that cannot be is refused and changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
-    fixture.define("Main", routes: ["child": Route(.coordinator("Main"))])
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Main"))])
     let screen = ids(fixture)[0]
     let before = fixture.engine.tree
     let outcomes = [
@@ -139,8 +139,8 @@ struct StackEditingTests {
 
   @Test func `a coordinator takes the place of a screen on the stack`() throws {
     let fixture = NavigationFixture.launched("A", "B")
-    fixture.define("Child", routes: ["child": Route(.coordinator("Child"))])
-    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))])
+    fixture.define("Child", routes: ["child": RouteDefinition(.coordinator("Child"))])
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))])
     #expect(fixture.text(fixture.main.replaceTop(with: "child")) == "done Child")
     #expect(fixture.shape == "nav[A|A]")
     #expect(fixture.text(fixture.main.replaceTop(with: "C")) == "rejected(childActive)")

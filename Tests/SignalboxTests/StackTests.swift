@@ -130,7 +130,7 @@ struct StackTests {
 
   @Test func `T100 a route that the coordinator does not declare is rejected with the nearest`() {
     let fixture = NavigationFixture()
-    fixture.define("Main", routes: ["product": Route()])
+    fixture.define("Main", routes: ["product": RouteDefinition()])
     fixture.engine.launch("Main")
     let outcome = fixture.main.navigate(to: "prodct")
     #expect(

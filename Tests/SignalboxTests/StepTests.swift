@@ -53,7 +53,7 @@ struct StepTests {
   @Test func `calls are read as Lua`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
-    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))])
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))])
     var calls: [String?] = []
     try fixture.engine.record { line in
       guard let call = RecordedCall(line: line) else { return }

@@ -120,7 +120,7 @@ struct SwipeTests {
 
   @Test func `a screen may forbid to be swiped back`() {
     let fixture = NavigationFixture.launched("A")
-    fixture.define("Main", routes: ["held": Route(screenTraits: .swipeBackDisabled)])
+    fixture.define("Main", routes: ["held": RouteDefinition(screenTraits: .swipeBackDisabled)])
     fixture.main.navigate(to: "held")
     #expect(fixture.text(fixture.user("swipeBack")) == "noop(gestureUnavailable)")
     #expect(fixture.text(fixture.user("back")) == "done [held]")
@@ -143,7 +143,7 @@ struct SwipeTests {
   @Test func `T133 U8 a sheet that the user may not dismiss stays, and an operation dismisses it`()
   {
     let fixture = NavigationFixture.launched("A")
-    fixture.define("Main", routes: ["held": Route(screenTraits: .dismissDisabled)])
+    fixture.define("Main", routes: ["held": RouteDefinition(screenTraits: .dismissDisabled)])
     fixture.main.present("held")
     let events = fixture.events {
       #expect(fixture.text(fixture.user("swipeDown")) == "noop(dismissDisabled)")
@@ -185,14 +185,20 @@ struct SwipeTests {
   }
 
   @Test func `a coordinator class may handle back and keep its layer`() throws {
+    enum StubbornRoute: Route, CaseIterable, Codable { case form }
     final class Stubborn: Coordinator {
-      override func start(animated: Bool) { router.startFlow(at: "form") }
-      override func handleBack(on screen: ScreenID) -> Bool { true }
-      override func shouldDismiss(_ screen: ScreenID) -> Bool { false }
+      let router: Router<StubbornRoute>
+      init(_ router: Router<StubbornRoute>) { self.router = router }
+
+      static func configure(_ type: inout CoordinatorType) {
+        type.layerTraits = LayerTraits(detents: [.large])
+      }
+      func start() throws { try router.startFlow(at: .form) }
+      func handleBack(on screen: ScreenID) -> Bool { true }
+      func shouldDismiss(_ screen: ScreenID) -> Bool { false }
     }
     let fixture = NavigationFixture.launched("A")
-    try fixture.engine.register(
-      Stubborn.self, layerTraits: LayerTraits(detents: [.large]), routes: ["form": Route()])
+    try fixture.engine.register(Stubborn.self) { Stubborn($0) }
     try fixture.show("Stubborn")
     #expect(fixture.engine.layers[1].detents == [.large])
     #expect(fixture.text(fixture.user("back")) == "noop(intercepted)")

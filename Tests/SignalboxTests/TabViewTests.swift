@@ -143,15 +143,22 @@ struct TabViewTests {
 
   @Test func `tabs observe who selects another page`() {
     final class Home: Coordinator {
+      let router: Router<NoRoutes>
       var changes: [String] = []
-      override func currentPageDidChange(to page: String?, _ source: PageChangeSource) {
+      init(_ router: Router<NoRoutes>) { self.router = router }
+
+      static func configure(_ type: inout CoordinatorType) {
+        type.pages = ["p", "q"].map { PageDefinition(id: $0, coordinator: "Page") }
+      }
+      var observesCurrentPage: Bool { true }
+      func currentPageDidChange(to page: String?, _ source: PageChangeSource) {
         changes.append("\(page ?? "none") \(source.rawValue)")
       }
     }
     let fixture = NavigationFixture()
     fixture.define("Page")
     let pages = ["p", "q"].map { PageDefinition(id: $0, coordinator: "Page") }
-    do { try fixture.engine.register(Home.self, pages: pages) } catch { Issue.record(error) }
+    do { try fixture.engine.register(Home.self) { Home($0) } } catch { Issue.record(error) }
     fixture.engine.launch("Home")
     fixture.main.select("q")
     fixture.main.select("q")

@@ -7,8 +7,8 @@ struct UpdateTests {
   /// A fixture with a route that declares its arguments, standing on it.
   private func shown() throws -> (fixture: NavigationFixture, screen: ScreenID) {
     let fixture = NavigationFixture()
-    let note = Route(parameters: [RouteParameter("id", .integer)])
-    let made = Route(
+    let note = RouteDefinition(parameters: [RouteParameter("id", .integer)])
+    let made = RouteDefinition(
       .factory { request throws(NavigationError) in
         .screen(ScreenContent(name: "made", arguments: ["id": .integer(1)]))
       })

@@ -89,7 +89,7 @@ struct ValueTests {
     _ parameters: [RouteParameter], _ arguments: NavigationArguments
   ) -> String? {
     let fixture = NavigationFixture()
-    fixture.define("Main", routes: ["product": Route(parameters: parameters)])
+    fixture.define("Main", routes: ["product": RouteDefinition(parameters: parameters)])
     fixture.engine.launch("Main")
     return fixture.main.navigate(to: "product", arguments)?.error?.description
   }
@@ -164,7 +164,7 @@ struct ValueTests {
       default: throw NavigationError(.factoryFailed, "no kind")
       }
     }
-    fixture.define("Main", routes: ["made": Route(.factory(factory))])
+    fixture.define("Main", routes: ["made": RouteDefinition(.factory(factory))])
     let before = fixture.engine.tree
     #expect(fixture.text(fixture.main.navigate(to: "made")) == "rejected(factoryFailed)")
     #expect(fixture.engine.tree == before)

@@ -16,6 +16,7 @@ struct CoordinatorEditor: TransactionPart {
       try RouteParameter.check(
         arguments, against: parameters, of: "coordinator \(registered.type.name)", in: operation)
     }
+    let mark = state.mark
     var record = CoordinatorRecord(
       serial: state.serials.nextCoordinator(), type: registered.symbol, kind: registered.type.kind)
     if origin != nil || arguments?.isEmpty == false {
@@ -28,7 +29,15 @@ struct CoordinatorEditor: TransactionPart {
     record.callbacks = state.callbacks.insert(.empty)
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    let delegate = transaction.ask { registered.type.makeDelegate(id, arguments ?? [:]) }
+    let delegate: any CoordinatorDelegate
+    do throws(NavigationError) {
+      delegate = try transaction.ask { () throws(NavigationError) in
+        try registered.type.makeDelegate(id, arguments ?? [:])
+      }
+    } catch {
+      state.rollBack(to: mark)
+      throw error
+    }
     state.callbacks.settle(CallbackRecord(Callbacks(delegate: delegate)), at: record.callbacks)
     return slot
   }
@@ -363,7 +372,7 @@ struct CoordinatorEditor: TransactionPart {
     return page
   }
 
-  func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
+  func keep(_ onFinish: ((FinishNotice) throws -> Void)?, for coordinator: Slot) {
     guard let onFinish else { return }
     let place = state.coordinators[coordinator].callbacks
     var record = state.callbacks[place]

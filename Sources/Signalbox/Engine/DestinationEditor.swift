@@ -2,7 +2,7 @@
 enum Destination {
   case screen(ScreenContent, name: Symbol, style: TransitionStyle)
   /// A coordinator that is not attached yet.
-  case coordinator(Slot, style: TransitionStyle, onFinish: ((FinishNotice) -> Void)?)
+  case coordinator(Slot, style: TransitionStyle, onFinish: ((FinishNotice) throws -> Void)?)
 }
 
 /// Resolves the destination of a call and shows it.
@@ -70,7 +70,8 @@ struct DestinationEditor: TransactionPart {
 
   private func manufactured(
     _ make: (RouteRequest) throws(NavigationError) -> RouteTarget,
-    _ call: borrowing OperationCall, from caller: Slot, _ route: Route, as operation: String
+    _ call: borrowing OperationCall, from caller: Slot, _ route: RouteDefinition,
+    as operation: String
   ) throws(NavigationError) -> Destination {
     let request = RouteRequest(
       route: symbols[call.name], arguments: call.arguments ?? [:],
@@ -112,7 +113,7 @@ struct DestinationEditor: TransactionPart {
 
   private func newCoordinator(
     _ name: String, _ arguments: NavigationArguments?, _ style: TransitionStyle,
-    _ onFinish: ((FinishNotice) -> Void)?, _ origin: RouteOrigin, as operation: String,
+    _ onFinish: ((FinishNotice) throws -> Void)?, _ origin: RouteOrigin, as operation: String,
     in number: Int? = nil
   ) throws(NavigationError) -> Destination {
     let type = try registry.type(named: name, for: operation)
@@ -194,7 +195,8 @@ struct DestinationEditor: TransactionPart {
   /// If the caller shows nothing yet, the coordinator becomes its root, in any style (a root slot).
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
-    by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?,
+    by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
+    onDismiss: ((FinishReason) -> Void)?,
     animated: Bool, popChildren: Bool = false
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
@@ -247,12 +249,12 @@ struct DestinationEditor: TransactionPart {
   /// Combines `onFinish` and `onDismiss`: a coordinator without a layer of its own calls
   /// `onDismiss` when it finishes.
   private func joined(
-    _ onFinish: ((FinishNotice) -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
-  ) -> ((FinishNotice) -> Void)? {
+    _ onFinish: ((FinishNotice) throws -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
+  ) -> ((FinishNotice) throws -> Void)? {
     guard let onDismiss else { return onFinish }
     return { notice in
-      onFinish?(notice)
-      onDismiss(notice.reason)
+      defer { onDismiss(notice.reason) }
+      try onFinish?(notice)
     }
   }
 

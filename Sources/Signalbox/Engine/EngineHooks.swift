@@ -3,13 +3,14 @@ public struct EngineHooks {
   /// Called with an error that a handler, completion or observer threw.
   public var onHandlerFailure: ((any Error) -> Void)?
   /// Called for every finished coordinator, after its own delegate.
-  public var onFinish: ((FinishNotice) -> Void)?
+  public var onFinish: ((FinishNotice) throws -> Void)?
   /// Called between operations; `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?
 
   /// Creates hooks from the functions that are passed.
   public init(
-    onHandlerFailure: ((any Error) -> Void)? = nil, onFinish: ((FinishNotice) -> Void)? = nil,
+    onHandlerFailure: ((any Error) -> Void)? = nil,
+    onFinish: ((FinishNotice) throws -> Void)? = nil,
     shouldStop: (() -> Bool)? = nil
   ) {
     self.onHandlerFailure = onHandlerFailure
@@ -47,7 +48,7 @@ struct EngineHookList {
     for scope in scopes { scope.hooks.onHandlerFailure?(error) }
   }
 
-  func forEachOnFinish(_ body: ((FinishNotice) -> Void) -> Void) {
+  func forEachOnFinish(_ body: ((FinishNotice) throws -> Void) -> Void) {
     for scope in scopes { if let onFinish = scope.hooks.onFinish { body(onFinish) } }
   }
 }

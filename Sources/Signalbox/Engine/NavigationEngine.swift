@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// let engine = NavigationEngine()
-/// try engine.register(Main.self, routes: ["home": Route()])  // a subclass of Coordinator
-/// engine.launch("Main")
+/// try engine.register(Main.self) { Main($0) }  // a Coordinator
+/// try engine.launch(Main.self)
 /// ```
 public final class NavigationEngine: NavigationReader {
   /// Records submitted calls; `nil` without a recording. Guarded by bench: push-pop.
@@ -395,7 +395,7 @@ public final class NavigationEngine: NavigationReader {
   }
 }
 
-extension Router {
+extension AnyRouter {
   /// Runs asynchronous work that belongs to the coordinator and passes its result to a function;
   /// see ``NavigationEngine/work(owner:_:then:)``.
   @discardableResult

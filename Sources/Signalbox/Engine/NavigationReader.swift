@@ -243,7 +243,7 @@ public class NavigationReader {
   }
 
   /// Returns the living coordinator with an identifier if it is an instance of a class.
-  public func coordinator<Class: Coordinator>(
+  public func coordinator<Class: CoordinatorDelegate>(
     _ id: CoordinatorID, as coordinator: Class.Type = Class.self
   ) -> Class? {
     delegate(of: id) as? Class

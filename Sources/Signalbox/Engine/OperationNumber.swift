@@ -35,6 +35,7 @@ public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
   static let replaceTop = Self(of: StackOperations.replaceTop)
   static let restoreState = Self(of: HistoryOperations.restoreState)
   static let restartApp = Self(of: LaunchOperations.restartApp)
+  static let root = Self(of: RootOperations.root)
   static let select = Self(of: PageOperations.select)
   static let setBadge = Self(of: PageOperations.setBadge)
   static let setPages = Self(of: PageOperations.setPages)

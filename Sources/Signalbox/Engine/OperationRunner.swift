@@ -367,11 +367,11 @@ final class OperationRunner {
       result: mark.result,
       reason: mark.reason)
     history.lastFinish = notice
-    if let delegate = mark.delegate { log.callOut { delegate.didFinish(notice) } }
-    log.hooks.forEachOnFinish { onFinish in log.callOut { onFinish(notice) } }
-    if let handler = mark.onFinish { log.callOut { handler(notice) } }
+    if let delegate = mark.delegate { log.callOut { try delegate.didFinish(notice) } }
+    log.hooks.forEachOnFinish { onFinish in log.callOut { try onFinish(notice) } }
+    if let handler = mark.onFinish { log.callOut { try handler(notice) } }
     if let parent = state.slot(of: mark.parent), let delegate = state.delegate(at: parent) {
-      log.callOut { delegate.childDidFinish(notice) }
+      log.callOut { try delegate.childDidFinish(notice) }
     }
   }
 

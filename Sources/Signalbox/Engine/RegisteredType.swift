@@ -5,7 +5,7 @@ struct RouteOutline: BitwiseCopyable {
   let style: TransitionStyle
   let traits: ScreenTraits
 
-  init(_ route: Route) {
+  init(_ route: RouteDefinition) {
     if case .screen = route.destination, route.parameters == nil {
       isPlainScreen = true
     } else {
@@ -20,7 +20,7 @@ struct RouteOutline: BitwiseCopyable {
 final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
-  let routes: ContiguousArray<Route>
+  let routes: ContiguousArray<RouteDefinition>
   /// What navigating to each route needs, without its closures and texts.
   let outlines: ContiguousArray<RouteOutline>
   /// For each symbol number from `firstSymbol`, the route's index plus one, or 0; empty if the
@@ -30,7 +30,7 @@ final class RegisteredType {
   /// The index of each route, if the numbers are far apart.
   private let sparseIndices: [Symbol: Int]
 
-  init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
+  init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, RouteDefinition)]) {
     self.type = type
     self.symbol = symbol
     self.routes = ContiguousArray(routes.map(\.1))

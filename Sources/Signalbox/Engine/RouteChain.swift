@@ -28,7 +28,7 @@ public struct RouteChain {
   /// without one, the chain breaks.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
-  /// Calls any operation of ``OperationCatalog`` by name, as ``Router/call(_:_:fill:)`` does.
+  /// Calls any operation of ``OperationCatalog`` by name, as ``AnyRouter/call(_:_:fill:)`` does.
   @discardableResult
   public func call(
     _ operation: String, _ options: OperationOptions = OperationOptions(),
@@ -36,7 +36,7 @@ public struct RouteChain {
   ) -> RouteChain {
     guard let engine, let index = OperationCatalog.index(of: operation) else {
       let next = ChainLink(after: link, calling: operation, "")
-      let error = engine == nil ? Router.stale : OperationCatalog.unknown(operation)
+      let error = engine == nil ? AnyRouter.stale : OperationCatalog.unknown(operation)
       next.submission = .settled(.rejected(error))
       return RouteChain(engine, next)
     }
@@ -91,7 +91,7 @@ public struct RouteChain {
   }
 }
 
-extension Router {
+extension AnyRouter {
   /// Starts a chain of calls.
   public var chain: RouteChain { RouteChain(engine, ChainLink(coordinator)) }
 }

@@ -15,7 +15,7 @@ struct FinishMark {
   /// Retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
   /// Called after the delegate; `nil` if an undo removes the coordinator.
-  let onFinish: ((FinishNotice) -> Void)?
+  let onFinish: ((FinishNotice) throws -> Void)?
 }
 
 /// A coordinator that lost its last screen, with the reason.

@@ -31,6 +31,8 @@ public final class TypeRegistry {
   private let symbols: SymbolTable
   private let links = LinkTable()
   @exclusivity(unchecked) private var tables = Tables()
+  /// The forms of typed routes, by their types.
+  var routeForms: [ObjectIdentifier: AnyObject] = [:]
 
   init(_ symbols: SymbolTable) {
     self.symbols = symbols

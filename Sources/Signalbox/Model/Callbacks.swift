@@ -1,7 +1,7 @@
 /// The functions and objects of the application for one coordinator, layer or screen.
 struct Callbacks {
   var delegate: (any CoordinatorDelegate)?
-  var onFinish: ((FinishNotice) -> Void)?
+  var onFinish: ((FinishNotice) throws -> Void)?
   var onDismiss: ((FinishReason) -> Void)?
   var buttons: [AlertButton] = []
   /// The object of a screen.

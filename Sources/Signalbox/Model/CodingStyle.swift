@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// How a value is encoded: what is omitted, and how errors name invalid values.
 package struct CodingStyle: Sendable {
   /// The path of the value in errors.
@@ -10,6 +12,8 @@ package struct CodingStyle: Sendable {
   var isSparse = false
   /// Whether ``InMemory`` values are encoded.
   var hasIdentifiers = false
+  /// Collects the names of optional values that a decoded value does not contain.
+  var missing: MissingNames?
 
   /// The style of values of scripts.
   static let script = CodingStyle()
@@ -241,5 +245,19 @@ extension NavigationArguments: Codable {
   /// Writes a table.
   public func encode(to encoder: any Encoder) throws {
     try NavigationValue.table(self).encode(to: encoder)
+  }
+}
+
+/// The names of optional values that a decoded value does not contain.
+final class MissingNames: Sendable {
+  private let paths = Mutex<[(parents: [String], name: String)]>([])
+
+  func note(_ parents: [any CodingKey], _ key: any CodingKey) {
+    paths.withLock { $0.append((parents.map(\.stringValue), key.stringValue)) }
+  }
+
+  /// Returns the names below a path, in the order in which they were looked up.
+  func names(below parents: [String]) -> [String] {
+    paths.withLock { paths in paths.filter { $0.parents == parents }.map(\.name) }
   }
 }

@@ -14,11 +14,12 @@ public protocol CoordinatorDelegate: AnyObject {
   /// called.
   func didRestore() throws
 
-  /// Called when the coordinator has finished; its identifier is no longer valid.
-  func didFinish(_ notice: FinishNotice)
+  /// Called when the coordinator has finished; its identifier is no longer valid. An error is
+  /// reported.
+  func didFinish(_ notice: FinishNotice) throws
 
-  /// Called when a child has finished.
-  func childDidFinish(_ notice: FinishNotice)
+  /// Called when a child has finished. An error is reported.
+  func childDidFinish(_ notice: FinishNotice) throws
 
   /// Whether ``currentPageDidChange(to:_:)`` is called.
   var observesCurrentPage: Bool { get }
@@ -53,9 +54,9 @@ extension CoordinatorDelegate {
   /// Has no effect by default.
   public func didRestore() throws {}
   /// Has no effect by default.
-  public func didFinish(_ notice: FinishNotice) {}
+  public func didFinish(_ notice: FinishNotice) throws {}
   /// Has no effect by default.
-  public func childDidFinish(_ notice: FinishNotice) {}
+  public func childDidFinish(_ notice: FinishNotice) throws {}
   /// Returns `false` by default.
   public var observesCurrentPage: Bool { false }
   /// Has no effect by default.

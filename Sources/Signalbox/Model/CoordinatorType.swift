@@ -28,7 +28,7 @@ public struct CoordinatorType {
   /// Whether it only wraps the coordinator at its root, so that dismissing that one dismisses it.
   public var isWrapper = false
   /// The routes by name.
-  public var routes: [String: Route]
+  public var routes: [String: RouteDefinition]
   /// The pages that a tab coordinator starts with.
   public var pages: [PageDefinition]
   /// The page that is selected first; `nil` selects the first by position.
@@ -39,8 +39,9 @@ public struct CoordinatorType {
   public var parameters: [RouteParameter]?
   /// The link patterns that its coordinators handle.
   public var links: [LinkHandler]
-  /// Creates the delegate of a new coordinator of this type.
-  public var makeDelegate: (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
+  /// Creates the delegate of a new coordinator of this type; its error rejects the operation.
+  public var makeDelegate:
+    (CoordinatorID, NavigationArguments) throws(NavigationError) -> any CoordinatorDelegate
   /// The engine that it is registered with; `nil` before registration.
   var registrar: Registrar?
 
@@ -54,12 +55,14 @@ public struct CoordinatorType {
     style: TransitionStyle = .sheet,
     isInteractive: Bool? = nil,
     layerTraits: LayerTraits = LayerTraits(),
-    routes: [String: Route] = [:],
+    routes: [String: RouteDefinition] = [:],
     pages: [PageDefinition] = [],
     currentPage: String? = nil,
     parameters: [RouteParameter]? = nil,
     links: [LinkHandler] = [],
-    makeDelegate: @escaping (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
+    makeDelegate:
+      @escaping (CoordinatorID, NavigationArguments) throws(NavigationError)
+      -> any CoordinatorDelegate
   ) {
     self.name = name
     self.kind = kind

@@ -136,7 +136,11 @@ private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let style: CodingStyle
 
   var allKeys: [Key] { fields.fields.compactMap { Key(stringValue: $0.name) } }
-  func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool {
+    if fields[key.stringValue] != nil { return true }
+    style.missing?.note(codingPath, key)
+    return false
+  }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

@@ -62,7 +62,7 @@ public struct OperationOptions {
     var layer: LayerID?
     var completion: ((Outcome) -> Void)?
     var onDismiss: ((FinishReason) -> Void)?
-    var onFinish: ((FinishNotice) -> Void)?
+    var onFinish: ((FinishNotice) throws -> Void)?
     var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
     var key: String?
     var layerTraits = LayerTraits()
@@ -117,7 +117,7 @@ public struct OperationOptions {
     set { extras.own().fields.onDismiss = newValue }
   }
   /// Called exactly once when the coordinator has finished.
-  public var onFinish: ((FinishNotice) -> Void)? {
+  public var onFinish: ((FinishNotice) throws -> Void)? {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }

@@ -63,7 +63,7 @@ struct StateBuilder {
   /// route of its parent, by name, that leads to its type.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
-  ) -> ((FinishNotice) -> Void)? {
+  ) -> ((FinishNotice) throws -> Void)? {
     let routes = engine.coordinatorType(named: parent)?.routes ?? [:]
     if let route = child.route.flatMap({ routes[$0.name] }) { return route.onFinish }
     for (_, route) in routes.sorted(by: { $0.key < $1.key }) {

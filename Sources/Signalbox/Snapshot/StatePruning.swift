@@ -109,14 +109,13 @@ struct StatePruning {
     guard let route = engine.coordinatorType(named: type)?.routes[screen.name] else {
       return "\(type) has no route \"\(screen.name)\""
     }
-    guard case .screen = route.destination else {
-      return "route \"\(screen.name)\" of \(type) shows no screen any more"
-    }
-    guard let parameters = route.parameters else { return nil }
     do throws(NavigationError) {
-      try RouteParameter.check(
-        screen.arguments, against: parameters, of: "route \"\(screen.name)\"")
-      return nil
+      if let parameters = route.parameters {
+        try RouteParameter.check(
+          screen.arguments, against: parameters, of: "route \"\(screen.name)\"")
+      }
+      return try route.showsScreen(screen.name, screen.arguments)
+        ? nil : "route \"\(screen.name)\" of \(type) no longer shows a screen"
     } catch { return error.message }
   }
 

@@ -80,7 +80,7 @@ struct ApplicationNames {
     }
   }
 
-  private func detail(of route: Route) -> String {
+  private func detail(of route: RouteDefinition) -> String {
     let style = route.style == .automatic ? "" : " · \(engine.name(of: route.style))"
     switch route.destination {
     case .screen: return "screen" + Self.list(route.parameters) + style

@@ -31,8 +31,8 @@ extension ScriptSession {
     loaded.definitions[definition.name] = definition
   }
 
-  private func engineRoute(_ name: String, _ route: ScriptedRoute) -> Route {
-    var result = Route(
+  private func engineRoute(_ name: String, _ route: ScriptedRoute) -> RouteDefinition {
+    var result = RouteDefinition(
       .screen, style: route.style, layerTraits: route.layerTraits,
       screenTraits: route.screenTraits, parameters: route.parameters)
     result.replacement = route.replacement

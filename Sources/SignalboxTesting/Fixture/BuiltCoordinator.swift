@@ -28,7 +28,7 @@ public struct CoordinatorBuilder {
   public var onStart: Action?
   /// Called when a child has finished.
   public var onChildFinish: ((BuiltCoordinator, FinishNotice) throws -> Void)?
-  private(set) var routes: [String: Route] = [:]
+  private(set) var routes: [String: RouteDefinition] = [:]
   private(set) var screens: [String: Screen] = [:]
   private(set) var first: String?
 
@@ -45,7 +45,7 @@ public struct CoordinatorBuilder {
     parameters: [RouteParameter]? = nil, actions: KeyValuePairs<String, Action> = [:]
   ) {
     if first == nil { first = name }
-    routes[name] = Route(style: style, parameters: parameters)
+    routes[name] = RouteDefinition(style: style, parameters: parameters)
     screens[name] = Screen(title: title, actions: actions)
   }
 
@@ -58,21 +58,21 @@ public struct CoordinatorBuilder {
   ///   - onFinish: Called when that coordinator has finished, with its result.
   public mutating func route(
     _ name: String, to coordinator: String, style: TransitionStyle = .automatic,
-    onFinish: ((FinishNotice) -> Void)? = nil
+    onFinish: ((FinishNotice) throws -> Void)? = nil
   ) {
-    routes[name] = Route(.coordinator(coordinator), style: style, onFinish: onFinish)
+    routes[name] = RouteDefinition(.coordinator(coordinator), style: style, onFinish: onFinish)
   }
 }
 
 /// A running coordinator that a ``CoordinatorBuilder`` defines.
 public final class BuiltCoordinator: CoordinatorDelegate {
   /// The operations of the coordinator.
-  public let router: Router
+  public let router: AnyRouter
   /// The arguments that it was created with; `arguments.decoded(as:)` returns a Swift value.
   public let arguments: NavigationArguments
   private let definition: CoordinatorBuilder
 
-  init(_ router: Router, _ arguments: NavigationArguments, _ definition: CoordinatorBuilder) {
+  init(_ router: AnyRouter, _ arguments: NavigationArguments, _ definition: CoordinatorBuilder) {
     self.router = router
     self.arguments = arguments
     self.definition = definition
@@ -87,13 +87,8 @@ public final class BuiltCoordinator: CoordinatorDelegate {
   }
 
   /// Calls the definition's `onChildFinish`.
-  public func childDidFinish(_ notice: FinishNotice) {
-    guard let onChildFinish = definition.onChildFinish else { return }
-    do {
-      try onChildFinish(self, notice)
-    } catch {
-      router.engine?.reportFailure(error)
-    }
+  public func childDidFinish(_ notice: FinishNotice) throws {
+    try definition.onChildFinish?(self, notice)
   }
 
   /// Returns the title of one of its screens.

@@ -690,7 +690,7 @@ public final class NavigationFixture {
   @discardableResult
   public func perform(
     in type: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ operation: (Router) -> Outcome?
+    line: UInt = #line, column: UInt = #column, _ operation: (AnyRouter) -> Outcome?
   ) -> Outcome? {
     let place = TestLocation(fileID, filePath, line, column)
     guard let router = type.map(router(of:)) ?? router else {
@@ -703,11 +703,11 @@ public final class NavigationFixture {
 
   /// The operations of the coordinator on top; `nil` before launch. Rejections are reported only in
   /// the outcome.
-  public var router: Router? { engine.topCoordinator.map(engine.router(of:)) }
+  public var router: AnyRouter? { engine.topCoordinator.map(engine.router(of:)) }
 
   /// Returns the operations of the coordinator of a type that is nearest to the front; `nil` if
   /// there is none.
-  public func router(of type: String) -> Router? {
+  public func router(of type: String) -> AnyRouter? {
     var candidates = engine.topCoordinator.map { [$0] } ?? []
     while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
     if let found = candidates.first(where: { engine.typeName(of: $0) == type }) {
@@ -750,7 +750,7 @@ public final class NavigationFixture {
 
   /// Advances virtual time, and lets waiting tasks run.
   ///
-  /// The coordinators' own work in ``/Signalbox/Router/work(_:then:)`` continues in a deterministic
+  /// The coordinators' own work in ``/Signalbox/AnyRouter/work(_:then:)`` continues in a deterministic
   /// order. Other tasks that sleep with ``clock``, such as those of the main actor, run whenever a
   /// task wakes.
   public nonisolated(nonsending) func advance(

@@ -219,7 +219,7 @@ struct RegistrationTests {
       try host.link("badges://:id") { _ in .handled }
       try host.scheme("b") { "badges" + $0.dropFirst() }
       try host.operation("clear", summary: "Clears") { [engine = host.engine] id, _ in
-        Router(engine: engine, coordinator: id).popToRoot()
+        AnyRouter(engine: engine, coordinator: id).popToRoot()
       }
       try host.on([.applicationReady]) { _ in }
       try host.guard { $0.name == "closed" ? .veto("closed") : .allow }

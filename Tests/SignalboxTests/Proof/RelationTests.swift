@@ -12,7 +12,7 @@ struct RelationTests {
     let number: Int
 
     var engine: NavigationEngine { run.scene.engine }
-    var router: Router { engine.router(of: coordinator) }
+    var router: AnyRouter { engine.router(of: coordinator) }
     var shown: String { TreeText.text(engine.tree) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// The relations of section 6 that are about several operations and the past.
 extension RelationTests {
   /// Operations of every kind, each of which may be refused where it is called.
-  private static let deeds: [@Sendable (Router) -> Outcome?] = [
+  private static let deeds: [@Sendable (AnyRouter) -> Outcome?] = [
     { $0.navigate(to: "A", [:], .push) },
     { $0.present("A") },
     { $0.navigate(to: "to0") },
@@ -19,7 +19,7 @@ extension RelationTests {
     { $0.finishFlow() },
   ]
 
-  private static func deed(_ start: Start, _ offset: Int = 0) -> (Router) -> Outcome? {
+  private static func deed(_ start: Start, _ offset: Int = 0) -> (AnyRouter) -> Outcome? {
     deeds[(start.number + offset) % deeds.count]
   }
 

@@ -165,8 +165,8 @@ struct CallFieldTests {
 
   private static func tabs() -> NavigationFixture {
     let fixture = NavigationFixture()
-    fixture.define("Child", routes: ["child": Route(.coordinator("Child"), style: .push)])
-    fixture.define("Main", routes: ["child": Route(.coordinator("Child"), style: .push)])
+    fixture.define("Child", routes: ["child": RouteDefinition(.coordinator("Child"), style: .push)])
+    fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"), style: .push)])
     return fixture
   }
 

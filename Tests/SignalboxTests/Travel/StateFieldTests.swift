@@ -37,16 +37,16 @@ struct StateFieldTests {
     fixture.define(
       "Page",
       routes: [
-        "child": Route(.coordinator("Child"), style: .push),
-        "tabs": Route(.coordinator("Rooted"), style: .sheet),
-        "made": Route(
+        "child": RouteDefinition(.coordinator("Child"), style: .push),
+        "tabs": RouteDefinition(.coordinator("Rooted"), style: .sheet),
+        "made": RouteDefinition(
           .factory { request in
             .screen(ScreenContent(name: "title", arguments: ["from": .string(request.route)]))
           }),
       ])
     fixture.define("Child", style: .push)
     fixture.define("Quiet") { _ in }
-    fixture.define("Rooted", routes: ["in": Route(.coordinator("Inner"))]) { router in
+    fixture.define("Rooted", routes: ["in": RouteDefinition(.coordinator("Inner"))]) { router in
       router.navigate(to: "in")
       router.navigate(to: "B", [:], .with(.push))
     }

@@ -10,8 +10,8 @@ import SignalboxScripting
 /// it must be.
 final class Exploration {
   private let engine: NavigationEngine
-  private let main: Router
-  private let pages: [Router]
+  private let main: AnyRouter
+  private let pages: [AnyRouter]
   private let screens: [String]
   private let symbols: [Symbol]
   private let modal, root: Symbol
@@ -46,8 +46,12 @@ final class Exploration {
     ]
   }
 
-  private final class Page: Coordinator {
-    override func start(animated: Bool) { router.startFlow(at: "root") }
+  private final class Page: CoordinatorDelegate {
+    private let router: AnyRouter
+
+    init(_ router: AnyRouter) { self.router = router }
+
+    func start(animated: Bool) { router.startFlow(at: "root") }
   }
 
   init(_ engine: NavigationEngine) throws {
@@ -56,12 +60,17 @@ final class Exploration {
     symbols = screens.map(engine.symbols.intern)
     modal = engine.symbols.intern("modal")
     root = engine.symbols.intern("root")
-    var routes = Dictionary(uniqueKeysWithValues: screens.map { ($0, Route()) })
-    routes["root"] = Route()
-    routes["modal"] = Route(style: .sheet)
-    try engine.register(Page.self, routes: routes)
+    var routes = Dictionary(uniqueKeysWithValues: screens.map { ($0, RouteDefinition()) })
+    routes["root"] = RouteDefinition()
+    routes["modal"] = RouteDefinition(style: .sheet)
     try engine.register(
-      Coordinator.self, as: "Tabs", pages: tabs.map { PageDefinition(id: $0, coordinator: "Page") })
+      CoordinatorType(name: "Page", routes: routes) { [unowned engine] id, _ in
+        Page(engine.router(of: id))
+      })
+    try engine.register(
+      CoordinatorType(
+        name: "Tabs", kind: .tabs, pages: tabs.map { PageDefinition(id: $0, coordinator: "Page") }
+      ) { _, _ in NativeApp.Tabs() })
     engine.launch("Tabs")
     guard let main = engine.main else { throw BenchmarkError("the tabs did not start") }
     self.main = engine.router(of: main)

@@ -80,7 +80,7 @@ enum LinkWorkloads {
           return .handled
         }
       }
-      try engine.register(NativeApp.Main.self, routes: NativeApp.routes, links: links)
+      try engine.register(NativeApp.mainType(of: engine, links: links))
       engine.launch("Main")
     }
   }

@@ -101,11 +101,13 @@ enum TabWorkloads {
 
   private static let ids = (0..<5).map { "t\($0)" }
 
-  private static func launched() throws -> (NavigationEngine, Router) {
+  private static func launched() throws -> (NavigationEngine, AnyRouter) {
     let engine = NavigationEngine()
-    try engine.register(NativeApp.Main.self, as: "Page", routes: NativeApp.routes)
+    try engine.register(NativeApp.mainType(of: engine, named: "Page"))
     try engine.register(
-      Coordinator.self, as: "Tabs", pages: ids.map { PageDefinition(id: $0, coordinator: "Page") })
+      CoordinatorType(
+        name: "Tabs", kind: .tabs, pages: ids.map { PageDefinition(id: $0, coordinator: "Page") }
+      ) { _, _ in NativeApp.Tabs() })
     engine.launch("Tabs")
     guard let main = engine.main else { throw BenchmarkError("the tabs did not start") }
     for page in engine.pages(of: main).map(\.coordinator.id) {
@@ -114,7 +116,7 @@ enum TabWorkloads {
     return (engine, engine.router(of: main))
   }
 
-  private static func depth(_ engine: NavigationEngine, _ tabs: Router) -> Double {
+  private static func depth(_ engine: NavigationEngine, _ tabs: AnyRouter) -> Double {
     Double(tabs.selectedCoordinator.map { engine.stack(of: $0).count } ?? 0)
   }
 

@@ -1,7 +1,7 @@
 import Signalbox
 
 /// What a gift is wrapped in.
-public struct Wrapping: Codable, Equatable {
+public struct Wrapping: Codable, Equatable, Sendable {
   /// The paper.
   public var paper: String
 
@@ -9,16 +9,27 @@ public struct Wrapping: Codable, Equatable {
   public init(paper: String) { self.paper = paper }
 }
 
+/// The only screen of a gift.
+public enum GiftRoute: Route, CaseIterable, Codable { case papers }
+
 /// Lets the user choose a paper, and finishes with it.
 public final class Gift: Coordinator {
-  /// Its only screen.
-  public static var routes: [String: Route] { ["papers": Route()] }
+  /// The wrapped gift.
+  public typealias Output = Wrapping
 
-  public override func start(animated: Bool) { router.startFlow(at: "papers") }
+  /// Its operations.
+  public let router: Router<GiftRoute>
 
-  public override func actions(of screen: ScreenID) -> [String] { ["Stars", "Stripes"] }
+  /// Creates a gift.
+  public init(_ router: Router<GiftRoute>) { self.router = router }
 
-  public override func perform(action: String, on screen: ScreenID) throws {
-    try router.finishFlow(with: Wrapping(paper: action.lowercased()))
+  /// Shows the papers.
+  public func start() throws { try router.startFlow(at: .papers) }
+
+  /// Returns the papers.
+  public func actions(of route: GiftRoute) -> [ScreenAction] {
+    ["Stars", "Stripes"].map { paper in
+      ScreenAction(paper) { [self] in try finishFlow(with: Wrapping(paper: paper.lowercased())) }
+    }
   }
 }

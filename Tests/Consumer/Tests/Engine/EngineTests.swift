@@ -1,8 +1,19 @@
 import Signalbox
 import Testing
 
+enum ShopRoute: Route, Codable {
+  case catalog
+  case product(id: Int)
+
+  static var samples: [ShopRoute] { [.catalog, .product(id: 1)] }
+}
+
 final class Shop: Coordinator {
-  override func start(animated: Bool) { router.startFlow(at: "catalog") }
+  let router: Router<ShopRoute>
+
+  init(_ router: Router<ShopRoute>) { self.router = router }
+
+  func start() throws { try router.startFlow(at: .catalog) }
 }
 
 /// Shows each transition at once.
@@ -20,11 +31,10 @@ struct EngineTests {
     let engine = NavigationEngine()
     let screens = Screens()
     engine.stage = screens
-    try engine.register(
-      Shop.self,
-      routes: ["catalog": Route(), "product": Route(parameters: [.init("id", .integer)])])
-    engine.launch("Shop")
-    engine.main.map(engine.router(of:))?.navigate(to: "product", ["id": 42])
+    try engine.register(Shop.self) { Shop($0) }
+    try engine.launch(Shop.self)
+    let main = try #require(engine.main)
+    try engine.router(of: main, as: Shop.self).navigate(to: .product(id: 42))
     #expect(engine.tree.front?.name == "product")
     #expect(
       screens.steps.contains {

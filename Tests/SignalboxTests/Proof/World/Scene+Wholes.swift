@@ -109,7 +109,7 @@ extension Scene {
     let count = back ? (deed.number % 40 == 39 ? 1000 : deed.number % 4) : deed.number % 2
     let name = back ? "undo" : "redo"
     var concrete = application(deed, name, [.number(count)]) { [engine] options in
-      Router(engine: engine, coordinator: CoordinatorID(bits: 0)).call(name, options) {
+      AnyRouter(engine: engine, coordinator: CoordinatorID(bits: 0)).call(name, options) {
         $0.count = count
       }
     } expect: { _ throws(Refusal) in

@@ -72,7 +72,7 @@ final class Scene {
   func operation(
     _ deed: Deed, _ name: String, _ arguments: [ScriptCall.Argument],
     style: StyleName = .automatic, count: Int = 1, tabs: Bool = false, by known: Int? = nil,
-    perform: @escaping (Router, OperationOptions) -> Outcome?, expect: @escaping Expectation
+    perform: @escaping (AnyRouter, OperationOptions) -> Outcome?, expect: @escaping Expectation
   ) -> ConcreteDeed? {
     guard let caller = known ?? caller(deed, tabs: tabs), let id = pairs.coordinator(caller) else {
       return nil

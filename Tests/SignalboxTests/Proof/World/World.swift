@@ -23,11 +23,11 @@ final class World {
       isInteractive: kind.isInteractive, pages: kind.pages.map(\.definition),
       currentPage: kind.current
     ) { [unowned engine] id, _ in
-      PlannedCoordinator(Router(engine: engine, coordinator: id), kind.start)
+      PlannedCoordinator(AnyRouter(engine: engine, coordinator: id), kind.start)
     }
     if kind.hasView { type.tabView = ScreenContent(name: "bar") }
     for route in kind.routes {
-      type.routes[route.name] = Route(
+      type.routes[route.name] = RouteDefinition(
         route.coordinator.map { .coordinator($0) } ?? .screen, style: route.style.transition)
     }
     return type
@@ -36,10 +36,10 @@ final class World {
 
 /// A coordinator that does in its `start` what its plan says.
 private final class PlannedCoordinator: CoordinatorDelegate {
-  private let router: Router
+  private let router: AnyRouter
   private let steps: [WorldPlan.Step]
 
-  init(_ router: Router, _ steps: [WorldPlan.Step]) {
+  init(_ router: AnyRouter, _ steps: [WorldPlan.Step]) {
     self.router = router
     self.steps = steps
   }

@@ -40,8 +40,8 @@ public enum Bookshelf {
   /// A flow of the application: when it ends, the instructor is asked what takes its place.
   private static func flow(
     _ flow: LaunchInstructor.Flow, _ type: String, in engine: NavigationEngine
-  ) -> Route {
-    var route = Route(.coordinator(type))
+  ) -> RouteDefinition {
+    var route = RouteDefinition(.coordinator(type))
     route.replacementDecision = { [unowned engine] _, result throws(NavigationError) in
       let application = engine.main.flatMap { engine.coordinator($0, as: Application.self) }
       return try application?.next(after: flow, result).rawValue ?? flow.rawValue

@@ -20,13 +20,13 @@ struct MockAccounts: Accounts {
 final class MockFactory: CoordinatorFactory {
   private(set) var made: [String] = []
 
-  func makeAuth(_ router: Router, _ arguments: NavigationArguments) -> any CoordinatorDelegate {
+  func makeAuth(_ router: AnyRouter, _ arguments: NavigationArguments) -> any CoordinatorDelegate {
     made.append("Auth")
     return MockFlow(router, "logIn", finishingWith: ["name": "Grace"])
   }
 
   func makeOnboarding(
-    _ router: Router, _ arguments: NavigationArguments
+    _ router: AnyRouter, _ arguments: NavigationArguments
   ) -> any CoordinatorDelegate {
     made.append("Onboarding")
     return MockFlow(router, "welcome", finishingWith: ["genres": []])
@@ -35,11 +35,11 @@ final class MockFactory: CoordinatorFactory {
 
 /// One screen whose only action ends the scenario.
 final class MockFlow: CoordinatorDelegate {
-  private let router: Router
+  private let router: AnyRouter
   private let screen: String
   private let result: NavigationValue
 
-  init(_ router: Router, _ screen: String, finishingWith result: NavigationValue) {
+  init(_ router: AnyRouter, _ screen: String, finishingWith result: NavigationValue) {
     self.router = router
     self.screen = screen
     self.result = result

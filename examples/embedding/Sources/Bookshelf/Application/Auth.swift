@@ -18,13 +18,13 @@ public protocol Accounts: Sendable {
 }
 
 /// Asks who is there, waits for the service, and finishes with a ``User``.
-public final class Auth: Coordinator {
+public final class Auth: NamedCoordinator {
   var accounts: (any Accounts)?
   private var problem: String?
 
   /// Its routes.
-  public static var routes: [String: Route] {
-    ["logIn": Route(), "waiting": Route(style: .fullScreen)]
+  public static var routes: [String: RouteDefinition] {
+    ["logIn": RouteDefinition(), "waiting": RouteDefinition(style: .fullScreen)]
   }
 
   public override func start(animated: Bool) { router.startFlow(at: "logIn") }

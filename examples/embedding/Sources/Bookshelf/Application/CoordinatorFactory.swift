@@ -3,9 +3,10 @@ public import Signalbox
 /// Makes the coordinators of flows, so that tests of the application can make others.
 public protocol CoordinatorFactory: AnyObject {
   /// Asks who is there; finishes with a ``User``.
-  func makeAuth(_ router: Router, _ arguments: NavigationArguments) -> any CoordinatorDelegate
+  func makeAuth(_ router: AnyRouter, _ arguments: NavigationArguments) -> any CoordinatorDelegate
   /// Shows the tutorial; finishes with a ``Taste``.
-  func makeOnboarding(_ router: Router, _ arguments: NavigationArguments) -> any CoordinatorDelegate
+  func makeOnboarding(_ router: AnyRouter, _ arguments: NavigationArguments)
+    -> any CoordinatorDelegate
 }
 
 /// Makes the real ones.
@@ -17,7 +18,7 @@ public final class LiveFactory: CoordinatorFactory {
 
   /// An ``Auth`` with the accounts.
   public func makeAuth(
-    _ router: Router, _ arguments: NavigationArguments
+    _ router: AnyRouter, _ arguments: NavigationArguments
   ) -> any CoordinatorDelegate {
     let auth = Auth(router: router, arguments: arguments)
     auth.accounts = accounts
@@ -26,7 +27,7 @@ public final class LiveFactory: CoordinatorFactory {
 
   /// An ``Onboarding``.
   public func makeOnboarding(
-    _ router: Router, _ arguments: NavigationArguments
+    _ router: AnyRouter, _ arguments: NavigationArguments
   ) -> any CoordinatorDelegate {
     Onboarding(router: router, arguments: arguments)
   }

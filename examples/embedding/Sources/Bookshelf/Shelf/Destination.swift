@@ -46,17 +46,17 @@ public protocol AnyDestination: Sendable {
 
 extension AnyDestination {
   /// The route of the engine that leads there.
-  public var route: Route {
+  public var route: RouteDefinition {
     switch kind {
-    case .root: Route()
-    case .push: Route(style: .push)
-    case .modal(let coordinator): Route(.coordinator(coordinator), style: .sheet)
+    case .root: RouteDefinition()
+    case .push: RouteDefinition(style: .push)
+    case .modal(let coordinator): RouteDefinition(.coordinator(coordinator), style: .sheet)
     }
   }
 }
 
 /// A coordinator with typed destinations, in the form of Stinsen's `NavigationCoordinatable`.
-public protocol NavigationCoordinatable: Coordinator {
+public protocol NavigationCoordinatable: NamedCoordinator {
   /// A type whose properties are the destinations.
   associatedtype Destinations
   /// Where it can go.
@@ -65,7 +65,7 @@ public protocol NavigationCoordinatable: Coordinator {
 
 extension NavigationCoordinatable {
   /// The destinations as routes of the engine.
-  public static var routeTable: [String: Route] {
+  public static var routeTable: [String: RouteDefinition] {
     let all = Mirror(reflecting: destinations).children.compactMap {
       $0.value as? any AnyDestination
     }

@@ -24,7 +24,7 @@ public struct Review: Codable, Hashable, Sendable {
 }
 
 /// The books and what is thought of them, in the form of a Stinsen coordinator.
-public final class Shelf: Coordinator, NavigationCoordinatable {
+public final class Shelf: NamedCoordinator, NavigationCoordinatable {
   /// Its destinations.
   public struct Destinations: Sendable {
     /// All books.

@@ -29,8 +29,8 @@ public final class About: StepCoordinator<AboutStep> {
   private var report = AboutReport(read: [])
 
   /// Its routes.
-  public static var routes: [String: Route] {
-    ["about": Route(), "terms": Route(), "authors": Route()]
+  public static var routes: [String: RouteDefinition] {
+    ["about": RouteDefinition(), "terms": RouteDefinition(), "authors": RouteDefinition()]
   }
 
   /// It begins with its own page.

@@ -22,7 +22,9 @@ public final class Onboarding: StepCoordinator<OnboardingStep> {
   private var taste = Taste(genres: [])
 
   /// Its routes.
-  public static var routes: [String: Route] { ["welcome": Route(), "genres": Route()] }
+  public static var routes: [String: RouteDefinition] {
+    ["welcome": RouteDefinition(), "genres": RouteDefinition()]
+  }
 
   /// Opening it shows the welcome.
   public override var firstStep: OnboardingStep? { .opened }

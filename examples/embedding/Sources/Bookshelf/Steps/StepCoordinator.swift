@@ -14,7 +14,7 @@ public enum StepAction: Hashable, Sendable {
 /// what has happened, ``navigate(to:)`` says where that leads.
 ///
 /// Steps from before the start wait for it, all of them and in their order.
-open class StepCoordinator<Step>: Coordinator {
+open class StepCoordinator<Step>: NamedCoordinator {
   private var early: [Step] = []
   private var isStarted = false
 

@@ -3,7 +3,7 @@
 /// A router is a value that identifies a coordinator of an engine; copying it is cheap. Every
 /// operation returns its ``Outcome``, or `nil` if it was called in a callback and waits for its
 /// turn. Guarded by bench: W1.
-public struct Router {
+public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.
   private let reference: EngineReference
@@ -49,7 +49,13 @@ public struct Router {
     guard let engine else { return .rejected(Self.stale) }
     var call = OperationCall(operation: operation.index, caller: coordinator, options: options)
     fill(&call, engine.symbols)
+    if engine.isInCallback, options.completion == nil { reportRejection(of: &call, engine) }
     return engine.submit(call).outcome
+  }
+
+  /// Reports the rejection of a call that waits, since its caller no longer receives the outcome.
+  private func reportRejection(of call: inout OperationCall, _ engine: NavigationEngine) {
+    call.onRejection = { [weak engine] error in engine?.eventLog.report(error) }
   }
 
   /// The rejection of all operations after the engine was released.
@@ -467,8 +473,8 @@ extension NavigationEngine {
   }
 
   /// Returns the router of a coordinator.
-  public func router(of coordinator: CoordinatorID) -> Router {
-    Router(engine: self, coordinator: coordinator)
+  public func router(of coordinator: CoordinatorID) -> AnyRouter {
+    AnyRouter(engine: self, coordinator: coordinator)
   }
 
   /// Starts a coordinator as the application's main one, in place of a running one.

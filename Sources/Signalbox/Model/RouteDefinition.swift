@@ -1,5 +1,5 @@
 /// The destination of a name: a screen, another coordinator, or the result of a factory.
-public struct Route {
+public struct RouteDefinition {
   /// The kinds of destinations.
   public enum Destination {
     /// A screen with the name of the route.
@@ -21,7 +21,7 @@ public struct Route {
   /// The arguments that it accepts; `nil` accepts any.
   public var parameters: [RouteParameter]?
   /// Called when a coordinator that this route created has finished.
-  public var onFinish: ((FinishNotice) -> Void)?
+  public var onFinish: ((FinishNotice) throws -> Void)?
   /// The route that replaces a root coordinator created by this one when it finishes its flow;
   /// without one it cannot finish (`isRootOfParent`).
   public var replacement: String?
@@ -29,6 +29,9 @@ public struct Route {
   /// if ``replacement`` is `nil`; its error rejects the operation as `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
+  /// Returns the name of the coordinator type that a typed route leads to with arguments, or with
+  /// those of its sample; `nil` for a screen.
+  var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
   /// Creates a route; by default to a screen of its own name.
   public init(
@@ -37,7 +40,7 @@ public struct Route {
     layerTraits: LayerTraits = LayerTraits(),
     screenTraits: ScreenTraits = [],
     parameters: [RouteParameter]? = nil,
-    onFinish: ((FinishNotice) -> Void)? = nil,
+    onFinish: ((FinishNotice) throws -> Void)? = nil,
     replacement: String? = nil
   ) {
     self.destination = destination
@@ -47,6 +50,17 @@ public struct Route {
     self.parameters = parameters
     self.onFinish = onFinish
     self.replacement = replacement
+  }
+}
+
+extension RouteDefinition {
+  /// Whether it leads to a screen of its own name; a factory of the application is not asked.
+  func showsScreen(
+    _ name: String, _ arguments: NavigationArguments
+  ) throws(NavigationError) -> Bool {
+    if let typedTarget { return try typedTarget(arguments) == nil }
+    if case .screen = destination { return true }
+    return false
   }
 }
 

@@ -1,0 +1,158 @@
+internal import Synchronization
+
+/// A task that waits for the end of a flow. It always resumes, exactly once.
+private final class FlowWait: Sendable {
+  typealias Continuation = CheckedContinuation<FinishNotice, any Error>
+
+  private enum State {
+    case created
+    case ended(Result<FinishNotice, any Error>)
+    case waiting(Continuation)
+    case resumed
+  }
+
+  /// Accessed in the isolation of the engine, and when the task is cancelled.
+  private let state = Mutex(State.created)
+  /// Starts to wait; resumes immediately if the flow has ended.
+  func wait(_ continuation: Continuation) {
+    let result: Result<FinishNotice, any Error>? = state.withLock { state in
+      if case .ended(let result) = state {
+        state = .resumed
+        return result
+      }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let result { continuation.resume(with: result) }
+  }
+
+  /// Ends the wait; has no effect after the first call.
+  func end(_ result: Result<FinishNotice, any Error>) {
+    let waiting: Continuation? = state.withLock { state in
+      switch state {
+      case .created:
+        state = .ended(result)
+        return nil
+      case .waiting(let continuation):
+        state = .resumed
+        return continuation
+      case .ended, .resumed: return nil
+      }
+    }
+    waiting?.resume(with: result)
+  }
+}
+
+/// What the callbacks of an operation retain: it ends the wait when the last of them is released.
+private final class FlowNotifier {
+  private let wait: FlowWait
+  private let flow: String
+
+  init(_ wait: FlowWait, _ flow: String) { (self.wait, self.flow) = (wait, flow) }
+
+  deinit {
+    wait.end(
+      .failure(
+        NavigationError(
+          .stale, "\(flow) can no longer end: its engine was released, or an undo removed it",
+          hint: "keep the engine as long as its flows run")))
+  }
+
+  func finish(_ notice: FinishNotice) { wait.end(.success(notice)) }
+
+  /// Ends the wait if the operation has not shown the flow.
+  func settle(_ outcome: Outcome) {
+    if let error = outcome.error { return wait.end(.failure(error)) }
+    guard outcome.status != .done else { return }
+    wait.end(
+      .failure(
+        NavigationError(
+          outcome.reason ?? .stopped, "\(flow) was not shown: \(outcome)",
+          hint: "nothing has changed")))
+  }
+}
+
+extension Router {
+  /// Presents a coordinator and waits for its output.
+  ///
+  /// ```swift
+  /// if let receipt = try await router.present(Checkout.self, with: order) { … }
+  /// ```
+  ///
+  /// The task always resumes: when the flow finishes, when the user swipes it away or something
+  /// else removes it, when the operation is rejected or cancelled, when the engine is released, and
+  /// when the task is cancelled. Cancelling the task does not remove the flow.
+  ///
+  /// - Parameters:
+  ///   - child: The type of the coordinator.
+  ///   - input: What it is created with.
+  ///   - style: The style to use instead of its type's.
+  ///   - animated: Whether showing it takes time.
+  /// - Returns: The output; `nil` if the flow ended without one.
+  /// - Throws: The rejection; `CancellationError` if the task is cancelled; `stale` if the engine is
+  ///   released; `badArgument` if a script finished the flow with a value of another type.
+  nonisolated(nonsending)
+    public func present<Child: Coordinator>(
+      _ child: Child.Type, with input: Child.Input, style: TransitionStyle = .automatic,
+      animated: Bool = true
+    ) async throws -> Child.Output?
+  {
+    let wait = FlowWait()
+    try show(child, input, style, animated, wait)
+    let notice = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { wait.wait($0) }
+    } onCancel: {
+      wait.end(.failure(CancellationError()))
+    }
+    return try notice.output(of: child)
+  }
+
+  /// Presents a coordinator; nothing but the engine retains the notifier afterwards.
+  private func show<Child: Coordinator>(
+    _ child: Child.Type, _ input: Child.Input, _ style: TransitionStyle, _ animated: Bool,
+    _ wait: FlowWait
+  ) throws(NavigationError) {
+    guard let engine else { throw AnyRouter.stale }
+    let notifier = FlowNotifier(wait, Child.name)
+    let id = try engine.makeCoordinator(Child.name, CoordinatorInput.arguments(of: input))
+    _ = try call(.present, animated, { notifier.settle($0) }) { call, _ in
+      call.subject = .coordinator(id)
+    } options: {
+      $0.style = style
+      $0.onFinish = { notifier.finish($0) }
+    }
+  }
+
+  /// Presents a coordinator without an input and waits for its output; see
+  /// ``present(_:with:style:animated:)``.
+  ///
+  /// - Parameters:
+  ///   - child: The type of the coordinator.
+  ///   - style: The style to use instead of its type's.
+  ///   - animated: Whether showing it takes time.
+  /// - Returns: The output; `nil` if the flow ended without one.
+  /// - Throws: As ``present(_:with:style:animated:)`` does.
+  nonisolated(nonsending)
+    public func present<Child: Coordinator>(
+      _ child: Child.Type, style: TransitionStyle = .automatic, animated: Bool = true
+    ) async throws -> Child.Output? where Child.Input == Void
+  {
+    try await present(child, with: (), style: style, animated: animated)
+  }
+
+  /// Runs asynchronous work that belongs to the coordinator and passes its result to a function;
+  /// see ``NavigationEngine/work(owner:_:then:)``.
+  ///
+  /// - Parameters:
+  ///   - body: The work; receives the clock of the host.
+  ///   - completion: Receives the result, as a callback; an error that it throws is reported.
+  /// - Returns: The identifier of the work, for ``NavigationEngine/cancel(_:)-(WorkID)``.
+  /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale`.
+  @discardableResult
+  public func work<Result: Sendable>(
+    _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Result,
+    then completion: @escaping (Swift.Result<Result, any Error>) throws -> Void
+  ) throws(NavigationError) -> WorkID {
+    try untyped.work(body, then: completion)
+  }
+}

@@ -1,0 +1,109 @@
+extension NavigationEngine {
+  /// Checks where all registered routes and pages lead; call it when everything is registered.
+  ///
+  /// Finds routes and pages of coordinators that are not registered, replacements of roots that no
+  /// route has, and typed routes whose destination throws. What the factories of untyped routes
+  /// return is known only when they run. Cost: O(routes + pages).
+  ///
+  /// - Throws: The problem; several problems are one `badArgument` that lists them.
+  public func validate() throws(NavigationError) {
+    let problems = TypeValidation(registry: registry).problems
+    guard let first = problems.first else { return }
+    if problems.count == 1 { throw first }
+    throw NavigationError(
+      .badArgument,
+      "\(problems.count) definitions are wrong:\n"
+        + problems.map { "  \($0)" }.joined(separator: "\n"))
+  }
+}
+
+/// Checks where routes and pages lead.
+private struct TypeValidation {
+  let registry: TypeRegistry
+
+  /// The problems of all types.
+  var problems: [NavigationError] {
+    var problems: [NavigationError] = []
+    for registered in registry.types {
+      guard let type = registered?.type else { continue }
+      for (name, route) in type.routes.sorted(by: { $0.key < $1.key }) {
+        problems += self.problems(of: route, "route \"\(name)\" of \(type.name)", in: type)
+      }
+      for page in type.pages {
+        if let problem = problem(of: page.coordinator, "page \"\(page.id)\" of \(type.name)") {
+          problems.append(problem)
+        }
+      }
+    }
+    return problems
+  }
+
+  private func problems(
+    of route: RouteDefinition, _ place: String, in type: CoordinatorType
+  ) -> [NavigationError] {
+    var problems: [NavigationError] = []
+    if case .coordinator(let target) = route.destination {
+      problems += [problem(of: target, place)].compactMap(\.self)
+    }
+    do throws(NavigationError) {
+      if let target = try route.typedTarget?(nil) {
+        problems += [problem(of: target, place)].compactMap(\.self)
+      }
+    } catch {
+      problems.append(error)
+    }
+    if let replacement = route.replacement, type.routes[replacement] == nil {
+      problems.append(
+        NavigationError(
+          .unknownRoute,
+          "\(place): \(type.name) has no route \"\(replacement)\" to replace it with",
+          hint: nameHint(for: replacement, in: type.routes.keys.sorted())))
+    }
+    return problems
+  }
+
+  private func problem(of coordinator: String, _ place: String) -> NavigationError? {
+    do throws(NavigationError) {
+      _ = try registry.type(named: coordinator, for: place)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension PageDefinition {
+  /// Creates a page with a coordinator that has an input.
+  ///
+  /// - Parameters:
+  ///   - id: Unique within its tab bar.
+  ///   - coordinator: The class of the coordinator of the page.
+  ///   - input: What it is created with.
+  ///   - title: The title in the tab bar; its id if `nil`.
+  ///   - icon: The name of its icon; empty for none.
+  ///   - isLazy: Whether the coordinator starts when the page is selected for the first time.
+  /// - Throws: `badArgument` for an input with a part that cannot be passed.
+  public init<Class: Coordinator>(
+    _ id: String, _ coordinator: Class.Type, with input: Class.Input, title: String? = nil,
+    icon: String = "", isLazy: Bool = false
+  ) throws(NavigationError) {
+    self.init(
+      id: id, title: title, icon: icon, coordinator: Class.name,
+      arguments: try CoordinatorInput.arguments(of: input), isLazy: isLazy)
+  }
+
+  /// Creates a page with a coordinator without an input.
+  ///
+  /// - Parameters:
+  ///   - id: Unique within its tab bar.
+  ///   - coordinator: The class of the coordinator of the page.
+  ///   - title: The title in the tab bar; its id if `nil`.
+  ///   - icon: The name of its icon; empty for none.
+  ///   - isLazy: Whether the coordinator starts when the page is selected for the first time.
+  public init<Class: Coordinator>(
+    _ id: String, _ coordinator: Class.Type, title: String? = nil, icon: String = "",
+    isLazy: Bool = false
+  ) where Class.Input == Void {
+    self.init(id: id, title: title, icon: icon, coordinator: Class.name, isLazy: isLazy)
+  }
+}

@@ -1,0 +1,288 @@
+/// The form of a value of an application in the model: plain data, or an object by reference.
+///
+/// Typed routes, inputs and outputs of coordinators have it, so that scripts, snapshots and
+/// recordings see the same data as Swift.
+enum PassedValue {
+  /// A Swift value that is passed by reference.
+  private final class Box<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Returns a value as plain data if its type is `Codable`, otherwise as an object.
+  static func navigationValue<Value: Sendable>(
+    of value: Value
+  ) throws(NavigationError) -> NavigationValue {
+    if let value = value as? any Codable { return try NavigationValue(encoding: value) }
+    return .object(object(value, naming: value))
+  }
+
+  /// Returns the object by which a value is passed.
+  ///
+  /// - Parameter part: What identifies it: the instance of a class inside the value, or the value.
+  static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
+    let box = Box(value)
+    let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil
+    // Objects of scripts have positive numbers.
+    let number = -Int(bitPattern: identity ?? ObjectIdentifier(box))
+    return NavigationObject(
+      type: String(describing: type(of: part)), factory: nil, number: number, content: box)
+  }
+
+  /// Returns the value inside an object, if it has that type.
+  static func value<Value: Sendable>(of object: NavigationObject, as type: Value.Type) -> Value? {
+    (object.content as? Box<Value>)?.value
+  }
+
+  /// Returns a value that was passed; the reverse of ``navigationValue(of:)``.
+  static func value<Value: Sendable>(
+    _ passed: NavigationValue, as type: Value.Type
+  ) throws(NavigationError) -> Value {
+    if case .object(let object) = passed, let value = value(of: object, as: type) { return value }
+    guard let codable = type as? any Codable.Type else {
+      throw NavigationError(
+        .badArgument, "\(passed) was passed, expected an instance of \(type)",
+        hint: "only Swift code can create it; make \(type) Codable to accept plain data")
+    }
+    guard let value = try decoded(passed, as: codable) as? Value else {
+      throw NavigationError(.badArgument, "\(passed) cannot be decoded as \(type)")
+    }
+    return value
+  }
+
+  private static func decoded<Value: Decodable>(
+    _ passed: NavigationValue, as type: Value.Type
+  ) throws(NavigationError) -> Any {
+    try passed.decoded(as: type)
+  }
+}
+
+/// The values of a route type in the model, derived from its samples.
+///
+/// - Complexity: Creating it encodes every sample once.
+final class RouteForms<Value: Route> {
+  /// One case.
+  private struct Form {
+    let sample: Value
+    let arguments: NavigationArguments
+    /// Whether the arguments are the properties of a single value without a label.
+    let isFlat: Bool
+    let parameters: [RouteParameter]
+  }
+
+  /// The argument that Swift's encoding names a value without a label.
+  private static var unlabeled: String { "_0" }
+
+  private let forms: [String: Form]
+
+  /// Creates the forms of all samples.
+  ///
+  /// - Throws: `badArgument` for a sample that cannot be passed, and for two samples of a case.
+  init() throws(NavigationError) {
+    var forms: [String: Form] = [:]
+    for sample in Value.samples {
+      let part = try Self.encoded(sample)
+      guard forms[part.name] == nil else {
+        throw NavigationError(
+          .badArgument, "\(Value.self).samples has two values of the case \"\(part.name)\"",
+          hint: "keep one of them")
+      }
+      forms[part.name] = Form(
+        sample: sample, arguments: part.arguments, isFlat: part.isFlat,
+        parameters: Self.parameters(of: part))
+    }
+    self.forms = forms
+  }
+
+  /// The names of all cases, sorted.
+  var names: [String] { forms.keys.sorted() }
+
+  /// Returns the arguments that a case accepts.
+  func parameters(of name: String) -> [RouteParameter] { forms[name]?.parameters ?? [] }
+
+  /// Returns the arguments of the sample of a case.
+  func arguments(of name: String) -> NavigationArguments { forms[name]?.arguments ?? [:] }
+
+  /// Returns the sample of a case.
+  func sample(of name: String) -> Value? { forms[name]?.sample }
+
+  // MARK: - Values to names
+
+  /// Returns name and arguments of a route.
+  ///
+  /// - Throws: `unknownRoute` for a case without a sample, `badArgument` for an associated value
+  ///   that cannot be passed.
+  func form(of route: Value) throws(NavigationError) -> (
+    name: String, arguments: NavigationArguments
+  ) {
+    let part = try Self.encoded(route)
+    guard forms[part.name] != nil else {
+      throw NavigationError(
+        .unknownRoute, "\(Value.self).samples has no value of the case \"\(part.name)\"",
+        hint: "add one, so that scripts and links know the route")
+    }
+    return (part.name, part.arguments)
+  }
+
+  private typealias Encoded = (name: String, arguments: NavigationArguments, isFlat: Bool)
+
+  private static func encoded(_ route: Value) throws(NavigationError) -> Encoded {
+    if let route = route as? any Codable { return try flattened(encoded(codable: route)) }
+    let mirror = Mirror(reflecting: route)
+    guard mirror.displayStyle == .enum else { throw notAnEnumeration }
+    guard let child = mirror.children.first, let name = child.label else {
+      return (String(describing: route), [:], false)
+    }
+    let payload = Mirror(reflecting: child.value)
+    let isTuple = payload.displayStyle == .tuple
+    let parts = isTuple ? payload.children.map { ($0.label, $0.value) } : [(nil, child.value)]
+    var arguments = NavigationArguments()
+    for (index, part) in parts.enumerated() {
+      let label = part.0.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_\(index)"
+      arguments[label] = try argument(part.1, of: route, named: "\(name)(\(label):)")
+    }
+    return flattened((name, arguments))
+  }
+
+  private static func encoded(
+    codable route: some Encodable
+  ) throws(NavigationError) -> (name: String, arguments: NavigationArguments) {
+    switch try NavigationValue(encoding: route) {
+    case .string(let name): return (name, [:])
+    case .table(let fields) where fields.count == 1:
+      guard let field = fields.fields.first else { break }
+      switch field.value {
+      case .table(let arguments): return (field.name, arguments)
+      case .list(let items) where items.isEmpty: return (field.name, [:])
+      default: break
+      }
+    default: break
+    }
+    throw notAnEnumeration
+  }
+
+  private static var notAnEnumeration: NavigationError {
+    NavigationError(
+      .badArgument, "\(Value.self) does not encode as an enumeration with cases",
+      hint: "make it an enum without an encoding of its own")
+  }
+
+  private static func argument(
+    _ value: Any, of route: Value, named name: String
+  ) throws(NavigationError) -> NavigationValue? {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      guard let inner = mirror.children.first?.value else { return nil }
+      return try argument(inner, of: route, named: name)
+    }
+    if let value = value as? any Encodable { return try NavigationValue(encoding: value) }
+    guard mirror.displayStyle == .class else {
+      throw NavigationError(
+        .badArgument,
+        "\(Value.self).\(name) is of type \(type(of: value)), which cannot be passed",
+        hint: "make it Codable, or a class")
+    }
+    return .object(PassedValue.object(route, naming: value))
+  }
+
+  private static func flattened(
+    _ part: (name: String, arguments: NavigationArguments)
+  ) -> Encoded {
+    guard part.arguments.count == 1, case .table(let fields)? = part.arguments[unlabeled] else {
+      return (part.name, part.arguments, false)
+    }
+    return (part.name, fields, true)
+  }
+
+  // MARK: - Names to values
+
+  /// Returns the route of a name and its arguments.
+  ///
+  /// - Throws: `unknownRoute`, and `badArgument` for arguments that do not match its case.
+  func route(
+    _ name: String, _ arguments: NavigationArguments
+  ) throws(NavigationError) -> Value {
+    guard let form = forms[name] else {
+      throw NavigationError(
+        .unknownRoute, "\(Value.self) has no case \"\(name)\"",
+        hint: nameHint(for: name, in: names))
+    }
+    for field in arguments.fields {
+      if case .object(let object) = field.value,
+        let route = PassedValue.value(of: object, as: Value.self)
+      {
+        return route
+      }
+    }
+    if arguments == form.arguments { return form.sample }
+    guard let codable = Value.self as? any Codable.Type else {
+      if arguments.isEmpty { return form.sample }
+      throw NavigationError(
+        .badArgument, "\(Value.self).\(name) cannot be created from \(arguments)",
+        hint: "make \(Value.self) Codable, or leave the arguments out to get its sample")
+    }
+    return try Self.decoded(codable, name, arguments, isFlat: form.isFlat)
+  }
+
+  private static func decoded<Coded: Decodable>(
+    _ type: Coded.Type, _ name: String, _ arguments: NavigationArguments, isFlat: Bool,
+    in style: CodingStyle = .script
+  ) throws(NavigationError) -> Value {
+    let payload: NavigationValue =
+      isFlat ? .table([unlabeled: .table(arguments)]) : .table(arguments)
+    let route: Coded
+    if isRawRepresented {
+      route = try NavigationValue.string(name).decoded(in: style)
+    } else {
+      route = try NavigationValue.table([name: payload]).decoded(in: style)
+    }
+    guard let route = route as? Value else { throw notAnEnumeration }
+    return route
+  }
+
+  /// Whether the type encodes as text, as an enumeration with raw values does.
+  private static var isRawRepresented: Bool { Value.self is any RawRepresentable.Type }
+
+  // MARK: - Parameters
+
+  private static func parameters(of part: Encoded) -> [RouteParameter] {
+    let given = part.arguments.fields.map { field in
+      var arguments = part.arguments
+      arguments[field.name] = nil
+      let isOptional = decodes(part.name, arguments, isFlat: part.isFlat)
+      return RouteParameter(field.name, kind(of: field.value), isOptional: isOptional)
+    }
+    return given + optionalNames(of: part).map { RouteParameter($0, .any, isOptional: true) }
+  }
+
+  /// The names of optional arguments that the sample leaves out: those that decoding it looks for.
+  private static func optionalNames(of part: Encoded) -> [String] {
+    guard let codable = Value.self as? any Codable.Type else { return [] }
+    var style = CodingStyle.script
+    let missing = MissingNames()
+    style.missing = missing
+    _ = try? decoded(codable, part.name, part.arguments, isFlat: part.isFlat, in: style)
+    return missing.names(below: part.isFlat ? [part.name, unlabeled] : [part.name])
+  }
+
+  /// Whether a case accepts arguments; a type that is not `Codable` accepts those of its sample only,
+  /// which scripts may omit.
+  private static func decodes(
+    _ name: String, _ arguments: NavigationArguments, isFlat: Bool
+  ) -> Bool {
+    guard let codable = Value.self as? any Codable.Type else { return true }
+    return (try? decoded(codable, name, arguments, isFlat: isFlat)) != nil
+  }
+
+  private static func kind(of value: NavigationValue) -> RouteParameter.Kind {
+    switch value {
+    case .boolean: .boolean
+    case .integer: .integer
+    case .number: .number
+    case .string: .string
+    case .list, .table: .table
+    case .object: .object
+    }
+  }
+}

@@ -1,0 +1,404 @@
+/// The operations of a coordinator with typed routes.
+///
+/// An operation that is rejected throws its ``NavigationError``. In a callback, an operation waits
+/// for its turn and returns `nil`; if it is rejected then, the rejection is reported to the hooks of
+/// the engine (``EngineHooks/onHandlerFailure``), which fails a fixture. A router is a value that does not retain the
+/// engine: after the engine was released, its operations throw `stale`.
+public struct Router<Value: Route> {
+  /// The operations by name, with all their options.
+  public let untyped: AnyRouter
+  private let forms: RouteForms<Value>
+
+  init(_ untyped: AnyRouter, _ forms: RouteForms<Value>) {
+    self.untyped = untyped
+    self.forms = forms
+  }
+
+  /// The coordinator that the operations are called on.
+  public var coordinator: CoordinatorID { untyped.coordinator }
+  /// The engine of the coordinator; `nil` after it was released.
+  public var engine: NavigationEngine? { untyped.engine }
+
+  // MARK: - Navigating
+
+  /// Shows the first screen of the coordinator, or starts its flow again at a route.
+  ///
+  /// - Parameters:
+  ///   - route: The route to show.
+  ///   - animated: Whether the change takes time.
+  ///   - keepsLayers: Whether the flow's own layers remain.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func startFlow(
+    at route: Value, animated: Bool = true, keepsLayers: Bool = false,
+    completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try go(.startFlow, route, animated, completion) { options in
+      if keepsLayers { options.switches.insert(.keepModals) }
+    }
+  }
+
+  /// Navigates to a route: pushes or presents it with its style.
+  ///
+  /// - Parameters:
+  ///   - route: The route to show.
+  ///   - style: The style to use instead of the route's own.
+  ///   - animated: Whether the change takes time.
+  ///   - isSingleTop: Whether nothing happens if the front screen already shows the route.
+  ///   - onDismiss: Called exactly once, when the layer or the pushed screen was removed.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func navigate(
+    to route: Value, style: TransitionStyle = .automatic, animated: Bool = true,
+    isSingleTop: Bool = false, onDismiss: ((FinishReason) -> Void)? = nil,
+    completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try go(.navigate, route, animated, completion) { options in
+      options.style = style
+      if isSingleTop { options.switches.insert(.singleTop) }
+      if let onDismiss { options.onDismiss = onDismiss }
+    }
+  }
+
+  /// Shows a route on a layer of its own, on top of everything.
+  ///
+  /// - Parameters:
+  ///   - route: The route to show.
+  ///   - style: The style to use instead of the route's own.
+  ///   - animated: Whether the change takes time.
+  ///   - hasOwnStack: Whether the screen is the root of a stack of its own; `nil` as the type of the
+  ///     coordinator says.
+  ///   - onDismiss: Called exactly once, when the layer was removed.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func present(
+    _ route: Value, style: TransitionStyle = .automatic, animated: Bool = true,
+    hasOwnStack: Bool? = nil, onDismiss: ((FinishReason) -> Void)? = nil,
+    completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try go(.present, route, animated, completion) { options in
+      options.style = style
+      if let hasOwnStack {
+        options.switches.insert(hasOwnStack ? .withNavigation : .withoutNavigation)
+      }
+      if let onDismiss { options.onDismiss = onDismiss }
+    }
+  }
+
+  /// Replaces the root with a route and removes the screens above it.
+  ///
+  /// - Parameters:
+  ///   - route: The route of the new root.
+  ///   - animated: Whether the change takes time.
+  ///   - keepsStack: Whether the screens above the root remain.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn; `noop(alreadyRoot)` if
+  ///   the route is the root already.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func setRoot(
+    _ route: Value, animated: Bool = true, keepsStack: Bool = false,
+    completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try go(.root, route, animated, completion) { options in
+      if keepsStack { options.switches.insert(.keepStack) }
+    }
+  }
+
+  /// Replaces the coordinator's topmost screen with a route.
+  ///
+  /// - Parameters:
+  ///   - route: The route to show instead.
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func replaceTop(
+    with route: Value, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try go(.replaceTop, route, animated, completion)
+  }
+
+  /// Replaces the coordinator's screens as one transition; screens of equal routes remain.
+  ///
+  /// - Parameters:
+  ///   - routes: The routes of the screens, the lowest first.
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func setStack(
+    _ routes: [Value], animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    var entries: [StackEntry] = []
+    for route in routes {
+      let form = try forms.form(of: route)
+      entries.append(.route(form.name, form.arguments))
+    }
+    return try call(.setStack, animated, completion) { call, _ in call.stack = entries }
+  }
+
+  /// Brings the coordinator to the front, wherever it is in the application.
+  ///
+  /// - Parameters:
+  ///   - route: The route to navigate to then; `nil` for none.
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func forcePresentation(
+    of route: Value? = nil, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    if let route { return try go(.forcePresentation, route, animated, completion) }
+    return try call(.forcePresentation, animated, completion)
+  }
+
+  // MARK: - Going back
+
+  /// Removes screens from the top of the stack, but never the root.
+  ///
+  /// - Parameters:
+  ///   - count: How many screens, 1 or more.
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func pop(
+    _ count: Int = 1, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.pop, animated, completion) { call, _ in call.count = count }
+  }
+
+  /// Removes screens until the nearest one of a route is on top, compared with its arguments.
+  ///
+  /// - Parameters:
+  ///   - route: The route of the screen that remains.
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, and other rejections.
+  @discardableResult
+  public func pop(
+    to route: Value, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    let form = try forms.form(of: route)
+    guard let engine else { throw AnyRouter.stale }
+    return try call(.popToView, animated, completion) { call, _ in
+      call.subject = .test { screen in
+        guard let shown = engine.node(of: screen) else { return false }
+        return shown.name == form.name && shown.arguments == form.arguments
+      }
+    }
+  }
+
+  /// Removes every screen above the root.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func popToRoot(
+    animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.popToRoot, animated, completion)
+  }
+
+  /// Removes layers above the coordinator's own.
+  ///
+  /// - Parameters:
+  ///   - count: How many layers, 1 or more.
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func dismiss(
+    _ count: Int = 1, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.dismiss, animated, completion, options: { $0.count = count })
+  }
+
+  /// Removes every layer above the coordinator's own.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func dismissAll(
+    animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.dismiss, animated, completion, options: { $0.switches.insert(.all) })
+  }
+
+  /// Goes back one step in the front layer.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func back(
+    animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.back, animated, completion)
+  }
+
+  /// Removes everything and starts the main coordinator again.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func restartApp(
+    animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.restartApp, animated, completion)
+  }
+
+  func finishFlow(
+    _ value: NavigationValue?, animated: Bool
+  ) throws(NavigationError) -> Outcome? {
+    try call(.finishFlow, animated, nil) { call, _ in call.value = value }
+  }
+
+  // MARK: - Pages
+
+  /// Selects a page of a tab coordinator.
+  ///
+  /// - Parameters:
+  ///   - page: The id of the page.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func select(
+    page: String, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.select, true, completion) { $0.name = $1.intern(page) }
+  }
+
+  /// Replaces the pages of a tab coordinator; pages whose ids remain keep their screens.
+  ///
+  /// - Parameters:
+  ///   - pages: The new pages; `nil` restores those that its type declares.
+  ///   - current: The id of the page to select; `nil` keeps the selection.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func setPages(
+    _ pages: [PageDefinition]?, current: String? = nil, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    guard let engine else { throw AnyRouter.stale }
+    return try call(.setPages, true, completion) { call, _ in
+      call.pages = pages
+    } options: {
+      if let current { $0.current = engine.symbols.intern(current) }
+    }
+  }
+
+  /// Sets the badge of a page of a tab coordinator.
+  ///
+  /// - Parameters:
+  ///   - page: The id of the page.
+  ///   - badge: The text of the badge; `nil` removes it.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func setBadge(
+    of page: String, to badge: String?
+  ) throws(NavigationError) -> Outcome? {
+    try call(.setBadge, true, nil) { call, symbols in
+      call.name = symbols.intern(page)
+      if let badge { call.value = .string(badge) }
+    }
+  }
+
+  // MARK: - Several operations
+
+  /// Runs the operations that a body submits as one change: all of them or none.
+  ///
+  /// In the body every operation returns `nil`, as none has run yet.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - operations: Submits the operations.
+  /// - Returns: The outcome, or `nil` if the batch waits for its turn.
+  /// - Throws: The rejection of the first rejected operation, or the error of the body; nothing has
+  ///   changed then.
+  @discardableResult
+  public func batch(
+    animated: Bool = true, _ operations: () throws -> Void
+  ) throws -> Outcome? {
+    guard let engine else { throw AnyRouter.stale }
+    let steps = try engine.record(operations)
+    return try call(.batch, animated, nil) { call, _ in call.steps = steps }
+  }
+
+  // MARK: - What is shown
+
+  /// The routes of the coordinator's own screens, the lowest first; `nil` for a screen that no route
+  /// of this type created. Cost: O(screens).
+  public var stack: [Value?] {
+    (engine?.stack(of: coordinator) ?? []).map { try? forms.route($0.name, $0.arguments) }
+  }
+
+  /// Returns the route of a screen.
+  ///
+  /// - Parameter screen: A screen of this coordinator.
+  /// - Returns: The route; `nil` if the screen is gone, or no route of this type created it.
+  public func route(of screen: ScreenID) -> Value? {
+    guard let shown = engine?.node(of: screen) else { return nil }
+    return try? forms.route(shown.name, shown.arguments)
+  }
+
+  /// The id of the selected page of a tab coordinator.
+  public var currentPage: String? { untyped.currentPage }
+
+  // MARK: - Calling
+
+  private func go(
+    _ operation: OperationNumber, _ route: Value, _ animated: Bool,
+    _ completion: ((Outcome) -> Void)?, options: (inout OperationOptions) -> Void = { _ in }
+  ) throws(NavigationError) -> Outcome? {
+    let form = try forms.form(of: route)
+    let traits = route.layerTraits
+    return try call(operation, animated, completion) { call, symbols in
+      call.name = symbols.intern(form.name)
+      if !form.arguments.isEmpty { call.arguments = form.arguments }
+    } options: {
+      if traits != LayerTraits() { $0.layerTraits = traits }
+      options(&$0)
+    }
+  }
+
+  func call(
+    _ operation: OperationNumber, _ animated: Bool, _ completion: ((Outcome) -> Void)?,
+    fill: (inout OperationCall, SymbolTable) -> Void = { _, _ in },
+    options set: (inout OperationOptions) -> Void = { _ in }
+  ) throws(NavigationError) -> Outcome? {
+    var options = OperationOptions(animated: animated)
+    if let completion { options.completion = completion }
+    set(&options)
+    let outcome = untyped.call(operation, options, fill: fill)
+    if let error = outcome?.error { throw error }
+    return outcome
+  }
+}

@@ -1,0 +1,64 @@
+import Signalbox
+import Testing
+import XCTest
+
+/// Keeps what is shown, and ends each transition when the test says so.
+final class Screens: Stage {
+  private(set) var names: [String] = []
+  private var endings: [() -> Void] = []
+
+  func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+    for case .pushed(_, let name, _) in transition.steps { names.append(name) }
+    endings.append(finished)
+  }
+
+  func end() {
+    let all = endings
+    endings = []
+    for ending in all { ending() }
+  }
+}
+
+struct ShopTests {
+  private func launched() throws -> (NavigationEngine, Shop, Bank) {
+    let (engine, bank) = (NavigationEngine(), Bank())
+    try register(in: engine, bank: bank)
+    try engine.launch(Shop.self)
+    return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }), bank)
+  }
+
+  @Test func `a flow on the main actor returns its result to the one who awaits it`() async throws {
+    let (engine, shop, bank) = try launched()
+    engine.perform("open") { $0.text = "shop://product/7" }
+    #expect(shop.router.stack.count == 2)
+    let buying = Task { try await shop.buy(Order(product: 7)) }
+    while engine.topCoordinator == shop.router.coordinator { await Task.yield() }
+    let checkout: Checkout = try #require(engine.topCoordinator.flatMap { engine.coordinator($0) })
+    try await checkout.pay()
+    try await buying.value
+    #expect(shop.receipts == [Receipt(number: 1)])
+    #expect(bank.orders == [Order(product: 7)])
+  }
+
+  @Test func `a stage on the main actor shows what the coordinators do`() throws {
+    let (engine, shop, _) = try launched()
+    let screens = Screens()
+    engine.stage = screens
+    try shop.router.navigate(to: .product(id: 1))
+    #expect(!engine.isReady || engine.hasToWait)
+    screens.end()
+    #expect(screens.names == ["product"])
+    #expect(!engine.hasToWait)
+  }
+}
+
+// XCTest's own class is not on the main actor.
+nonisolated final class ShopCases: XCTestCase {
+  @MainActor func testTheSameInXCTest() async throws {
+    let engine = NavigationEngine()
+    try register(in: engine, bank: Bank())
+    try engine.launch(Shop.self)
+    engine.perform("open") { $0.text = "shop://product/7" }
+    XCTAssertEqual(engine.tree.front?.name, "product")
+  }
+}

@@ -1,0 +1,108 @@
+import Signalbox
+import Testing
+
+/// Flows whose output a task awaits, on the main actor as in an application.
+@MainActor
+struct AwaitedFlowTests {
+  enum HomeRoute: Route, CaseIterable, Codable { case home }
+
+  @MainActor
+  final class Home: @MainActor Coordinator {
+    let router: Router<HomeRoute>
+
+    init(_ router: Router<HomeRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .home) }
+
+    func ask() async throws -> Int? { try await router.present(Question.self, with: "how many?") }
+  }
+
+  enum QuestionRoute: Route, CaseIterable, Codable { case ask }
+
+  @MainActor
+  final class Question: @MainActor Coordinator {
+    typealias Input = String
+    typealias Output = Int
+
+    let router: Router<QuestionRoute>
+    let text: String
+
+    init(_ router: Router<QuestionRoute>, _ text: String) {
+      (self.router, self.text) = (router, text)
+    }
+
+    func start() throws { try router.startFlow(at: .ask) }
+  }
+
+  @MainActor
+  private final class Application {
+    var engine: NavigationEngine?
+    private(set) var home: Home
+
+    init() throws {
+      let engine = NavigationEngine()
+      try engine.register(Home.self) { Home($0) }
+      try engine.register(Question.self) { Question($0, $1) }
+      try engine.launch(Home.self)
+      self.engine = engine
+      home = try #require(engine.main.flatMap { engine.coordinator($0) })
+    }
+
+    var question: Question? { engine?.topCoordinator.flatMap { engine?.coordinator($0) } }
+  }
+
+  /// Asks, waits until the question is shown, and ends it.
+  private func ask(
+    _ application: Application, end: (Application, Task<Int?, any Error>) throws -> Void
+  ) async throws -> Int? {
+    let home = application.home
+    let task = Task { try await home.ask() }
+    while application.question == nil, application.engine?.isReady == true { await Task.yield() }
+    try end(application, task)
+    return try await task.value
+  }
+
+  @Test func `the output of a finished flow is returned`() async throws {
+    let answer = try await ask(Application()) { application, _ in
+      #expect(application.question?.text == "how many?")
+      try application.question?.finishFlow(with: 7)
+    }
+    #expect(answer == 7)
+  }
+
+  @Test func `a flow that the user swipes away returns nothing`() async throws {
+    let answer = try await ask(Application()) { application, _ in
+      application.engine?.perform("swipeDown")
+    }
+    #expect(answer == nil)
+  }
+
+  @Test func `a flow that ends because its parent was restarted returns nothing`() async throws {
+    let answer = try await ask(Application()) { application, _ in
+      try application.home.router.restartApp()
+    }
+    #expect(answer == nil)
+  }
+
+  @Test func `a task that is cancelled stops waiting, and the flow remains`() async throws {
+    let application = try Application()
+    await #expect(throws: CancellationError.self) {
+      try await ask(application) { _, task in task.cancel() }
+    }
+    #expect(application.question != nil)
+  }
+
+  @Test func `a flow of an engine that was released throws`() async throws {
+    let error = await #expect(throws: NavigationError.self) {
+      try await ask(Application()) { application, _ in application.engine = nil }
+    }
+    #expect(error?.code == .stale)
+  }
+
+  @Test func `a rejected flow throws its rejection`() async throws {
+    let application = try Application()
+    _ = application.engine?.addGuard { _ in .veto("not now") }
+    let error = await #expect(throws: NavigationError.self) { try await application.home.ask() }
+    #expect(error?.code == .vetoed)
+  }
+}

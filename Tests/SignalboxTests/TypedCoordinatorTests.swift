@@ -1,0 +1,356 @@
+import Signalbox
+import Testing
+
+/// Coordinators in Swift with typed routes, inputs and outputs.
+struct TypedCoordinatorTests {
+  struct Order: Codable, Hashable, Sendable {
+    var id: Int
+    var note: String?
+  }
+
+  struct Receipt: Codable, Hashable, Sendable {
+    var number: Int
+  }
+
+  /// A view model, which has an identity and is not `Codable`.
+  final class Model: Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+  }
+
+  enum ShopRoute: Route, Codable, Hashable {
+    case catalog
+    case product(id: Int, tab: String?)
+    case checkout(Order)
+    case raw(String)
+
+    static var samples: [ShopRoute] {
+      [.catalog, .product(id: 1, tab: nil), .checkout(Order(id: 1)), .raw("x")]
+    }
+
+    var style: TransitionStyle { if case .checkout = self { .sheet } else { .automatic } }
+  }
+
+  final class Shop: Coordinator {
+    let router: Router<ShopRoute>
+    private(set) var receipts: [Receipt?] = []
+
+    init(_ router: Router<ShopRoute>) { self.router = router }
+
+    static var links: [RouteLink<ShopRoute>] {
+      [
+        RouteLink("shop://product/:id") { try .product(id: $0["id"], tab: $0[optional: "tab"]) },
+        RouteLink("shop://raw/:text") { try .raw($0["text"]) },
+      ]
+    }
+
+    static func destination(of route: ShopRoute) throws -> RouteDestination {
+      if case .checkout(let order) = route {
+        try .coordinator(Checkout.self, with: order)
+      } else {
+        .screen
+      }
+    }
+
+    func start() throws { try router.startFlow(at: .catalog) }
+
+    func title(of route: ShopRoute) -> String? {
+      if case .product(let id, _) = route { "Product \(id)" } else { nil }
+    }
+
+    func actions(of route: ShopRoute) -> [ScreenAction] {
+      guard case .product(let id, _) = route else { return [] }
+      return [ScreenAction("Buy") { [self] in try router.navigate(to: .checkout(Order(id: id))) }]
+    }
+
+    func childDidFinish(_ notice: FinishNotice) throws {
+      receipts.append(try notice.output(of: Checkout.self))
+    }
+  }
+
+  enum CheckoutRoute: Route, CaseIterable, Codable { case address, payment }
+
+  final class Checkout: Coordinator {
+    typealias Input = Order
+    typealias Output = Receipt
+
+    let router: Router<CheckoutRoute>
+    let order: Order
+    private let bank: Model
+
+    init(_ router: Router<CheckoutRoute>, _ order: Order, bank: Model) {
+      (self.router, self.order, self.bank) = (router, order, bank)
+    }
+
+    func start() throws { try router.startFlow(at: .address) }
+
+    func pay() throws { try finishFlow(with: Receipt(number: order.id + bank.text.count)) }
+  }
+
+  private static func engine() throws -> NavigationEngine {
+    let engine = NavigationEngine()
+    let bank = Model("bank")
+    try engine.register(Shop.self) { Shop($0) }
+    try engine.register(Checkout.self) { Checkout($0, $1, bank: bank) }
+    try engine.validate()
+    return engine
+  }
+
+  private static func launched() throws -> (NavigationEngine, Shop) {
+    let engine = try engine()
+    try engine.launch(Shop.self)
+    return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
+  }
+
+  private static func checkout(of engine: NavigationEngine) throws -> Checkout {
+    try #require(engine.topCoordinator.flatMap { engine.coordinator($0) })
+  }
+
+  // MARK: - Routes
+
+  @Test func `routes are values whose labels are the arguments that scripts see`() throws {
+    let (engine, shop) = try Self.launched()
+    try shop.router.navigate(to: .product(id: 42, tab: "reviews"))
+    try shop.router.navigate(to: .raw("text"))
+    #expect(shop.router.stack == [.catalog, .product(id: 42, tab: "reviews"), .raw("text")])
+    #expect(
+      engine.stack(of: shop.router.coordinator).map { "\($0.name) \($0.arguments)" } == [
+        "catalog {}", "product { id = 42, tab = \"reviews\" }", "raw { _0 = \"text\" }",
+      ])
+  }
+
+  @Test func `calls by name make the same routes, and their arguments are checked`() throws {
+    let (engine, shop) = try Self.launched()
+    let names = shop.router.untyped
+    #expect(names.navigate(to: "product", ["id": 7])?.status == .done)
+    #expect(shop.router.stack.last == .product(id: 7, tab: nil))
+    #expect(engine.front.flatMap(shop.title(of:)) == "Product 7")
+    #expect(
+      names.navigate(to: "product", ["id": "7"])?.error?.description
+        == "badArgument: route \"product\": argument \"id\" is string \"7\", expected integer")
+    #expect(
+      names.navigate(to: "prodct")?.error?.hint?.contains("product") == true)
+    #expect(names.navigate(to: "checkout", ["id": 3])?.status == .done)
+    #expect(try Self.checkout(of: engine).order == Order(id: 3))
+  }
+
+  @Test func `an optional argument that the sample leaves out is accepted by name`() throws {
+    let (engine, shop) = try Self.launched()
+    shop.router.untyped.navigate(to: "product", ["id": 7, "tab": "a"])
+    #expect(engine.front.flatMap(shop.router.route(of:)) == .product(id: 7, tab: "a"))
+    #expect(shop.router.stack.last == .product(id: 7, tab: "a"))
+  }
+
+  @Test func `a link is converted to the types of the route`() throws {
+    let (engine, shop) = try Self.launched()
+    engine.perform("open") { $0.text = "shop://product/7?tab=3" }
+    engine.perform("open") { $0.text = "shop://raw/7" }
+    #expect(shop.router.stack == [.catalog, .product(id: 7, tab: "3"), .raw("7")])
+
+    var errors: [String] = []
+    engine.addHooks(EngineHooks(onHandlerFailure: { errors.append("\($0)") }))
+    engine.perform("open") { $0.text = "shop://product/seven" }
+    #expect(
+      errors == ["badArgument: shop://product/seven: id is \"seven\", expected Int"])
+    #expect(shop.router.stack.count == 3)
+  }
+
+  @Test func `a rejection is thrown, and one of a waiting operation is reported`() throws {
+    let (engine, shop) = try Self.launched()
+    let error = #expect(throws: NavigationError.self) {
+      try shop.router.pop(to: .product(id: 1, tab: nil))
+    }
+    #expect(error?.code == .viewNotFound)
+
+    var errors: [String] = []
+    engine.addHooks(EngineHooks(onHandlerFailure: { errors.append("\($0)") }))
+    try shop.router.navigate(
+      to: .product(id: 1, tab: nil),
+      completion: { _ in
+        _ = try? shop.router.pop(to: .raw("none"))
+        shop.router.untyped.navigate(to: "prodct")
+      })
+    #expect(errors.count == 2)
+    #expect(errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
+    #expect(errors.last?.hasPrefix("unknownRoute: navigate: Shop has no route \"prodct\"") == true)
+  }
+
+  // MARK: - Input and output
+
+  @Test func `an action leads to a child with its input, and the parent receives its output`()
+    throws
+  {
+    let (engine, shop) = try Self.launched()
+    try shop.router.navigate(to: .product(id: 42, tab: nil))
+    engine.perform("tap") { $0.text = "Buy" }
+    try Self.checkout(of: engine).pay()
+    engine.perform("tap") { $0.text = "Buy" }
+    engine.perform("swipeDown")
+    #expect(shop.receipts == [Receipt(number: 46), nil])
+  }
+
+  @Test func `an input that does not match is a rejection`() throws {
+    let (engine, _) = try Self.launched()
+    let error = #expect(throws: NavigationError.self) {
+      try engine.makeCoordinator("Checkout", ["id": "x"])
+    }
+    #expect(
+      error?.description == "badArgument: id is string \"x\", expected an integer")
+  }
+
+  @Test func `the error of the function that creates a coordinator rejects the operation`() throws {
+    struct NoBank: Error {}
+    let engine = try Self.engine()
+    try engine.register(Checkout.self) { _, _ in throw NoBank() }
+    try engine.launch(Shop.self)
+    let shop: Shop = try #require(engine.main.flatMap { engine.coordinator($0) })
+    let before = engine.tree
+    let error = #expect(throws: NavigationError.self) {
+      try shop.router.navigate(to: .checkout(Order(id: 1)))
+    }
+    #expect(error?.description == "factoryFailed: Checkout: NoBank()")
+    #expect(engine.tree == before)
+  }
+
+  // MARK: - Values with identity
+
+  enum ModelRoute: Route {
+    case list
+    case detail(Model)
+    case editor(model: Model, isNew: Bool)
+
+    static var samples: [ModelRoute] {
+      [.list, .detail(Model("sample")), .editor(model: Model("sample"), isNew: true)]
+    }
+  }
+
+  final class Models: Coordinator {
+    let router: Router<ModelRoute>
+
+    init(_ router: Router<ModelRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .list) }
+  }
+
+  @Test func `an instance is passed by reference, back and forth through undo`() throws {
+    let engine = NavigationEngine()
+    try engine.register(Models.self) { Models($0) }
+    try engine.launch(Models.self)
+    let router = try engine.router(of: try #require(engine.main), as: Models.self)
+    let model = Model("a")
+    try router.navigate(to: .detail(model))
+    guard case .detail(let shown)?? = router.stack.last else {
+      Issue.record("\(router.stack)")
+      return
+    }
+    #expect(shown === model)
+
+    try router.pop()
+    engine.undo()
+    guard case .detail(let restored)?? = router.stack.last else {
+      Issue.record("\(router.stack)")
+      return
+    }
+    #expect(restored === model)
+    #expect(try router.navigate(to: .detail(model), isSingleTop: true)?.status == .noop)
+    #expect(try router.navigate(to: .detail(Model("a")), isSingleTop: true)?.status == .done)
+  }
+
+  @Test func `calls by name reach the sample of a route that only Swift can create`() throws {
+    let engine = NavigationEngine()
+    try engine.register(Models.self) { Models($0) }
+    try engine.launch(Models.self)
+    let router = try engine.router(of: try #require(engine.main), as: Models.self)
+    #expect(router.untyped.navigate(to: "editor")?.status == .done)
+    guard case .editor(let model, true)?? = router.stack.last else {
+      Issue.record("\(router.stack)")
+      return
+    }
+    #expect(model.text == "sample")
+    #expect(
+      router.untyped.navigate(to: "editor", ["isNew": false])?.error?.description
+        == "badArgument: ModelRoute.editor cannot be created from { isNew = false }; "
+        + "make ModelRoute Codable, or leave the arguments out to get its sample")
+  }
+
+  // MARK: - Definitions
+
+  enum PartialRoute: Route, Codable {
+    case known, forgotten
+
+    static var samples: [PartialRoute] { [.known] }
+  }
+
+  enum DoubleRoute: Route, Codable {
+    case item(id: Int)
+
+    static var samples: [DoubleRoute] { [.item(id: 1), .item(id: 2)] }
+  }
+
+  final class Page<Value: Route>: Coordinator {
+    static var name: String { "Page" }
+    let router: Router<Value>
+
+    init(_ router: Router<Value>) { self.router = router }
+  }
+
+  @Test func `a case without a sample is rejected, and two samples of a case are refused`() throws {
+    let engine = NavigationEngine()
+    try engine.register(Page<PartialRoute>.self) { Page($0) }
+    let id = try engine.makeCoordinator("Page")
+    let router = try engine.router(of: id, as: Page<PartialRoute>.self)
+    let error = #expect(throws: NavigationError.self) { try router.navigate(to: .forgotten) }
+    #expect(
+      error?.description
+        == "unknownRoute: PartialRoute.samples has no value of the case \"forgotten\"; "
+        + "add one, so that scripts and links know the route")
+    #expect {
+      try engine.register(Page<DoubleRoute>.self) { Page($0) }
+    } throws: {
+      "\($0)" == "badArgument: DoubleRoute.samples has two values of the case \"item\"; "
+        + "keep one of them"
+    }
+  }
+
+  final class Tabs: Coordinator {
+    let router: Router<NoRoutes>
+
+    init(_ router: Router<NoRoutes>) { self.router = router }
+
+    static func configure(_ type: inout CoordinatorType) throws {
+      type.pages = [
+        PageDefinition("shop", Shop.self, title: "Shop"),
+        try PageDefinition("pay", Checkout.self, with: Order(id: 9)),
+      ]
+    }
+  }
+
+  @Test func `pages are coordinators with their inputs`() throws {
+    let engine = try Self.engine()
+    try engine.register(Tabs.self) { Tabs($0) }
+    try engine.validate()
+    try engine.launch(Tabs.self)
+    let router = try engine.router(of: try #require(engine.main), as: Tabs.self)
+    try router.select(page: "pay")
+    #expect(router.currentPage == "pay")
+    #expect(try Self.checkout(of: engine).order == Order(id: 9))
+  }
+
+  @Test func `validation names every route and page that leads nowhere`() throws {
+    let engine = NavigationEngine()
+    try engine.register(Shop.self) { Shop($0) }
+    #expect {
+      try engine.validate()
+    } throws: {
+      "\($0)" == "unknownCoordinator: route \"checkout\" of Shop: there is no coordinator "
+        + "\"Checkout\"; known: \"Shop\""
+    }
+    try engine.register(Tabs.self) { Tabs($0) }
+    #expect {
+      try engine.validate()
+    } throws: {
+      "\($0)".hasPrefix("badArgument: 2 definitions are wrong:\n  unknownCoordinator: route")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import Signalbox
+
+/// The base class of coordinators whose routes are declared in a form of this application: its own
+/// layer over the engine's `CoordinatorDelegate`, with routes by name.
+open class NamedCoordinator: CoordinatorDelegate {
+  /// The operations of the coordinator.
+  public let router: AnyRouter
+  /// The arguments that the coordinator was created with.
+  public let arguments: NavigationArguments
+
+  /// Creates the coordinator; the engine calls it.
+  public required init(router: AnyRouter, arguments: NavigationArguments) {
+    self.router = router
+    self.arguments = arguments
+  }
+
+  open func start(animated: Bool) throws {}
+  open func childDidFinish(_ notice: FinishNotice) throws {}
+  open func title(of screen: ScreenID) -> String? { nil }
+  open func actions(of screen: ScreenID) -> [String] { [] }
+  open func perform(action: String, on screen: ScreenID) throws {}
+}
+
+extension NavigationEngine {
+  /// Registers a class under its name.
+  func register<Class: NamedCoordinator>(
+    _ coordinator: Class.Type, routes: [String: RouteDefinition], links: [LinkHandler] = []
+  ) throws(NavigationError) {
+    try register(
+      CoordinatorType(name: String(describing: coordinator), routes: routes, links: links) {
+        [unowned self] id, arguments in
+        coordinator.init(router: router(of: id), arguments: arguments)
+      })
+  }
+}
