@@ -11,7 +11,9 @@ public struct RenderSubject {
 
   /// Creates the subject for the current state of an engine.
   ///
-  /// - Parameter firstEvent: The number of the first event to include, counted from 1.
+  /// - Parameters:
+  ///   - engine: The engine to read; it is retained.
+  ///   - firstEvent: The number of the first event to include, counted from 1.
   public init(_ engine: NavigationEngine, eventsFrom firstEvent: Int = 1) {
     readTree = { engine.tree }
     readEvents = { engine.events(from: firstEvent) }
@@ -22,6 +24,8 @@ public struct RenderSubject {
   /// Creates the subject for another state, such as a snapshot, with the texts of its screens.
   ///
   /// - Parameters:
+  ///   - tree: What is shown.
+  ///   - events: What has happened, oldest first.
   ///   - titles: The titles of screens; a screen without one shows its name.
   ///   - actions: The labels that the user can tap, in order.
   public init(
@@ -41,11 +45,15 @@ public struct RenderSubject {
   public var events: [NavigationEvent] { readEvents() }
 
   /// Returns the title of a screen, or its name if it has none.
+  ///
+  /// - Parameter screen: A screen of ``tree``.
   public func title(of screen: StateDocument.Screen) -> String {
     DisplayText.clean(readTitle(screen) ?? screen.name)
   }
 
   /// Returns the labels of the actions that the user can tap on a screen, in order.
+  ///
+  /// - Parameter screen: A screen of ``tree``.
   public func actions(of screen: StateDocument.Screen) -> [String] {
     readActions(screen).map(DisplayText.clean)
   }

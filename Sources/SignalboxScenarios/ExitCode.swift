@@ -24,6 +24,8 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case terminated = 143
 
   /// Returns the code for a script that ended with an error.
+  ///
+  /// - Parameter kind: The kind of the error that ended the script.
   public init(_ kind: ScriptError.Kind) {
     switch kind {
     case .runtime, .rejected, .memory, .timeout: self = .failed

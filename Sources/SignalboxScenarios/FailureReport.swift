@@ -30,7 +30,10 @@ public struct FailureReport {
 
   /// Creates the report of one failure.
   ///
-  /// - Parameter sources: The sources for excerpts.
+  /// - Parameters:
+  ///   - error: The failure; its texts are truncated.
+  ///   - sources: The sources for excerpts.
+  ///   - palette: The colors of the text; plain by default.
   public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
     self.error = error.bounded
     self.sources = sources

@@ -4,7 +4,10 @@ public import SignalboxScripting
 public protocol ModuleFiles {
   /// Returns the bytes of a file in a folder; `nil` if there is none.
   ///
-  /// - Parameter name: The path relative to the folder.
+  /// - Parameters:
+  ///   - name: The path relative to the folder.
+  ///   - folder: One of the folders that modules are searched in.
+  /// - Throws: Why an existing file is not a module.
   func read(_ name: String, below folder: String) throws(ModuleFileFailure) -> [UInt8]?
 }
 

@@ -12,6 +12,12 @@ public struct ScriptRun {
   public var timeout: Duration?
 
   /// Creates a run of a text.
+  ///
+  /// - Parameters:
+  ///   - name: The name in messages, usually the path.
+  ///   - source: Lua text in UTF-8.
+  ///   - arguments: The values of `...` and, from index 1, of `arg`.
+  ///   - timeout: The wall-clock time limit; `nil` for none.
   public init(
     name: String, source: [UInt8], arguments: [String] = [], timeout: Duration? = nil
   ) {
@@ -23,7 +29,9 @@ public struct ScriptRun {
 
   /// Runs the script to its end.
   ///
-  /// - Parameter sharesEnvironment: Whether its globals remain available at the prompt.
+  /// - Parameters:
+  ///   - session: The session to run it in; its list of unhandled errors is cleared first.
+  ///   - sharesEnvironment: Whether its globals remain available at the prompt.
   public func run(in session: ScriptSession, sharesEnvironment: Bool = false) -> ScriptRunResult {
     session.clearUnhandled()
     do throws(ScriptError) {
@@ -44,7 +52,11 @@ public struct ScriptRunResult: Sendable {
   /// The rejections and errors of callbacks without an observer, oldest first.
   public let unhandled: [ScriptError]
 
-  /// - Parameter unhandled: The errors of callbacks, without the one in ``failure``.
+  /// Creates the result of a run.
+  ///
+  /// - Parameters:
+  ///   - failure: The error that ended the run; `nil` if it ran to its end.
+  ///   - unhandled: The errors of callbacks, without the one in ``failure``.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure
     self.unhandled = unhandled.filter { !$0.kind.isStop || $0.kind != failure?.kind }

@@ -13,6 +13,8 @@ public final class SourceCache: Sendable {
   public init() {}
 
   /// The text of a name.
+  ///
+  /// - Parameter name: The name in messages, usually the path; assigning `nil` removes its text.
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }

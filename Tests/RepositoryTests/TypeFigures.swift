@@ -1,6 +1,6 @@
 /// How large a type is, over all files of its target.
 struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
-  /// Lines of its declaration and its extensions.
+  /// Lines of its declaration and its extensions, documentation comments left out.
   var lines = 0
   /// Its stored properties, those of types in it left out.
   var properties = 0
@@ -22,6 +22,8 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     let name: String
     let file: String
     let code: [Substring]
+    /// Lines without those of documentation comments.
+    let lineCount: Int
 
     /// The names of stored properties: `isVariable` says which can change.
     var properties: [(name: Substring, isVariable: Bool)] {
@@ -51,7 +53,7 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
       let variables = own?.keyword == "class" ? properties.filter(\.isVariable).map(\.name) : []
       let outside = parts.filter { $0.file != own?.file && Self.uses(variables, in: $0) }
       return TypeFigures(
-        lines: parts.map(\.code.count).reduce(0, +), properties: properties.count,
+        lines: parts.map(\.lineCount).reduce(0, +), properties: properties.count,
         outside: Set(outside.map(\.file)).count)
     }
   }
@@ -70,6 +72,7 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
 
   private static func parts(of file: SourceFile) -> [Part] {
     let lines = file.code.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     var parts: [Part] = []
     var index = 0
     while index < lines.count {
@@ -86,7 +89,8 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
       parts.append(
         Part(
           keyword: match.output.1, name: String(match.output.2), file: file.path,
-          code: Array(lines[index...max(index, end)])))
+          code: Array(lines[index...max(index, end)]),
+          lineCount: text[index...max(index, end)].count { !$0.contains(/^ *\/\/\//) }))
       index = max(index, end) + 1
     }
     return parts

@@ -4,14 +4,12 @@ import Testing
   /// Types that are past the limits, with figures that may only shrink.
   private static let exceptions: [String: TypeFigures] = [
     "LineEditor.LineDraft": TypeFigures(lines: 600, properties: 20, outside: 5),
-    "LuaRuntime.LuaFrame": TypeFigures(lines: 880, properties: 20, outside: 0),
-    "LuaRuntime.LuaState": TypeFigures(lines: 1120, properties: 20, outside: 1),
+    "LuaRuntime.LuaFrame": TypeFigures(lines: 750, properties: 20, outside: 0),
+    "LuaRuntime.LuaState": TypeFigures(lines: 940, properties: 20, outside: 1),
     "Signalbox.NavigationEngine": TypeFigures(lines: 600, properties: 20, outside: 2),
-    // The rows of the catalog of operations.
-    "Signalbox.NavigationOperation": TypeFigures(lines: 2000, properties: 20, outside: 0),
-    "Signalbox.NavigationState": TypeFigures(lines: 680, properties: 20, outside: 4),
-    "SignalboxScripting.ScriptSession": TypeFigures(lines: 2590, properties: 20, outside: 14),
-    "SignalboxTesting.NavigationFixture": TypeFigures(lines: 870, properties: 20, outside: 1),
+    "Signalbox.NavigationState": TypeFigures(lines: 600, properties: 20, outside: 4),
+    "SignalboxScripting.ScriptSession": TypeFigures(lines: 2310, properties: 20, outside: 14),
+    "SignalboxTesting.NavigationFixture": TypeFigures(lines: 690, properties: 20, outside: 1),
   ]
 
   private static let own = Result { TypeFigures.all(in: try Repository.sources()) }
@@ -56,6 +54,7 @@ import Testing
       text: """
         extension Train {
           // speed
+          /// The text.
           var text: String { "\\(other.speed) speed" + call(speed: 1) }
         }
         """)

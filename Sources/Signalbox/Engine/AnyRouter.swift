@@ -11,6 +11,11 @@ public struct AnyRouter {
   public let coordinator: CoordinatorID
 
   /// Creates the router of a coordinator; its calls are stale when the coordinator has finished.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine of the coordinator; it is not retained.
+  ///   - coordinator: The coordinator to call operations on; one that has finished rejects them as
+  ///     `stale`.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
     reference = engine.reference
     self.coordinator = coordinator
@@ -22,6 +27,11 @@ public struct AnyRouter {
 
   /// Calls any operation of ``OperationCatalog`` by name.
   ///
+  /// - Parameters:
+  ///   - operation: The name in scripts, such as `popToView`; an unknown one is rejected as
+  ///     `badArgument`, with the nearest name.
+  ///   - options: The options of the call; those that the operation does not have are ignored.
+  ///   - fill: Sets the arguments of the call, such as its name, count or value.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func call(
@@ -63,6 +73,16 @@ public struct AnyRouter {
     .stale, "the engine of this router is gone", hint: "keep the engine as long as its routers")
 
   /// Navigates to a route with the style that it declares.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route that the coordinator declares; another one is rejected as
+  ///     `unknownRoute`.
+  ///   - arguments: The arguments of the route; missing, unknown and mistyped ones are rejected as
+  ///     `badArgument`.
+  ///   - options: How to show the destination; `style` replaces the style of the route, and
+  ///     `singleTop` ignores the call if the front screen is equal already.
+  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func navigate(
     to route: String, _ arguments: NavigationArguments = [:],
@@ -72,6 +92,12 @@ public struct AnyRouter {
   }
 
   /// Shows a coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` created.
+  ///
+  /// - Parameters:
+  ///   - child: A coordinator that is not attached; an attached one is rejected as
+  ///     `alreadyAttached`.
+  ///   - options: How to show it; by default with the style of its type.
+  /// - Returns: The outcome, whose value is the coordinator; `nil` if the operation waits.
   @discardableResult
   public func navigate(
     to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -80,6 +106,12 @@ public struct AnyRouter {
   }
 
   /// Starts the coordinator's flow at a route, or starts it again.
+  ///
+  /// - Parameters:
+  ///   - route: The route of the root screen.
+  ///   - arguments: The arguments of the route.
+  ///   - options: Animation and callbacks; `keepModals` keeps the layers of the previous flow.
+  /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func startFlow(
     at route: String, _ arguments: NavigationArguments = [:],
@@ -89,6 +121,14 @@ public struct AnyRouter {
   }
 
   /// Shows a route on a new layer on top.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route that the coordinator declares, whatever its style.
+  ///   - arguments: The arguments of the route.
+  ///   - options: How to show the layer; `style` replaces the route's style, which is `sheet` if it
+  ///     only pushes.
+  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func present(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -98,6 +138,13 @@ public struct AnyRouter {
   }
 
   /// Removes screens from the top of the stack, but never the root.
+  ///
+  /// - Parameters:
+  ///   - count: How many screens; if there are fewer above the root, all of them. A number below 1
+  ///     is rejected as `badArgument`.
+  ///   - options: Animation and callbacks of the call.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
+  ///   top down; `noop(atRoot)` if only the root is left, and `nil` if the operation waits.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -106,12 +153,23 @@ public struct AnyRouter {
   }
 
   /// Removes every screen above the root.
+  ///
+  /// - Parameter options: Animation and callbacks; `dismissModals` also dismisses the layers above.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
+  ///   top down; `nil` if the operation waits.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popToRoot, options)
   }
 
   /// Removes screens until the nearest one of a name is on top.
+  ///
+  /// - Parameters:
+  ///   - name: The name of one of the coordinator's own screens; if there is none, the call is
+  ///     rejected as `viewNotFound`.
+  ///   - options: Animation and callbacks; `firstMatch` selects the screen nearest to the root.
+  /// - Returns: The outcome, whose value says whether the screen is on top now; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -120,12 +178,22 @@ public struct AnyRouter {
   }
 
   /// Removes layers above the coordinator's own.
+  ///
+  /// - Parameter options: Which layers: `count` of them (1 by default), `all`, or one `layer` with
+  ///   everything above it.
+  /// - Returns: The outcome, whose value is the number of removed layers; `noop(nothingPresented)`
+  ///   if there is none, and `nil` if the operation waits.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.dismiss, options)
   }
 
   /// Finishes the coordinator's flow and passes a result to its parent.
+  ///
+  /// - Parameters:
+  ///   - result: The value that the parent's `childDidFinish` receives; `nil` passes none.
+  ///   - options: Animation and callbacks; `scopeSelf` removes only the page of a tab coordinator.
+  /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func finishFlow(
     _ result: NavigationValue? = nil, _ options: OperationOptions = OperationOptions()
@@ -134,6 +202,10 @@ public struct AnyRouter {
   }
 
   /// Goes back one step in the front layer.
+  ///
+  /// - Parameter options: Animation and callbacks of the call.
+  /// - Returns: The outcome, whose value is the name of the removed screen, if any; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.back, options)
@@ -141,6 +213,13 @@ public struct AnyRouter {
 
   /// Brings the coordinator to the front, wherever it is in the application, and optionally
   /// navigates to one of its routes.
+  ///
+  /// - Parameters:
+  ///   - route: A route to navigate to afterwards; `nil` only reveals the coordinator.
+  ///   - arguments: The arguments of the route.
+  ///   - options: Animation and callbacks; `style`, `onDismiss` and `onFinish` apply to a
+  ///     coordinator that is not attached yet.
+  /// - Returns: The outcome, whose value is the coordinator itself; `nil` if the operation waits.
   @discardableResult
   public func forcePresentation(
     route: String? = nil, _ arguments: NavigationArguments = [:],
@@ -153,12 +232,23 @@ public struct AnyRouter {
   }
 
   /// Removes everything and starts the main coordinator again.
+  ///
+  /// - Parameter options: Animation and callbacks; `mainCoordinator` restarts another coordinator
+  ///   instead.
+  /// - Returns: The outcome, whose value is the restarted coordinator; `nil` if the operation
+  ///   waits.
   @discardableResult
   public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.restartApp, options)
   }
 
   /// Selects a page of a tab coordinator.
+  ///
+  /// - Parameters:
+  ///   - page: The id of a page; an unknown one is rejected as `unknownPage`.
+  ///   - options: The callbacks of the call; a selection takes no virtual time.
+  /// - Returns: The outcome, whose value is the coordinator of the page; `noop(alreadySelected)`
+  ///   for the selected page, and `nil` if the operation waits.
   @discardableResult
   public func select(
     _ page: String, _ options: OperationOptions = OperationOptions()
@@ -178,6 +268,12 @@ public struct AnyRouter {
 
   /// Replaces the pages of a tab coordinator; pages whose ids remain keep their screens. `nil`
   /// restores the pages that its type declares.
+  ///
+  /// - Parameters:
+  ///   - pages: The new pages, with unique ids; positions decide their order.
+  ///   - options: The callbacks of the call; `current` selects a page, and `recreate` also replaces
+  ///     pages whose ids remain.
+  /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func setPages(
     _ pages: [PageDefinition]?, _ options: OperationOptions = OperationOptions()
@@ -198,6 +294,11 @@ public struct AnyRouter {
   // MARK: - Whole stacks and batches
 
   /// Replaces the arguments of one of the caller's screens; it remains the same screen.
+  ///
+  /// - Parameters:
+  ///   - screen: One of the coordinator's own screens.
+  ///   - arguments: All arguments of the screen from now on, checked against its route.
+  /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
     call("update") { call in
@@ -207,6 +308,12 @@ public struct AnyRouter {
   }
 
   /// Removes a screen of the coordinator with everything above it.
+  ///
+  /// - Parameters:
+  ///   - screen: One of the coordinator's own screens; for its root, the outcome is `noop(atRoot)`.
+  ///   - options: Animation and callbacks of the call.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
+  ///   top down; `nil` if the operation waits.
   @discardableResult
   public func pop(
     _ screen: ScreenID, _ options: OperationOptions = OperationOptions()
@@ -216,6 +323,13 @@ public struct AnyRouter {
 
   /// Removes screens until the one at an index is on top: 0 is the first above the root, -1 the
   /// root itself.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the screen that is on top afterwards; one that does not exist is
+  ///     rejected as `badArgument`.
+  ///   - options: Animation and callbacks of the call.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
+  ///   top down; `nil` if the operation waits.
   @discardableResult
   public func popTo(
     _ index: Int, _ options: OperationOptions = OperationOptions()
@@ -224,12 +338,23 @@ public struct AnyRouter {
   }
 
   /// Removes what the coordinator showed last, whether pushed or presented.
+  ///
+  /// - Parameter options: Animation and callbacks of the call.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
+  ///   top down; `nil` if the operation waits.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popLast, options)
   }
 
   /// Replaces the coordinator's topmost screen with a route.
+  ///
+  /// - Parameters:
+  ///   - route: The route to show instead, whatever its style.
+  ///   - arguments: The arguments of the route.
+  ///   - options: Animation and callbacks; `popChildren` finishes pushed children first.
+  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func replaceTop(
     with route: String, _ arguments: NavigationArguments = [:],
@@ -246,6 +371,11 @@ public struct AnyRouter {
   /// ```swift
   /// router.setStack(["catalog", .route("product", ["id": .integer(42)])])
   /// ```
+  ///
+  /// - Parameters:
+  ///   - screens: The new screens, the root first; an empty list is rejected as `badArgument`. A
+  ///     screen that is equal to an existing one remains that screen.
+  ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome; its value is `"push"`, `"pop"` or `"none"`, the kind of the
   ///   transition.
   @discardableResult
@@ -258,6 +388,12 @@ public struct AnyRouter {
   /// Runs the operations that a body submits as one change: all of them or none.
   ///
   /// In the body every call returns `nil`, as none has run yet.
+  ///
+  /// - Parameters:
+  ///   - options: Animation and callbacks of the whole change; `skipRejected` skips rejected
+  ///     operations instead of rejecting all.
+  ///   - operations: Submits the operations; its error is rethrown, and nothing changes then.
+  /// - Returns: The outcome of the whole change; `nil` if it waits.
   @discardableResult
   public func batch<Failure: Error>(
     _ options: OperationOptions = OperationOptions(),
@@ -273,6 +409,15 @@ public struct AnyRouter {
   /// is the root already, with equal arguments if any are passed.
   ///
   /// Before the coordinator starts, it sets the first root.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route that the coordinator declares.
+  ///   - arguments: The arguments of the route; `nil` passes none, and accepts any arguments of a
+  ///     root that is shown already.
+  ///   - options: Animation and callbacks; `keepStack` keeps the screens above the root, and
+  ///     `equals` compares arguments.
+  /// - Returns: The outcome, whose value is the root if that is a coordinator; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -282,12 +427,21 @@ public struct AnyRouter {
   }
 
   /// Whether a route is the root, with equal arguments if any are passed.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route; `false` for one that the coordinator does not declare.
+  ///   - arguments: The arguments that the root must have; `nil` accepts any.
   public func isRoot(_ route: String, _ arguments: NavigationArguments? = nil) -> Bool {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
 
   /// Returns the coordinator to continue with if a route is the root: the root coordinator, or this
   /// one if the root is a screen.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route.
+  ///   - arguments: The arguments that the root must have; `nil` accepts any.
+  /// - Returns: `nil` if another route is the root.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
   ) -> CoordinatorID? {
@@ -295,6 +449,14 @@ public struct AnyRouter {
   }
 
   /// Navigates to a route with the style that it declares.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route that the coordinator declares; another one is rejected as
+  ///     `unknownRoute`.
+  ///   - arguments: The arguments of the route; `nil` passes none.
+  ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
+  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func route(
     to route: String, _ arguments: NavigationArguments? = nil,
@@ -305,6 +467,14 @@ public struct AnyRouter {
 
   /// Finds the first item of a route above the root and removes everything after it; on a tab
   /// coordinator, selects the page of that id.
+  ///
+  /// - Parameters:
+  ///   - route: The name of a route, or the id of a page; if there is no such item, the call is
+  ///     rejected as `routeNotFound`.
+  ///   - arguments: The arguments that the item must have; `nil` accepts any.
+  ///   - options: Animation and callbacks; `equals` compares arguments.
+  /// - Returns: The outcome, whose value is the coordinator of the item, if it is one; `nil` if the
+  ///   operation waits.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -314,6 +484,10 @@ public struct AnyRouter {
   }
 
   /// Removes the coordinator with its children and everything above it.
+  ///
+  /// - Parameter options: Animation and callbacks of the call.
+  /// - Returns: The outcome; rejected as `noParent` for the main coordinator, and `nil` if the
+  ///   operation waits.
   @discardableResult
   public func dismissCoordinator(
     _ options: OperationOptions = OperationOptions()
@@ -325,6 +499,11 @@ public struct AnyRouter {
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a page of a tab coordinator; `nil` clears it.
+  ///
+  /// - Parameters:
+  ///   - page: The id of a page; an unknown one is rejected as `unknownPage`.
+  ///   - badge: The text to show.
+  /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func setBadge(_ page: String, _ badge: String?) -> Outcome? {
     call(.setBadge) { call, symbols in
@@ -335,6 +514,13 @@ public struct AnyRouter {
 
   /// Adds a coordinator as a child and starts it. Screens that it pushes go onto this coordinator's
   /// stack.
+  ///
+  /// - Parameters:
+  ///   - child: A coordinator that is not attached; the coordinator itself and its ancestors are
+  ///     rejected as `cycle`.
+  ///   - options: The callbacks of the call; `onFinish` receives the result of the child.
+  /// - Returns: The outcome; `noop` if it is a dependency already, and `nil` if the operation
+  ///   waits.
   @discardableResult
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -343,6 +529,9 @@ public struct AnyRouter {
   }
 
   /// Finishes a child with all its descendants; has no effect on other coordinators.
+  ///
+  /// - Parameter child: A child of the coordinator; `nil` and other coordinators change nothing.
+  /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
     call(.removeDependency) { call, symbols in
@@ -351,11 +540,17 @@ public struct AnyRouter {
   }
 
   /// The nearest coordinator of a type, from this one up to the main one. Cost: O(height).
+  ///
+  /// - Parameter type: The name of a coordinator type.
+  /// - Returns: `nil` if there is none.
   public func firstCoordinator(ofType type: String) -> CoordinatorID? {
     Self.coordinator(named("firstCoordinator", type, nil))
   }
 
   /// The farthest coordinator of a type, from this one up to the main one. Cost: O(height).
+  ///
+  /// - Parameter type: The name of a coordinator type.
+  /// - Returns: `nil` if there is none.
   public func lastCoordinator(ofType type: String) -> CoordinatorID? {
     Self.coordinator(named("lastCoordinator", type, nil))
   }
@@ -379,6 +574,11 @@ public struct AnyRouter {
 
   /// Navigates to a route with the properties of a value as its arguments.
   ///
+  /// - Parameters:
+  ///   - route: The name of a route that the coordinator declares.
+  ///   - value: A struct, an object or a dictionary with text keys: each property is an argument.
+  ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
+  /// - Returns: The outcome; `nil` if the operation waits.
   /// - Throws: `badArgument` with the path of a property that has no representation in scripts;
   ///   nothing has changed then.
   @discardableResult
@@ -390,6 +590,11 @@ public struct AnyRouter {
 
   /// Starts the coordinator's flow at a route with the properties of a value as its arguments.
   ///
+  /// - Parameters:
+  ///   - route: The route of the root screen.
+  ///   - value: A value with one property for each argument.
+  ///   - options: Animation and callbacks, as in ``startFlow(at:_:_:)``.
+  /// - Returns: The outcome; `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func startFlow(
@@ -400,6 +605,11 @@ public struct AnyRouter {
 
   /// Shows a route on a new layer with the properties of a value as its arguments.
   ///
+  /// - Parameters:
+  ///   - route: The name of a route that the coordinator declares.
+  ///   - value: A value with one property for each argument.
+  ///   - options: How to show the layer, as in ``present(_:_:_:)``.
+  /// - Returns: The outcome; `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func present(
@@ -411,6 +621,11 @@ public struct AnyRouter {
   /// Finishes the coordinator's flow and passes a value to its parent; ``FinishNotice/result(as:)``
   /// reads it.
   ///
+  /// - Parameters:
+  ///   - result: Any value that scripts can represent: a number, a text, a list, or a table of
+  ///     properties.
+  ///   - options: Animation and callbacks, as in ``finishFlow(_:_:)``.
+  /// - Returns: The outcome; `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func finishFlow(
@@ -454,6 +669,11 @@ extension NavigationEngine {
 
   /// Performs any gesture of ``GestureCatalog`` by name.
   ///
+  /// - Parameters:
+  ///   - gesture: The name in scripts, such as `swipeDown`; an unknown one is rejected as
+  ///     `badArgument`, with the nearest name.
+  ///   - options: The options of the gesture, such as `cancel` or its phase.
+  ///   - fill: Sets the arguments of the gesture, such as the label to tap or the link to open.
   /// - Returns: The outcome, or `nil` if the gesture waits.
   @discardableResult
   public func perform(
@@ -473,11 +693,20 @@ extension NavigationEngine {
   }
 
   /// Returns the router of a coordinator.
+  ///
+  /// - Parameter coordinator: A coordinator of this engine.
   public func router(of coordinator: CoordinatorID) -> AnyRouter {
     AnyRouter(engine: self, coordinator: coordinator)
   }
 
   /// Starts a coordinator as the application's main one, in place of a running one.
+  ///
+  /// - Parameters:
+  ///   - type: The name of a registered coordinator type; an unknown one is rejected as
+  ///     `unknownCoordinator`.
+  ///   - arguments: The arguments of the coordinator.
+  ///   - options: Animation and callbacks of the call.
+  /// - Returns: The outcome, whose value is the main coordinator; `nil` if the operation waits.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:],

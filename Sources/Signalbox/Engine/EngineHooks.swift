@@ -8,6 +8,14 @@ public struct EngineHooks {
   public var shouldStop: (() -> Bool)?
 
   /// Creates hooks from the functions that are passed.
+  ///
+  /// - Parameters:
+  ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws; `nil`
+  ///     leaves it to the other hooks.
+  ///   - onFinish: Receives the notice of every coordinator that finishes, after its own
+  ///     `didFinish`.
+  ///   - shouldStop: Called between operations; `true` cancels all waiting operations as `stopped`.
+  ///     `nil` never stops.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil,
     onFinish: ((FinishNotice) throws -> Void)? = nil,
@@ -55,13 +63,23 @@ struct EngineHookList {
 
 extension NavigationReader {
   /// Adds functions that the engine calls until they are removed.
+  ///
+  /// - Parameter hooks: The functions to call in addition to those that were added before.
+  /// - Returns: The identifier for ``removeHooks(_:)``.
   @discardableResult
   public func addHooks(_ hooks: EngineHooks) -> EngineHookID { eventLog.hooks.add(hooks) }
 
   /// Removes functions that the engine calls.
+  ///
+  /// - Parameter id: The result of ``addHooks(_:)``; hooks that were removed before are ignored.
   public func removeHooks(_ id: EngineHookID) { eventLog.hooks.remove(id) }
 
   /// Adds functions that the engine calls while a body runs.
+  ///
+  /// - Parameters:
+  ///   - hooks: The functions to call in addition to those that were added before.
+  ///   - body: Runs at once; its result is returned, and its error is rethrown after the hooks were
+  ///     removed.
   public func withHooks<Result, Failure: Error>(
     _ hooks: EngineHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

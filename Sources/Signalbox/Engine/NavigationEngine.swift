@@ -233,6 +233,8 @@ public final class NavigationEngine: NavigationReader {
   }
 
   /// Cancels a timer; returns `false` if it has fired or was cancelled before.
+  ///
+  /// - Parameter timer: The result of ``after(_:owner:_:)``.
   @discardableResult
   public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
 
@@ -240,16 +242,22 @@ public final class NavigationEngine: NavigationReader {
 
   /// Registers a coordinator type, or replaces the type of the same name.
   ///
-  /// Compiles its link patterns. A malformed pattern throws `badArgument` and the type is not
-  /// registered, as does a type that was registered with another engine. Cost: O(routes + links).
+  /// Cost: O(routes + links).
+  ///
+  /// - Parameter type: The definition. Its name is what routes, pages and scripts use.
+  /// - Throws: `badArgument` for a malformed link pattern and for a type that was registered with
+  ///   another engine; the type is then not registered.
   public func register(_ type: CoordinatorType) throws(NavigationError) {
     try registry.register(type)
   }
 
   /// Registers a presentation style, or replaces the style of the same name.
   ///
-  /// Throws `badArgument`, and does not register the style, if the platform has a style of that
-  /// name or the engine has 10,000 styles.
+  /// - Parameter style: A name that is none of the platform's, and how a layer of that style covers
+  ///   what is below.
+  /// - Returns: The style for routes and options.
+  /// - Throws: `badArgument` if the platform has a style of that name or the engine has 10,000
+  ///   styles; the style is then not registered.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     try registry.register(style)
   }
@@ -349,6 +357,8 @@ public final class NavigationEngine: NavigationReader {
   }
 
   /// Cancels work; returns `false` if its result was delivered or it was cancelled before.
+  ///
+  /// - Parameter work: The result of ``work(owner:_:then:)``.
   @discardableResult
   public func cancel(_ work: WorkID) -> Bool {
     guard let entry = works.remove(work) else { return false }
@@ -398,6 +408,12 @@ public final class NavigationEngine: NavigationReader {
 extension AnyRouter {
   /// Runs asynchronous work that belongs to the coordinator and passes its result to a function;
   /// see ``NavigationEngine/work(owner:_:then:)``.
+  ///
+  /// - Parameters:
+  ///   - body: Runs on the work host of the engine; its argument is the clock to sleep with,
+  ///     virtual in tests.
+  ///   - completion: Receives the value or the error of the body as a callback of the engine; not
+  ///     called after the coordinator has finished or the work was cancelled.
   @discardableResult
   public func work<Value: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,

@@ -119,6 +119,9 @@ extension NavigationReader {
   ///
   /// Guards are called in the order in which they were added, until one does not allow the
   /// operation. If a guard throws, the operation is rejected.
+  ///
+  /// - Parameter ask: Receives the operation or gesture, and answers whether it may continue.
+  /// - Returns: The identifier for ``removeGuard(_:)``.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) -> GuardID {
@@ -126,5 +129,7 @@ extension NavigationReader {
   }
 
   /// Removes a guard.
+  ///
+  /// - Parameter id: The result of ``addGuard(_:)``; a guard that was removed before is ignored.
   public func removeGuard(_ id: GuardID) { guards.remove(id) }
 }

@@ -58,14 +58,20 @@ public class NavigationReader {
   // MARK: - Coordinators
 
   /// Whether the coordinator has not finished.
+  ///
+  /// - Parameter coordinator: Any identifier; `false` for one of another engine.
   public func isAlive(_ coordinator: CoordinatorID) -> Bool { state.slot(of: coordinator) != nil }
 
   /// Whether the coordinator has been started and has not finished.
+  ///
+  /// - Parameter coordinator: Any identifier; `false` for one that has finished.
   public func isStarted(_ coordinator: CoordinatorID) -> Bool {
     state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
   }
 
   /// The phase of the coordinator's life. Cost: O(1).
+  ///
+  /// - Parameter coordinator: Any identifier; an unknown one is `finished`.
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
     guard let slot = state.slot(of: coordinator) else { return .finished }
     if runner.isApplying, transaction.starts.coordinator == coordinator { return .starting }
@@ -73,12 +79,17 @@ public class NavigationReader {
   }
 
   /// The name of its type; `nil` if it has finished.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished.
   public func typeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
   }
 
   /// The living coordinators of a type, the oldest first, including those that are not attached
   /// yet. Cost: O(coordinators).
+  ///
+  /// - Parameter name: The name that the type was registered with; the result is empty for an
+  ///   unknown one.
   public func coordinators(ofType name: String) -> [CoordinatorID] {
     guard let type = symbols.find(name) else { return [] }
     return state.coordinators.slots.filter { state.coordinators[$0].type == type }
@@ -86,37 +97,53 @@ public class NavigationReader {
   }
 
   /// Whether it contains screens or pages; `nil` if it has finished.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
   /// The parent of the coordinator; `nil` for the main one and for finished ones.
+  ///
+  /// - Parameter coordinator: A coordinator that is attached; one that is not attached yet has no
+  ///   parent.
   public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
   /// The children of the coordinator, oldest first, pages before others.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished; the result is empty for others.
   public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
     guard let slot = state.slot(of: coordinator) else { return [] }
     return state.children(of: slot).map(state.id(ofCoordinator:))
   }
 
   /// How the coordinator is attached; `nil` if it has finished.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished.
   public func attachment(of coordinator: CoordinatorID) -> StateDocument.Attachment? {
     state.slot(of: coordinator).map { reader.attachment(state.coordinators[$0].attachment) }
   }
 
   /// The route that created it; `nil` if it was created without a route or has finished.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished.
   public func routeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
   }
 
   /// The arguments that it was created with.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished; the result is empty for others.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
     state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
   /// Its own screens on its stack, from the bottom. Cost: O(stack).
+  ///
+  /// - Parameter coordinator: A navigation coordinator; the result is empty for tab coordinators
+  ///   and for those that have finished.
   public func stack(of coordinator: CoordinatorID) -> [StateDocument.Screen] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
       return []
@@ -125,6 +152,8 @@ public class NavigationReader {
   }
 
   /// The pages of a tab coordinator, in order.
+  ///
+  /// - Parameter coordinator: A tab coordinator; the result is empty for others.
   public func pages(of coordinator: CoordinatorID) -> [StateDocument.Page] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].tabBar != .none else {
       return []
@@ -133,11 +162,15 @@ public class NavigationReader {
   }
 
   /// The coordinator with its descendants, as a value; `nil` if it has finished.
+  ///
+  /// - Parameter coordinator: The root of the part of the tree to read.
   public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
     state.slot(of: coordinator).flatMap { reader.document(from: $0).main }
   }
 
   /// Its delegate; `nil` if it has finished.
+  ///
+  /// - Parameter coordinator: A coordinator that has not finished.
   public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
     state.slot(of: coordinator).flatMap(state.delegate(at:))
   }
@@ -145,32 +178,46 @@ public class NavigationReader {
   // MARK: - Screens
 
   /// Whether the screen still exists.
+  ///
+  /// - Parameter screen: Any identifier; `false` for one of another engine.
   public func isAlive(_ screen: ScreenID) -> Bool { state.slot(of: screen) != nil }
 
   /// Whether the layer still exists.
+  ///
+  /// - Parameter layer: Any identifier; `false` for a layer that an animation is removing.
   public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
 
   /// The screen's name as a symbol; `nil` if it was removed. Cost: O(1).
+  ///
+  /// - Parameter screen: A screen that is on a stack.
   public func name(of screen: ScreenID) -> Symbol? {
     state.slot(of: screen).map { state.screens[$0].name }
   }
 
   /// The screen's arguments; empty if it was removed.
+  ///
+  /// - Parameter screen: A screen that is on a stack.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
     state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
   /// The coordinator that the screen belongs to; `nil` if it was removed.
+  ///
+  /// - Parameter screen: A screen that is on a stack.
   public func owner(of screen: ScreenID) -> CoordinatorID? {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
   /// The object of the host that the screen was created with.
+  ///
+  /// - Parameter screen: A screen whose ``ScreenContent`` had a payload; `nil` for others.
   public func payload(of screen: ScreenID) -> AnyObject? {
     state.slot(of: screen).flatMap { state.callbacks(at: state.screens[$0].callbacks).payload }
   }
 
   /// Whether the screen is visible.
+  ///
+  /// - Parameter screen: Any screen; `false` if it was removed.
   public func isVisible(_ screen: ScreenID) -> Bool {
     guard let slot = state.slot(of: screen) else { return false }
     var isVisible = false
@@ -179,6 +226,8 @@ public class NavigationReader {
   }
 
   /// The screen, as a value; `nil` if it was removed.
+  ///
+  /// - Parameter screen: A screen that is on a stack.
   public func node(of screen: ScreenID) -> StateDocument.Screen? {
     state.slot(of: screen).map(reader.screen)
   }
@@ -186,6 +235,9 @@ public class NavigationReader {
   /// Returns the declared patterns that match a link, the most literal first, whether or not a
   /// coordinator of that type is running. Cost: O(length of the link), independent of the number of
   /// patterns.
+  ///
+  /// - Parameter url: The link to match; its scheme is not rewritten, and text without a scheme
+  ///   matches nothing.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
   }
@@ -199,6 +251,8 @@ public class NavigationReader {
   }
 
   /// The tab coordinator's own screen around its pages; `nil` for the default tab bar.
+  ///
+  /// - Parameter coordinator: A tab coordinator; `nil` for others.
   public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
     guard let slot = state.slot(of: coordinator),
       case let tabBar = state.coordinators[slot].tabBar, tabBar != .none,
@@ -212,6 +266,8 @@ public class NavigationReader {
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
   /// Whether a screen is a tab coordinator's own screen around its pages.
+  ///
+  /// - Parameter screen: Any screen; `false` if it was removed.
   public func isTabView(_ screen: ScreenID) -> Bool {
     state.slot(of: screen).map(state.isTabView) ?? false
   }
@@ -219,6 +275,7 @@ public class NavigationReader {
   /// The coordinator that acts for another one: that of the selected page of a tab coordinator, the
   /// one at the root of a navigation coordinator, or itself if its root is a screen of its own.
   ///
+  /// - Parameter coordinator: A coordinator of any kind.
   /// - Returns: `nil` for a coordinator that has finished and for tabs without pages.
   public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
     guard let slot = state.slot(of: coordinator) else { return nil }
@@ -243,6 +300,12 @@ public class NavigationReader {
   }
 
   /// Returns the living coordinator with an identifier if it is an instance of a class.
+  ///
+  /// - Parameters:
+  ///   - id: The coordinator to look up.
+  ///   - coordinator: The class that it must be an instance of; inferred if omitted.
+  /// - Returns: The instance; `nil` if the coordinator has finished, is defined in a script or is
+  ///   of another class.
   public func coordinator<Class: CoordinatorDelegate>(
     _ id: CoordinatorID, as coordinator: Class.Type = Class.self
   ) -> Class? {
@@ -258,6 +321,9 @@ public class NavigationReader {
   // MARK: - Definitions
 
   /// Returns the definition of a name.
+  ///
+  /// - Parameter name: The name that the type was registered with; `nil` is returned for an unknown
+  ///   one.
   public func coordinatorType(named name: String) -> CoordinatorType? {
     registry.type(named: name)?.type
   }
@@ -266,11 +332,16 @@ public class NavigationReader {
   public var coordinatorTypeNames: [String] { registry.typeNames }
 
   /// Returns the style of a name: `automatic`, `push`, a platform style or a registered one.
+  ///
+  /// - Parameter name: A name or an alias, such as `fullScreenCover`.
+  /// - Throws: `unknownStyle`, with the nearest name.
   public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
     try registry.style(named: name)
   }
 
   /// Returns the name of a style; `automatic` if the route or coordinator decides.
+  ///
+  /// - Parameter style: A style of this engine.
   public func name(of style: TransitionStyle) -> String {
     switch style {
     case .automatic: "automatic"
@@ -354,6 +425,8 @@ public class NavigationReader {
 
   /// Returns the event of a number, counted from 1; `nil` if there is none yet or it is no longer
   /// available.
+  ///
+  /// - Parameter sequence: The ``NavigationEvent/sequence`` of the event.
   public func event(numbered sequence: Int) -> NavigationEvent? {
     eventLog.readable.contains(sequence) ? event(at: sequence) : nil
   }
@@ -396,6 +469,8 @@ public class NavigationReader {
   ///
   /// - Parameters:
   ///   - kinds: The kinds to observe; all by default.
+  ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
+  ///     it.
   ///   - handler: Receives the number of each event; an error that it throws is reported.
   /// - Returns: The identifier for ``stopObserving(_:)``.
   public func observeNumbers(
@@ -407,6 +482,9 @@ public class NavigationReader {
   }
 
   /// Ends an observation.
+  ///
+  /// - Parameter id: The result of ``observe(_:owner:_:)``; an observation that has ended is
+  ///   ignored.
   public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
 
   private func event(at sequence: Int) -> NavigationEvent { eventLog.event(at: sequence, symbols) }

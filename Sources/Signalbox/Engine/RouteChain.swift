@@ -29,6 +29,12 @@ public struct RouteChain {
   public var child: RouteChain { RouteChain(engine, link.child) }
 
   /// Calls any operation of ``OperationCatalog`` by name, as ``AnyRouter/call(_:_:fill:)`` does.
+  ///
+  /// - Parameters:
+  ///   - operation: The name in scripts, such as `popToView`; an unknown one breaks the chain.
+  ///   - options: The options of the call; the defaults are those of scripts.
+  ///   - fill: Sets the arguments of the call, such as its name, count or value.
+  /// - Returns: The chain, for the next call.
   @discardableResult
   public func call(
     _ operation: String, _ options: OperationOptions = OperationOptions(),
@@ -48,6 +54,13 @@ public struct RouteChain {
   }
 
   /// Navigates to a route with the style that it declares.
+  ///
+  /// - Parameters:
+  ///   - route: A route that the coordinator at this point of the chain declares.
+  ///   - arguments: The arguments of the route; a value that it does not declare rejects the call
+  ///     as `badArgument`.
+  ///   - options: Animation, style and callbacks of the call.
+  /// - Returns: The chain, which continues with the destination if that is a coordinator.
   @discardableResult
   public func route(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -57,6 +70,13 @@ public struct RouteChain {
   }
 
   /// Replaces the root with a route.
+  ///
+  /// - Parameters:
+  ///   - route: A route that the coordinator at this point of the chain declares.
+  ///   - arguments: The arguments of the route.
+  ///   - options: Animation and callbacks of the call; `keepStack` keeps the screens above the
+  ///     root.
+  /// - Returns: The chain, which continues with the root if that is a coordinator.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -66,6 +86,12 @@ public struct RouteChain {
   }
 
   /// Finds the first item of a route and removes everything after it, or selects a page.
+  ///
+  /// - Parameters:
+  ///   - route: A route above the root, or the id of a page of tabs.
+  ///   - arguments: The arguments that the item must have; empty accepts any.
+  ///   - options: Animation and callbacks of the call; `equals` compares the arguments.
+  /// - Returns: The chain, which continues with the coordinator of the item or page.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -75,6 +101,10 @@ public struct RouteChain {
   }
 
   /// Removes every screen above the root; a tab coordinator rejects it as `wrongKind`.
+  ///
+  /// - Parameter options: Animation and callbacks of the call; `dismissModals` also dismisses
+  ///   layers.
+  /// - Returns: The chain, which continues with the same coordinator.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {
     call("popToRoot", options)

@@ -103,6 +103,8 @@ public final class TypeRegistry {
   /// Removes a coordinator type and its link patterns; has no effect on unknown names.
   ///
   /// Existing coordinators of the type continue without routes. Cost: O(all patterns).
+  ///
+  /// - Parameter name: The name that the type was registered with.
   public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
@@ -140,6 +142,9 @@ public final class TypeRegistry {
   }
 
   /// Removes a registered presentation style; existing layers keep it.
+  ///
+  /// - Parameter name: The name of a registered style; styles of the platform and unknown names are
+  ///   ignored.
   public func unregister(style name: String) { tables.styles.remove(name) }
 
   /// The names that ``NavigationEngine/transitionStyle(named:)`` knows, sorted.
@@ -152,6 +157,9 @@ public final class TypeRegistry {
   }
 
   /// Returns the registered presentation style of a name.
+  ///
+  /// - Parameter name: The name that the style was registered with; `nil` is returned for styles of
+  ///   the platform.
   public func customStyle(named name: String) -> PresentationStyle? {
     guard customStyleNames.contains(name) else { return nil }
     return styles.find(name).map { styles[$0] }
@@ -172,7 +180,14 @@ public final class TypeRegistry {
   /// Adds a link pattern for links that no running coordinator handles; patterns match in the order
   /// in which they were added.
   ///
-  /// Throws `badArgument` for a malformed pattern. Cost: O(length of the pattern).
+  /// Cost: O(length of the pattern).
+  ///
+  /// - Parameters:
+  ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
+  ///     ones.
+  ///   - open: Opens a link that matches; ``LinkAnswer/unhandled`` passes it to the next pattern.
+  /// - Returns: The identifier for ``removeLink(_:)``.
+  /// - Throws: `badArgument` for a malformed pattern, which is then not added.
   public func addLink(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
   ) throws(NavigationError) -> LinkID {
@@ -184,6 +199,8 @@ public final class TypeRegistry {
   }
 
   /// Removes a link of the application. Cost: O(all patterns).
+  ///
+  /// - Parameter id: The result of ``addLink(_:open:)``; a link that was removed before is ignored.
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
     // The patterns were compiled before, so none is rejected now.

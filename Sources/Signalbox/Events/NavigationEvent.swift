@@ -38,6 +38,9 @@ public struct NavigationEvent: Hashable, Sendable {
     ]
 
     /// Creates the kind of a name.
+    ///
+    /// - Parameter name: A name of scripts, such as `entry.pushed`; `nil` is returned for another
+    ///   one.
     public init?(name: String) {
       guard let index = Self.names.firstIndex(of: name) else { return nil }
       self.init(rawValue: UInt8(index))

@@ -32,8 +32,10 @@ public struct SessionReplay {
 
   private let recording: RecordedSession
 
-  /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped. Throws
-  /// `malformed`, with the line, for any other text that is not a recording.
+  /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped.
+  ///
+  /// - Parameter lines: The recording, one element for each line, without line endings.
+  /// - Throws: `malformed`, with the line, for any other text that is not a recording.
   public init(_ lines: [String]) throws(NavigationError) { recording = try RecordedSession(lines) }
 
   // MARK: - Running
@@ -41,8 +43,13 @@ public struct SessionReplay {
   /// Repeats every step until one has a different result.
   ///
   /// If the engine does not show the initial state of the recording, that state is restored; its
-  /// coordinators then receive `didRestore` and are not started. Throws `malformed` or
-  /// `notRestorable` if this fails, and in a callback.
+  /// coordinators then receive `didRestore` and are not started.
+  ///
+  /// - Parameter engine: An engine with the definitions of the recording; its own recording pauses
+  ///   meanwhile.
+  /// - Returns: How many steps were repeated, and the first one with a different result.
+  /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
+  ///   `badArgument` in a callback.
   public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")

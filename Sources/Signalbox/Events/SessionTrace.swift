@@ -32,6 +32,7 @@ public struct SessionTrace: Sendable {
 
   /// Reads the lines of a recording.
   ///
+  /// - Parameter lines: The recording, one element for each line, without line endings.
   /// - Throws: `malformed`, with the line, for text that is not a recording.
   public init(_ lines: [String]) throws(NavigationError) {
     let recording = try RecordedSession(lines)
@@ -92,6 +93,8 @@ public struct SessionTrace: Sendable {
   /// Returns the first step that differs from another recording; `nil` if all are equal.
   ///
   /// Compares calls, calls of callbacks, times, outcomes and states, but not the calling lines.
+  ///
+  /// - Parameter other: The recording to compare with; it is the second one of the result.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {

@@ -134,6 +134,8 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   public var wrappedValue: Value
 
   /// Creates a field with a value.
+  ///
+  /// - Parameter wrappedValue: The value of the field; an empty one is not written.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Reads the value.
@@ -156,6 +158,8 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   public var wrappedValue: Value
 
   /// Creates a field with a value.
+  ///
+  /// - Parameter wrappedValue: The value of the field; no stored document contains it.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Creates an empty field: documents do not contain it.

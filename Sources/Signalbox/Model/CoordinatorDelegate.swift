@@ -4,10 +4,15 @@
 /// operation has settled, except those that a coordinator submits for itself in `start`.
 public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. An error rolls back the whole operation.
+  ///
+  /// - Parameter animated: Whether the operation that shows the coordinator is animated; pass it on
+  ///   to the operations of the start.
   func start(animated: Bool) throws
 
   /// Shows the first screen if `start` has shown none; if this shows none either, the operation is
   /// rejected as `notAttached`.
+  ///
+  /// - Parameter animated: As in ``start(animated:)``.
   func startEmpty(animated: Bool) throws
 
   /// Called when the coordinator and its screens were restored from a snapshot; `start` is not
@@ -16,9 +21,13 @@ public protocol CoordinatorDelegate: AnyObject {
 
   /// Called when the coordinator has finished; its identifier is no longer valid. An error is
   /// reported.
+  ///
+  /// - Parameter notice: Why it finished, and its result.
   func didFinish(_ notice: FinishNotice) throws
 
   /// Called when a child has finished. An error is reported.
+  ///
+  /// - Parameter notice: Which child finished, why, and its result.
   func childDidFinish(_ notice: FinishNotice) throws
 
   /// Whether ``currentPageDidChange(to:_:)`` is called.
@@ -26,25 +35,45 @@ public protocol CoordinatorDelegate: AnyObject {
 
   /// Called when another page of the tab coordinator is selected; the page is `nil` if there is
   /// none left. Not called for the page that is selected at first, nor by undo.
+  ///
+  /// - Parameters:
+  ///   - page: The id of the page that is selected now.
+  ///   - source: Whether the user, an operation or new pages selected it.
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
 
   /// Returns the title of one of its screens; `nil` shows the screen's name.
+  ///
+  /// - Parameter screen: One of the coordinator's own screens.
   func title(of screen: ScreenID) -> String?
 
   /// Returns the labels of the actions that the user can tap on one of its screens, in order.
+  ///
+  /// - Parameter screen: One of the coordinator's own screens.
   func actions(of screen: ScreenID) -> [String]
 
   /// Called when the user taps an action of ``actions(of:)``.
+  ///
+  /// - Parameters:
+  ///   - action: The label that was tapped.
+  ///   - screen: The screen that shows the action.
   func perform(action: String, on screen: ScreenID) throws
 
   /// Returns what an action of ``actions(of:)`` does after its screen was removed, as that of an
   /// alert is when its button is tapped. Called while the screen is still shown.
+  ///
+  /// - Parameters:
+  ///   - action: The label that was tapped.
+  ///   - screen: The screen that shows the action; it is removed before the result is called.
   func prepare(action: String, on screen: ScreenID) -> () throws -> Void
 
   /// Called when the user goes back from one of its screens; `true` prevents the default behavior.
+  ///
+  /// - Parameter screen: The screen that the user leaves.
   func handleBack(on screen: ScreenID) throws -> Bool
 
   /// Returns whether the user may swipe away the layer in which one of its screens is in front.
+  ///
+  /// - Parameter screen: The front screen of the layer.
   func shouldDismiss(_ screen: ScreenID) -> Bool
 }
 

@@ -14,6 +14,12 @@ public struct CoordinatorSetup: Hashable, Sendable {
   public var currentPage: String?
 
   /// Creates a setup; omitted values are those of the type.
+  ///
+  /// - Parameters:
+  ///   - style: How to show the coordinator; `automatic` uses the style of its type.
+  ///   - layerTraits: What its layer changes in that style.
+  ///   - currentPage: The id of the page that a tab coordinator selects first; `nil` uses the page
+  ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.
   public init(
     style: TransitionStyle = .automatic, layerTraits: LayerTraits = LayerTraits(),
     currentPage: String? = nil

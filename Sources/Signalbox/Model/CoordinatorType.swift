@@ -49,6 +49,21 @@ public struct CoordinatorType {
   final class Registrar {}
 
   /// Creates a type; by default with a stack of screens and presented as a sheet.
+  ///
+  /// - Parameters:
+  ///   - name: The name that routes and scripts use; another type of that name is replaced.
+  ///   - kind: Whether its coordinators contain screens or pages.
+  ///   - style: How other coordinators present it unless a call or a route says otherwise.
+  ///   - isInteractive: Whether the user may swipe its layer away; `nil` uses `layerTraits`.
+  ///   - layerTraits: What its layer changes in the style.
+  ///   - routes: The routes by name.
+  ///   - pages: The pages of a tab coordinator, with unique ids.
+  ///   - currentPage: The id of the page that is selected first; `nil` selects the first by
+  ///     position.
+  ///   - parameters: The arguments that its coordinators accept; `nil` accepts any.
+  ///   - links: The link patterns that its coordinators handle.
+  ///   - makeDelegate: Creates the delegate of a new coordinator from its identifier and arguments;
+  ///     pass services to it here. The engine retains the result.
   public init(
     name: String,
     kind: CoordinatorKind = .navigation,
@@ -102,6 +117,17 @@ public struct PageDefinition: Hashable, Sendable {
   public var isLazy: Bool
 
   /// Creates a page; by default its title is its id.
+  ///
+  /// - Parameters:
+  ///   - id: Identifies the page within its tab bar.
+  ///   - title: The title in the tab bar; `nil` uses the id.
+  ///   - icon: The name of its icon; empty for none.
+  ///   - selectedTitle: The title while the page is selected; `nil` uses the title.
+  ///   - selectedIcon: The name of its icon while the page is selected; `nil` uses the icon.
+  ///   - position: Orders the pages, in ascending order; `nil` is the index in the list, from 0.
+  ///   - coordinator: The name of the type of the page's coordinator.
+  ///   - arguments: The arguments of that coordinator.
+  ///   - isLazy: Whether that coordinator starts when the page is selected for the first time.
   public init(
     id: String, title: String? = nil, icon: String = "", selectedTitle: String? = nil,
     selectedIcon: String? = nil, position: Int? = nil,

@@ -29,6 +29,8 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
   @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 
   /// Recreates an identifier from ``bits``; an arbitrary number identifies nothing.
+  ///
+  /// - Parameter bits: The number that ``bits`` of an identifier of the same kind returned.
   @inlinable
   public init(bits: UInt64) {
     self.init(

@@ -8,6 +8,12 @@ public struct LayerTraits: Hashable, Sendable {
   public var detents: [Detent]
 
   /// Creates traits; omitted values are those of the style.
+  ///
+  /// - Parameters:
+  ///   - isCovering: Whether the layer below disappears; `nil` uses the style.
+  ///   - isInteractive: Whether the user may swipe the layer away; `nil` uses the style.
+  ///   - detents: The heights at which a sheet rests, lowest first; empty uses the platform's
+  ///     default.
   public init(
     isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = []
   ) {
@@ -35,6 +41,8 @@ public enum Detent: Hashable, Sendable {
 
   /// Creates a detent from a name or number: `"medium"`, `"large"`, 0.3 of the available height,
   /// 240 points; returns `nil` for any other value.
+  ///
+  /// - Parameter value: A name, a fraction above 0 and at most 1, or a height in points above 1.
   public init?(_ value: NavigationValue) {
     switch value {
     case .string("medium"): self = .medium
@@ -68,6 +76,10 @@ public struct AlertButton {
   public let action: (() throws -> Void)?
 
   /// Creates a button; without an action it only closes the alert.
+  ///
+  /// - Parameters:
+  ///   - title: The title; `tapAlert` finds the button by it.
+  ///   - action: Called after the alert was removed; an error that it throws is reported.
   public init(_ title: String, action: (() throws -> Void)? = nil) {
     self.title = title
     self.action = action

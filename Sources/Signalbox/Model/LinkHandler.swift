@@ -7,6 +7,12 @@ public struct LinkHandler {
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
   /// Creates a handler for the links that match a pattern.
+  ///
+  /// - Parameters:
+  ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
+  ///     ones; a malformed pattern is rejected when the type is registered.
+  ///   - open: Opens a link for a running coordinator of the type; the answer decides whether other
+  ///     handlers are called.
   public init(
     _ pattern: String, open: @escaping (CoordinatorID, LinkMatch) throws -> LinkAnswer
   ) {

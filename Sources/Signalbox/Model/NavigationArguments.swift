@@ -11,6 +11,10 @@ public struct NavigationArguments: Hashable, Sendable {
     public let value: NavigationValue
 
     /// Creates a field.
+    ///
+    /// - Parameters:
+    ///   - name: The name, as scripts write it.
+    ///   - value: The value; scripts have no name without one.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
@@ -25,6 +29,8 @@ public struct NavigationArguments: Hashable, Sendable {
 
   /// Creates arguments from pairs in any order; of duplicate names the last one is kept. Cost: O(n
   /// log n).
+  ///
+  /// - Parameter pairs: Names with their values.
   public init(_ pairs: some Sequence<(String, NavigationValue)>) {
     self.init(unordered: pairs.map { Field(name: $0.0, value: $0.1) })
   }
@@ -59,6 +65,8 @@ public struct NavigationArguments: Hashable, Sendable {
   }
 
   /// The value of a name; assigning `nil` removes it.
+  ///
+  /// - Parameter name: The name to look up; case matters.
   public subscript(name: String) -> NavigationValue? {
     get {
       // For few names a linear search is faster than a binary one.

@@ -39,6 +39,12 @@ public struct NavigationError: Error, Hashable, Sendable {
 
   /// Creates a rejection with a code. A message longer than 2,000 bytes is truncated, with the
   /// number of omitted bytes.
+  ///
+  /// - Parameters:
+  ///   - code: The reason, which scripts and tests compare.
+  ///   - message: The operation, the invalid value and what was expected, in lower case and without
+  ///     a full stop.
+  ///   - hint: What to do, or the nearest existing name; `nil` if neither is known.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = shortened(message, to: Self.maxTextBytes)

@@ -24,6 +24,10 @@ public final class NavigationObject: Sendable {
     public let seed: NavigationValue?
 
     /// Creates the description of a factory call.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the factory is registered under.
+    ///   - seed: Plain data from which the factory creates the object; `nil` passes none.
     public init(name: String, seed: NavigationValue? = nil) {
       self.name = name
       self.seed = seed

@@ -8,6 +8,7 @@ extension NavigationValue {
   /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
   /// ```
   ///
+  /// - Parameter value: A value that encodes something; one that encodes nothing is rejected.
   /// - Throws: `badArgument` with the path of a part without a representation, counted as in
   ///   scripts: `items[2].quantity`.
   public init(encoding value: some Encodable) throws(NavigationError) {
@@ -36,6 +37,7 @@ extension NavigationValue {
   ///
   /// An empty table of a script is also an empty list, and an integer is also a number.
   ///
+  /// - Parameter type: The Swift type to decode; inferred if omitted.
   /// - Throws: `badArgument` with the path of the value that does not match, the actual value and
   ///   what was expected.
   public func decoded<Value: Decodable>(
@@ -59,6 +61,8 @@ extension NavigationValue {
 extension NavigationArguments {
   /// Converts a keyed value to arguments.
   ///
+  /// - Parameter value: A struct, an object or a dictionary with text keys: each property is an
+  ///   argument.
   /// - Throws: `badArgument` as ``NavigationValue/init(encoding:)`` does, and if the value is not
   ///   keyed.
   public init(encoding value: some Encodable) throws(NavigationError) {
@@ -77,6 +81,7 @@ extension NavigationArguments {
 
   /// Returns the values as a Swift type, each under the name of its property.
   ///
+  /// - Parameter type: The Swift type to decode; inferred if omitted.
   /// - Throws: `badArgument`, as ``NavigationValue/decoded(as:)`` does.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
@@ -88,6 +93,7 @@ extension NavigationArguments {
 extension FinishNotice {
   /// Returns the result that the coordinator passed to `finishFlow`, as a Swift type.
   ///
+  /// - Parameter type: The Swift type to decode; inferred if omitted.
   /// - Throws: `badArgument` if there is no result or it does not match; the message contains the
   ///   reason of the end, and the path of the value that does not match.
   public func result<Value: Decodable>(

@@ -31,6 +31,13 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
 private let maxNameBytes = 64
 
 /// Returns the hint for an unknown name: the nearest name, otherwise the existing names.
+///
+/// - Parameters:
+///   - name: The name that was not found; letter case and exchanged letters count as small
+///     differences.
+///   - candidates: The existing names, in any order.
+/// - Returns: `did you mean "name"?`, otherwise up to eight existing names; `nil` if there are
+///   none.
 public func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {
   if let nearest = nearestName(to: name, in: candidates) { return "did you mean \"\(nearest)\"?" }
   let known = candidates.sorted()

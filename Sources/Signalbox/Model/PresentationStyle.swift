@@ -10,6 +10,11 @@ public struct PresentationStyle: Hashable, Sendable {
 
   /// Creates a style with a name that the platform does not use; register it with the engine before
   /// use.
+  ///
+  /// - Parameters:
+  ///   - name: The name in scripts, such as `card`.
+  ///   - isCovering: Whether the layer below disappears.
+  ///   - isInteractive: Whether the user may swipe the layer away.
   public init(name: String, isCovering: Bool = false, isInteractive: Bool = false) {
     self.name = name
     self.isCovering = isCovering

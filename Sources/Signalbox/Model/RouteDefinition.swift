@@ -34,6 +34,17 @@ public struct RouteDefinition {
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
   /// Creates a route; by default to a screen of its own name.
+  ///
+  /// - Parameters:
+  ///   - destination: Where the route leads; by default to a screen of its own name.
+  ///   - style: How to show the destination; `automatic` pushes a screen and presents a coordinator
+  ///     with the style of its type.
+  ///   - layerTraits: What the layer changes in the style, if the destination is presented.
+  ///   - screenTraits: The gestures that the screen does not allow.
+  ///   - parameters: The arguments that the route accepts; `nil` accepts any.
+  ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
+  ///   - replacement: The route that replaces a root coordinator when it finishes its flow; `nil`
+  ///     does not let it finish.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
@@ -99,6 +110,13 @@ public struct ScreenContent {
   public var traits: ScreenTraits
 
   /// Creates the description of a screen.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the screen, which scenarios compare.
+  ///   - arguments: The arguments of the screen.
+  ///   - payload: An object of the host, such as a view model, retained as long as the screen
+  ///     exists.
+  ///   - traits: The gestures that the screen does not allow.
   public init(
     name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil,
     traits: ScreenTraits = []
@@ -142,6 +160,12 @@ public struct RouteParameter: Hashable, Sendable {
   public var isOptional: Bool
 
   /// Creates an argument; by default a required one.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the argument.
+  ///   - kind: The kind of value; a value of another kind is rejected as `badArgument`. `number`
+  ///     also accepts integers.
+  ///   - isOptional: Whether the argument may be omitted.
   public init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
     self.name = name
     self.kind = kind

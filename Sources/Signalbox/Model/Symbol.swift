@@ -43,6 +43,8 @@ public final class SymbolTable {
   }
 
   /// Returns the permanent symbol of a name, created if the name is new.
+  ///
+  /// - Parameter name: Any text; the empty text is ``Symbol/none``.
   public func intern(_ name: String) -> Symbol {
     if let known = symbols[name] {
       if !passing.isEmpty, passing.remove(known) != nil {
@@ -135,9 +137,14 @@ public final class SymbolTable {
   // MARK: - Reading
 
   /// Returns the symbol of a name if it has one.
+  ///
+  /// - Parameter name: The text to look up; no symbol is created for it.
   public func find(_ name: String) -> Symbol? { symbols[name] }
 
   /// The name of a symbol of this table.
+  ///
+  /// - Parameter symbol: A symbol that this table assigned; one of another table is a programming
+  ///   error.
   public subscript(symbol: Symbol) -> String { names[Int(symbol.rawValue)] }
 
   /// Every name that has a symbol, oldest first; the first is the empty name.

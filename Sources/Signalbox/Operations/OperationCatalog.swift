@@ -37,12 +37,18 @@ public enum OperationCatalog {
 
   /// Returns the number of the operation of a name; `nil` if there is none. A gesture may have the
   /// same name (`back`): see ``index(ofGesture:)``.
+  ///
+  /// - Parameter name: The name in scripts, such as `popToView`.
   public static func index(of name: String) -> Int? { indices[name] }
 
   /// Returns the number of the gesture of a name; `nil` if there is none.
+  ///
+  /// - Parameter name: The name in scripts, such as `swipeDown`.
   public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
 
   /// Returns the signature for a number of ``index(of:)``.
+  ///
+  /// - Parameter index: A number of the catalog, from 0; any other number is a programming error.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
   /// Returns the rejection of an unknown name.

@@ -84,6 +84,8 @@ public struct OperationOptions {
   private var extras = Rare<Extras>()
 
   /// Creates the default options, animated or not.
+  ///
+  /// - Parameter animated: Whether the change takes ``defaultDuration`` of virtual time, or none.
   public init(animated: Bool = true) {
     if !animated { duration = 0 }
   }

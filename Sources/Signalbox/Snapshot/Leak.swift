@@ -24,6 +24,12 @@ public struct Leak: Hashable, Sendable {
   public let holders: [String]
 
   /// Creates a report, for hosts that know more owners.
+  ///
+  /// - Parameters:
+  ///   - subject: The object that is alive.
+  ///   - name: The type of the coordinator or the name of the screen.
+  ///   - state: How it left the tree.
+  ///   - holders: What retains it, such as `timer` or `host`; empty if it is unknown.
   public init(subject: Subject, name: String, state: State, holders: [String]) {
     self.subject = subject
     self.name = name

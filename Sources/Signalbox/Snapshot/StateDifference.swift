@@ -117,6 +117,8 @@ extension StateDifference: CustomStringConvertible {
 
 extension StateDocument {
   /// Returns what has changed since another state. Cost: O(size of both).
+  ///
+  /// - Parameter old: The state from before; what only it contains is removed in the result.
   public func difference(from old: StateDocument) -> StateDifference {
     StateDifference(from: old, to: self)
   }
@@ -163,7 +165,12 @@ extension StateDocument: CustomStringConvertible {
 
 extension StateDifference {
   /// Compares two snapshots from ``NavigationSnapshot/json``, whether or not an engine still has
-  /// the definitions. Throws `malformed` if one is not a snapshot.
+  /// the definitions.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot from before; what only it contains is removed in the result.
+  ///   - new: The snapshot from after.
+  /// - Throws: `malformed` if one of them is not a snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {
     self.init(from: try StateDocument(json: old), to: try StateDocument(json: new))
   }

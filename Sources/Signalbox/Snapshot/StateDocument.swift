@@ -219,6 +219,8 @@ public struct CoordinatorNode: Hashable, Sendable {
   package let index: Int
 
   /// A field of the coordinator.
+  ///
+  /// - Parameter field: A property of ``StateDocument/Coordinator``.
   public subscript<Value>(
     dynamicMember field: KeyPath<StateDocument.Coordinator, Value>
   ) -> Value {
@@ -255,11 +257,17 @@ extension StateDocument {
   func node(_ index: Int) -> CoordinatorNode { CoordinatorNode(document: self, index: index) }
 
   /// Returns the coordinator of an identifier. Cost: O(coordinators).
+  ///
+  /// - Parameter id: The identifier to look up.
+  /// - Returns: `nil` if the document does not contain it, or has no identifiers, as one that was
+  ///   read from a file.
   public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
 
   /// Returns what the user sees of one of ``layers``. Cost: O(coordinators and their screens).
+  ///
+  /// - Parameter layer: One of ``layers`` of this document.
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
 
   // MARK: - What follows from it

@@ -40,21 +40,30 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
 
   /// Changes its registration: style, pages, the kind of its stack. The name, the routes and their
   /// destinations are filled in.
+  ///
+  /// - Parameter type: The registration with its defaults; set its `style`, `pages` or
+  ///   `hasUnifiedStack`.
   static func configure(_ type: inout CoordinatorType) throws
 
   /// The links that it opens; by default none.
   static var links: [RouteLink<Route>] { get }
 
   /// Where a route leads; by default to a screen.
+  ///
+  /// - Parameter route: The route that an operation or a link leads to.
   static func destination(of route: Route) throws -> RouteDestination
 
   /// Shows the first screen; an error rolls back the whole operation.
   func start() throws
 
   /// Returns the title of a screen; by default `nil`, which shows the name of its route.
+  ///
+  /// - Parameter route: The route of one of the coordinator's screens.
   func title(of route: Route) -> String?
 
   /// Returns what the user can do on a screen, in order; by default nothing.
+  ///
+  /// - Parameter route: The route of one of the coordinator's screens.
   func actions(of route: Route) -> [ScreenAction]
 }
 

@@ -9,5 +9,7 @@ public protocol Renderer: SendableMetatype {
   static var summary: String { get }
 
   /// Returns the subject as text. Cost: O(size of the text).
+  ///
+  /// - Parameter subject: What to render; a renderer reads only the parts that it shows.
   static func render(_ subject: RenderSubject) -> String
 }

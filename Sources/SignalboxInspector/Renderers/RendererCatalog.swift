@@ -12,6 +12,8 @@ public enum RendererCatalog {
   ]
 
   /// Returns the renderer of a name.
+  ///
+  /// - Parameter name: The name, such as `tree`; `nil` is returned for an unknown one.
   public static func renderer(named name: String) -> (any Renderer.Type)? {
     all.first { $0.name == name }
   }

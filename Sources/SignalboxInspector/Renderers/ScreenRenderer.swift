@@ -22,6 +22,10 @@ public enum ScreenRenderer: Renderer {
   }
 
   /// Renders the screen with another width, at least 16 cells.
+  ///
+  /// - Parameters:
+  ///   - subject: What to render.
+  ///   - width: The width in cells, including borders; less than 16 counts as 16.
   public static func render(_ subject: RenderSubject, width: Int) -> String {
     let (tree, width) = (subject.tree, max(16, width))
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex

@@ -88,9 +88,13 @@ public struct ChangeDescription {
   }
 
   /// Returns a mark for an event: `▸ product`; `nil` if nothing that is shown changes.
+  ///
+  /// - Parameter event: An event of any kind.
   public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
 
   /// Returns an event as a sentence without a full stop: `product was pushed`.
+  ///
+  /// - Parameter event: One of the events of this description.
   public func sentence(for event: NavigationEvent) -> String { words(for: event).sentence }
 
   /// The effects of the operation: `push product { id = 42 }`.
@@ -172,6 +176,11 @@ public struct ChangeDescription {
   ///
   /// Of one operation, a layer that is added or removed is the most significant change, as screens
   /// are added and removed with it. The root layer is ignored: it exists from the launch on.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds of events to find.
+  ///   - engine: The engine whose events are searched, from the newest back.
+  /// - Returns: `nil` if there is no such event that can still be read.
   public static func last(
     of kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
   ) -> (event: NavigationEvent, sentence: String)? {

@@ -3,17 +3,29 @@ public import Signalbox
 /// Coordinators as text: the spellings that renderers and prompts share.
 public enum CoordinatorText {
   /// Returns the name of a coordinator's type, or its identifier if it is not in the tree.
+  ///
+  /// - Parameters:
+  ///   - id: The coordinator.
+  ///   - tree: The state that contains it.
   public static func type(of id: CoordinatorID, in tree: StateDocument) -> String {
     find(id, in: tree).map { DisplayText.clean($0.type) } ?? id.description
   }
 
   /// Returns the owner of a screen as text: the page's id, otherwise the type's name.
+  ///
+  /// - Parameters:
+  ///   - screen: A screen of the tree.
+  ///   - tree: The state that contains the screen's owner.
   public static func owner(of screen: StateDocument.Screen, in tree: StateDocument) -> String {
     guard let node = find(screen.owner, in: tree) else { return screen.owner.description }
     return DisplayText.clean(node.page?.id ?? node.type)
   }
 
   /// Returns the coordinator of an identifier. Cost: O(coordinators).
+  ///
+  /// - Parameters:
+  ///   - id: The coordinator.
+  ///   - tree: The state to search; `nil` is returned if it does not contain the coordinator.
   public static func find(_ id: CoordinatorID, in tree: StateDocument) -> CoordinatorNode? {
     tree.coordinator(id)
   }

@@ -4,10 +4,14 @@ internal import TextCells
 /// Text in the cells of a terminal, where wide characters take two.
 public enum DisplayText {
   /// Returns the number of cells of a text.
+  ///
+  /// - Parameter text: One line, without terminal codes.
   public static func width(of text: String) -> Int { CellWidth.of(text) }
 
   /// Returns the number of cells of a character: 2 for emoji and the wide scripts of East Asia
   /// (Unicode annex 11), 0 for controls and combining characters, otherwise 1.
+  ///
+  /// - Parameter character: One character, however many scalars it has.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
 
   /// The maximum number of bytes in a cell: combining marks and characters without a width take no
@@ -68,6 +72,8 @@ public enum DisplayText {
 
   /// Returns the text without characters that move a cursor or end a line: controls are replaced
   /// with `�`.
+  ///
+  /// - Parameter text: Any text, such as a name of an application.
   public static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -77,9 +83,13 @@ public enum DisplayText {
 
   /// Returns the text as a line of a report: clean, and at most 10,000 bytes. The number of omitted
   /// bytes is appended.
+  ///
+  /// - Parameter text: Any text; line breaks are replaced as well.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
   /// Returns the lines of a text, each without controls, and at most 10,000 bytes in total.
+  ///
+  /// - Parameter text: Any text; its line breaks remain.
   public static func lines(_ text: String) -> String {
     shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")

@@ -6,6 +6,8 @@ public enum ScreenText {
   static let longestStack = 10
 
   /// Returns a screen with its arguments: `product { id = 42 }`.
+  ///
+  /// - Parameter screen: A screen of any state.
   public static func name(_ screen: StateDocument.Screen) -> String {
     let name = DisplayText.clean(screen.name)
     return screen.arguments.isEmpty
@@ -14,6 +16,8 @@ public enum ScreenText {
 
   /// Returns a stack from its root up: `catalog ▸ product { id = 42 }`; the middle of a deep one is
   /// omitted.
+  ///
+  /// - Parameter screens: The screens, the root first; of more than ten, the middle is omitted.
   public static func path(_ screens: [StateDocument.Screen]) -> String {
     guard screens.count > longestStack else {
       return screens.map(name).joined(separator: " ▸ ")

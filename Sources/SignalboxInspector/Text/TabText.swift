@@ -13,6 +13,8 @@ public enum TabText {
   }
 
   /// Returns a tab by its identifier: `me :person: (3)`.
+  ///
+  /// - Parameter page: A page of any state.
   public static func name(_ page: StateDocument.Page) -> String {
     [DisplayText.clean(page.id), icon(page), badge(page)].compactMap(\.self)
       .joined(separator: " ")

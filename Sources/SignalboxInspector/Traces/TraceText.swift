@@ -11,6 +11,8 @@ public enum TraceText {
   ///   1     0 ms  app:launch()     checkout.scenario.lua:7
   ///                 + Home [shop, me]
   /// ```
+  ///
+  /// - Parameter trace: The recording to render.
   public static func draw(_ trace: SessionTrace) -> String {
     var lines = head(trace)
     if trace.steps.isEmpty { lines.append("  nothing was done") }
@@ -23,6 +25,11 @@ public enum TraceText {
   }
 
   /// Describes the first difference between two recordings; `nil` if they are equal.
+  ///
+  /// - Parameters:
+  ///   - first: One recording.
+  ///   - second: The recording to compare it with.
+  ///   - names: What to call the first and the second recording, such as their paths.
   public static func parting(
     _ first: SessionTrace, _ second: SessionTrace, names: (String, String)
   ) -> String? {

@@ -57,6 +57,7 @@ public final class SessionServer {
   ///   - session: Remains with its owner, who calls ``serve()``.
   ///   - path: The socket, of at most about 100 bytes. A missing folder is created, for its owner
   ///     only.
+  ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
   /// - Throws: ``AttachError`` if the path is in use or not safe, or the system rejects it.
   public convenience init(
     _ session: ScriptSession, at path: String,

@@ -30,6 +30,8 @@ public final class CoverageCollector: Sendable {
   }
 
   /// Adds coverage from another collector.
+  ///
+  /// - Parameter coverage: What scenarios of another process covered; counts are added.
   public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
   /// Adds the coverage of one run of a scenario, with its declarations.

@@ -24,6 +24,11 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   private var named: [String] = []
 
   /// Parses the option of the command line.
+  ///
+  /// - Parameter text: A number from 0 to 100 for everything, or `KIND=NUMBER` parts with commas
+  ///   between them.
+  /// - Throws: ``Malformed`` for an unknown kind, a kind that occurs twice, or a number out of
+  ///   range.
   public init(_ text: String) throws(Malformed) {
     let kinds = ScenarioCoverage.Kind.allCases.map(\.rawValue)
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -50,6 +55,8 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   /// Returns the kinds below their thresholds, in order. If nothing of a kind is declared, a
   /// threshold for that kind is missed; a threshold for everything is missed if nothing at all is
   /// declared.
+  ///
+  /// - Parameter coverage: The coverage of the whole run.
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
     let isEmpty = ScenarioCoverage.Kind.allCases.allSatisfy { coverage.total($0) == 0 }
     return ScenarioCoverage.Kind.allCases.compactMap { kind in

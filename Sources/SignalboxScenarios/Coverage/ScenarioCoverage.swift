@@ -53,6 +53,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
   }
 
   /// Adds the coverage of other scenarios.
+  ///
+  /// - Parameter other: The coverage to add; counts of equal declarations are added.
   public mutating func merge(_ other: ScenarioCoverage) {
     for (kind, names) in other.counts {
       counts[kind, default: [:]].merge(names) { $0 + $1 }
@@ -63,6 +65,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   /// Returns how often each declaration ran, sorted by name; duplicate names are followed by their
   /// file.
+  ///
+  /// - Parameter kind: What to list, such as routes.
   public func entries(_ kind: Kind) -> [(name: String, count: Int)] {
     let items = counts[kind.rawValue] ?? [:]
     let names = Dictionary(grouping: items.keys, by: \.name)
@@ -73,19 +77,27 @@ public struct ScenarioCoverage: Hashable, Sendable {
   }
 
   /// Returns the number of declarations.
+  ///
+  /// - Parameter kind: What to count, such as routes.
   public func total(_ kind: Kind) -> Int { counts[kind.rawValue]?.count ?? 0 }
 
   /// Returns how many declarations ran.
+  ///
+  /// - Parameter kind: What to count, such as routes.
   public func covered(_ kind: Kind) -> Int {
     counts[kind.rawValue]?.values.count { $0 > 0 } ?? 0
   }
 
   /// Returns the declarations that never ran, sorted by name.
+  ///
+  /// - Parameter kind: What to list, such as routes.
   public func missing(_ kind: Kind) -> [String] {
     entries(kind).filter { $0.count == 0 }.map(\.name)
   }
 
   /// Returns the coverage in percent; `nil` if nothing of the kind is declared.
+  ///
+  /// - Parameter kind: What to measure, such as routes.
   public func percentage(_ kind: Kind) -> Double? {
     let total = total(kind)
     return total == 0 ? nil : Double(covered(kind)) * 100 / Double(total)

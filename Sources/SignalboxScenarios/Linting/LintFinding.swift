@@ -25,6 +25,13 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var line: Int?
 
   /// Creates a finding.
+  ///
+  /// - Parameters:
+  ///   - severity: Whether a scenario that uses it fails.
+  ///   - code: A stable code, such as `unknownRoute`.
+  ///   - message: One sentence without a full stop.
+  ///   - hint: How to fix it; `nil` if it is unknown.
+  ///   - file: The file in which it was found.
   public init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
     file: String, line: Int? = nil
@@ -67,6 +74,8 @@ public struct CheckResult: Sendable {
   public internal(set) var unloaded: Set<String> = []
 
   /// Returns the number of findings of a severity.
+  ///
+  /// - Parameter severity: The severity to count.
   public func count(_ severity: LintFinding.Severity) -> Int {
     findings.count { $0.severity == severity }
   }
@@ -81,6 +90,8 @@ public struct CheckResult: Sendable {
   }
 
   /// Returns a line for each finding, then the counts.
+  ///
+  /// - Parameter palette: The colors of the text.
   public func text(_ palette: TextPalette) -> String {
     let lines = findings.map { finding in
       let text = DisplayText.line(finding.description)

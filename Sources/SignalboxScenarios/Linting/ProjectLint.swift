@@ -120,6 +120,8 @@ public final class NotedModules: ModuleSource {
   public private(set) var found: [ScriptModule] = []
 
   /// Wraps another source of modules.
+  ///
+  /// - Parameter inner: The source that finds the modules; the wrapper records which were required.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 
   /// Returns the module of a name.

@@ -14,6 +14,10 @@ public final class MatchSubject {
   public private(set) lazy var rendered = RenderSubject(session.engine)
 
   /// Creates the subject for the current state of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session whose state is compared.
+  ///   - firstEvent: The number of the first event that counts, from 1.
   public init(_ session: ScriptSession, firstEvent: Int = 1) {
     self.session = session
     self.firstEvent = firstEvent

@@ -34,7 +34,9 @@ public struct Matcher: Sendable {
 
   /// Returns the actual value.
   ///
-  /// - Parameter expected: The expected value, for matchers whose detail depends on it.
+  /// - Parameters:
+  ///   - subject: The state to read.
+  ///   - expected: The expected value, for matchers whose detail depends on it.
   /// - Throws: `badArgument` for a value that can never match.
   public func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
@@ -146,6 +148,8 @@ public enum MatcherCatalog {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// Returns the matcher of a name.
+  ///
+  /// - Parameter name: The key in `app:expect`; `nil` is returned for an unknown one.
   public static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(

@@ -8,6 +8,10 @@ public enum GitHubSummary {
   private static let maxText = 8_000
 
   /// Returns the whole page, to be appended to those of other steps.
+  ///
+  /// - Parameters:
+  ///   - summary: The result of the run.
+  ///   - context: The settings of reporters; colors are not used.
   public static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
     var context = context
     context.palette = .plain

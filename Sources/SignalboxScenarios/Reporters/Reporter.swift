@@ -19,16 +19,24 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   static var isForPeople: Bool { get }
 
   /// Creates a reporter for one run.
+  ///
+  /// - Parameter context: The colors, sources and options of the reports of this run.
   init(_ context: ReportContext)
 }
 
 /// A writer of reports: a ``Reporter``, or one of a plugin.
 public protocol ReportWriter {
   /// Returns the text before the first scenario.
+  ///
+  /// - Parameter plan: The scenarios of the run, and the files that failed to load.
   mutating func begin(_ plan: RunPlan) -> String
   /// Returns the text of one scenario.
+  ///
+  /// - Parameter result: The result of the next scenario, in the order of the plan.
   mutating func add(_ result: ScenarioResult) -> String
   /// Returns the text after the last scenario.
+  ///
+  /// - Parameter summary: The results of all scenarios.
   mutating func end(_ summary: RunSummary) -> String
 }
 
@@ -44,6 +52,8 @@ extension Reporter {
 extension RunSummary {
   /// Returns the slowest scenarios with their times, for reports for people; empty if none ran, or
   /// none are requested.
+  ///
+  /// - Parameter context: Its `durations` says how many are listed.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
 }
 
@@ -67,6 +77,13 @@ public struct ReportContext: Sendable {
   public var start: Duration = .zero
 
   /// Creates the settings of reporters.
+  ///
+  /// - Parameters:
+  ///   - palette: The colors, if the text is for a terminal that supports them.
+  ///   - sources: The texts of scripts, for excerpts.
+  ///   - isVerbose: Whether passing scenarios are reported as well.
+  ///   - isQuiet: Whether failures are reported in one line each.
+  ///   - command: The command that runs scenarios again, without their selection.
   public init(
     palette: TextPalette = .plain, sources: SourceCache = SourceCache(), isVerbose: Bool = false,
     isQuiet: Bool = false, command: String = "signalbox test"

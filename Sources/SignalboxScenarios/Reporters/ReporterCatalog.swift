@@ -17,6 +17,8 @@ public enum ReporterCatalog {
   ]
 
   /// Returns the reporter of a name.
+  ///
+  /// - Parameter name: The value of `--reporter`; `nil` is returned for an unknown one.
   public static func reporter(named name: String) -> (any Reporter.Type)? {
     all.first { $0.name == name }
   }

@@ -4,6 +4,8 @@ internal import SignalboxInspector
 /// Lists the scenarios of a run without running them, as text and as JSON.
 public enum ScenarioList {
   /// Returns one line for each scenario: its location, its title and its tags.
+  ///
+  /// - Parameter scenarios: The scenarios, in the order of the list.
   public static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
@@ -12,6 +14,8 @@ public enum ScenarioList {
   }
 
   /// Returns a JSON array with one object for each scenario.
+  ///
+  /// - Parameter scenarios: The scenarios, in the order of the array.
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"

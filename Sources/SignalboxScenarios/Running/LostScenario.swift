@@ -10,6 +10,12 @@ public enum LostScenario: Hashable, Sendable {
   /// Returns the result of the scenario that it ran.
   ///
   /// Counts as a failure: for a scenario with `fails`, as the expected one.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario that was running.
+  ///   - attempts: How often it was run, including the lost attempt.
+  ///   - output: The lines that it had printed.
+  ///   - duration: The wall-clock time of all attempts.
   public func result(
     of scenario: ScenarioDescription, attempts: Int, output: [String], duration: Duration
   ) -> ScenarioResult {
@@ -23,6 +29,8 @@ public enum LostScenario: Hashable, Sendable {
   }
 
   /// Returns the error for a file that failed to load.
+  ///
+  /// - Parameter path: The path of the file in messages.
   public func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
 
   /// The error for plugins that cannot be checked.

@@ -33,6 +33,14 @@ public struct RunSummary: Sendable {
   public var resourceFailures: [String] = []
 
   /// Creates a summary.
+  ///
+  /// - Parameters:
+  ///   - results: The results in the order of execution.
+  ///   - unloaded: The files that failed to load.
+  ///   - seed: The seed of a random order; `nil` for the order of the files.
+  ///   - workers: How many scenarios ran in parallel, 1 or more.
+  ///   - duration: The wall-clock time of the run.
+  ///   - stop: Why it ended early; `nil` if all scenarios ran.
   public init(
     results: [ScenarioResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
     duration: Duration = .zero, stop: RunStop? = nil
@@ -46,6 +54,8 @@ public struct RunSummary: Sendable {
   }
 
   /// Returns the number of scenarios with a status. Cost: O(results).
+  ///
+  /// - Parameter status: The status to count.
   public func count(_ status: ScenarioResult.Status) -> Int {
     // By index: passing a result to a closure would copy it.
     results.indices.count { results[$0].status == status }

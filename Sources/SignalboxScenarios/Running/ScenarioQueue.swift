@@ -99,6 +99,9 @@ public final class ScenarioQueue: Sendable {
 
   /// Stores the result of a scenario; a second one of the same scenario is ignored.
   ///
+  /// - Parameters:
+  ///   - index: The index of the scenario in the plan, from 0.
+  ///   - result: Its result.
   /// - Returns: The result that the caller must pass to ``report(from:)``; `nil` if earlier ones
   ///   are missing, or another caller is reporting.
   public func finish(_ index: Int, _ result: ScenarioResult) -> ScenarioResult? {
@@ -112,6 +115,8 @@ public final class ScenarioQueue: Sendable {
 
   /// Reports a result and the directly following ones. One caller at a time does so, so that the
   /// others need not wait for the report to be written.
+  ///
+  /// - Parameter first: The result that ``finish(_:_:)`` returned.
   public func report(from first: ScenarioResult) {
     var next: ScenarioResult? = first
     while let result = next {

@@ -25,6 +25,10 @@ public struct RunPlan: Sendable {
   private var positions: [Int] = []
 
   /// Creates a plan for scenarios.
+  ///
+  /// - Parameters:
+  ///   - scenarios: The scenarios in the order of execution.
+  ///   - files: The files of the scenarios, by path; each scenario's file must be among them.
   public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
     self.scenarios = scenarios
     self.files = files
@@ -33,6 +37,8 @@ public struct RunPlan: Sendable {
   /// Shuffles the files, and the scenarios of each, depending only on a seed.
   ///
   /// Scenarios of one file stay together, as workers cache files with many scenarios.
+  ///
+  /// - Parameter seed: Any number; equal seeds result in equal orders.
   public mutating func shuffle(seed: UInt64) {
     var generator = SplitMix(state: seed)
     var groups: [[ScenarioDescription]] = []
@@ -67,6 +73,8 @@ public struct RunPlan: Sendable {
 
   /// Returns the result of a scenario that cannot run, because a resource of its file is broken;
   /// `nil` for others.
+  ///
+  /// - Parameter index: The index of the scenario in ``scenarios``, from 0.
   public func brokenResult(of index: Int) -> ScenarioResult? {
     let scenario = scenarios[index]
     guard !brokenResources.isEmpty, scenario.options.skip == nil, scenario.options.todo == nil,
@@ -91,7 +99,9 @@ public struct RunPlan: Sendable {
   /// Keeps the scenarios of one shard, in their order: all shards together, in the order of
   /// positions, run the whole plan.
   ///
-  /// - Parameter members: The scenarios of the shard, by their identifiers.
+  /// - Parameters:
+  ///   - shard: The shard that this machine runs.
+  ///   - members: The scenarios of the shard, by their identifiers.
   public mutating func reduce(to shard: ScenarioShard, members: Set<String>) {
     self.shard = shard
     wholeCount = scenarios.count
@@ -111,6 +121,10 @@ public struct UnloadedFile: Codable, Sendable {
   public var error: ScriptError
 
   /// Creates the description of a file that failed to load.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file in messages.
+  ///   - error: The error with its location.
   public init(path: String, error: ScriptError) {
     self.path = path
     self.error = error
@@ -136,7 +150,10 @@ public struct ScenarioRun {
   private let executor: any ScenarioExecutor
   private let shouldStop: @Sendable () -> RunStop?
 
+  /// Creates a run.
+  ///
   /// - Parameters:
+  ///   - plan: The scenarios and their order.
   ///   - executor: Runs the scenarios.
   ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run; returns why
   ///     the run must stop, or `nil` to continue.
@@ -151,7 +168,11 @@ public struct ScenarioRun {
 
   /// Creates a run on threads of this process.
   ///
-  /// - Parameter makeRunner: Creates the runner of a worker.
+  /// - Parameters:
+  ///   - plan: The scenarios and their order; its `workers` is the number of threads.
+  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run; returns why
+  ///     the run must stop, or `nil` to continue.
+  ///   - makeRunner: Creates the runner of a worker.
   public init(
     _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
     makeRunner: @escaping @Sendable () -> ScenarioRunner
@@ -189,5 +210,7 @@ public protocol ScenarioExecutor {
   /// Runs the scenarios of a queue until it is empty or at its end.
   ///
   /// When it returns, no scenario of the queue is running, and all results are reported.
+  ///
+  /// - Parameter queue: Returns the next scenario to each caller, and receives the results.
   func execute(_ queue: ScenarioQueue)
 }

@@ -25,6 +25,10 @@ public struct ScenarioFile: Hashable, Sendable {
   }
 
   /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path in messages.
+  ///   - source: Lua text in UTF-8.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
@@ -56,12 +60,16 @@ public struct ScenarioFile: Hashable, Sendable {
 
 extension RunSettings {
   /// Returns the wall-clock time limit of a scenario: its own, limited by the maximum of the run.
+  ///
+  /// - Parameter scenario: A scenario of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
     let own = scenario.options.timeout ?? timeout
     return maximumTimeout.map { min($0, own) } ?? own
   }
 
   /// Returns the maximum number of attempts of a scenario.
+  ///
+  /// - Parameter scenario: A scenario of the run.
   public func maximumAttempts(of scenario: ScenarioDescription) -> Int {
     1 + (scenario.options.retries ?? retries)
   }
@@ -132,7 +140,13 @@ public struct ScenarioRunner {
   let sessions: ScenarioSessions
   private let failurePrompt: FailurePrompt?
 
-  /// - Parameter makeSession: Creates a new session for a scenario of a file.
+  /// Creates a runner that uses a new session for each scenario.
+  ///
+  /// - Parameters:
+  ///   - settings: How scenarios are run.
+  ///   - snapshots: The storage of snapshots; without one, `app:snapshot` is an error.
+  ///   - traces: The storage of recordings; without one, nothing is recorded.
+  ///   - makeSession: Creates a new session for a scenario of a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil,
@@ -141,7 +155,13 @@ public struct ScenarioRunner {
     self.init(settings, snapshots: snapshots, traces: traces, SingleSessions(make: makeSession))
   }
 
-  /// - Parameter source: Creates sessions, and resets used ones.
+  /// Creates a runner that can use a session for several scenarios.
+  ///
+  /// - Parameters:
+  ///   - settings: How scenarios are run.
+  ///   - snapshots: The storage of snapshots; without one, `app:snapshot` is an error.
+  ///   - traces: The storage of recordings; without one, nothing is recorded.
+  ///   - source: Creates sessions, and resets used ones.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil, _ source: any ScenarioSessionSource
@@ -172,7 +192,9 @@ public struct ScenarioRunner {
 
   /// Returns the scenarios of a file without running them.
   ///
-  /// - Parameter note: Receives events.
+  /// - Parameters:
+  ///   - file: The file to load.
+  ///   - note: Receives events.
   /// - Throws: The error if the file fails to load.
   public func scenarios(
     of file: ScenarioFile, noting note: (Event) -> Void = { _ in }
@@ -223,6 +245,8 @@ public struct ScenarioRunner {
   /// Runs one scenario, and retries it if it fails.
   ///
   /// - Parameters:
+  ///   - scenario: A scenario that ``scenarios(of:noting:)`` returned for the file.
+  ///   - file: The file of the scenario.
   ///   - repetition: How often the run has executed the scenario before; random numbers depend on
   ///     it.
   ///   - earlier: How many attempts have failed before.
@@ -352,7 +376,10 @@ public struct ScenarioRunner {
 
   /// Sets up a shared resource, in a session of its own.
   ///
-  /// - Parameter note: Receives events.
+  /// - Parameters:
+  ///   - resource: A resource of the scope `file` or `run`.
+  ///   - file: The file that declares the resource.
+  ///   - note: Receives events.
   /// - Returns: Its value, for ``RunSettings/resources``.
   /// - Throws: The error of its setup.
   public func setUp(
@@ -367,7 +394,11 @@ public struct ScenarioRunner {
 
   /// Tears down a shared resource, in a session of its own.
   ///
-  /// - Parameter value: The result of ``setUp(_:of:noting:)``.
+  /// - Parameters:
+  ///   - resource: The resource that was set up.
+  ///   - value: The result of ``setUp(_:of:noting:)``.
+  ///   - file: The file that declares the resource.
+  ///   - note: Receives events.
   /// - Throws: The error of its teardown.
   public func tearDown(
     _ resource: SharedResource, _ value: ResourceValue, of file: ScenarioFile,

@@ -10,6 +10,8 @@ public struct ScenarioSelector: Sendable {
     public var line: Int?
 
     /// Creates a location: a file or folder, or one scenario of a file.
+    ///
+    /// - Parameter path: A path relative to the current folder, as scenarios have it.
     public init(path: String, line: Int? = nil) {
       self.path = path
       self.line = line
@@ -22,6 +24,8 @@ public struct ScenarioSelector: Sendable {
     public let message: String
 
     /// Creates a rejection.
+    ///
+    /// - Parameter message: One sentence without a full stop.
     public init(message: String) { self.message = message }
   }
 
@@ -40,6 +44,8 @@ public struct ScenarioSelector: Sendable {
   /// Returns the selected scenarios, in their order.
   ///
   /// If a scenario has `only`, the others are not selected, unless lines or names are given.
+  ///
+  /// - Parameter scenarios: All scenarios that were found.
   /// - Throws: A rejection if an expression names a tag that no scenario has, or a location or name
   ///   has no scenario.
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]

@@ -4,13 +4,19 @@ public import SignalboxScripting
 public protocol ScenarioSessionSource {
   /// Creates a session for a scenario of a file.
   ///
-  /// - Parameter isReused: Whether it will be prepared for reuse, as its configuration must
-  ///   declare.
+  /// - Parameters:
+  ///   - file: The file of the scenario, whose folder `require` searches.
+  ///   - isReused: Whether it will be prepared for reuse, as its configuration must declare.
+  /// - Throws: The error of a plugin that does not load.
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession
 
   /// Resets a session for a scenario of a file.
   ///
   /// Calls `ScriptSession.reset(modules:)`, and resets the environment of the session.
+  ///
+  /// - Parameters:
+  ///   - session: A session of ``makeSession(for:isReused:)`` that was made for reuse.
+  ///   - file: The file of the next scenario.
   /// - Returns: `false` if this is impossible.
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
 }

@@ -40,6 +40,9 @@ public struct SelectionExpression: Hashable, Sendable {
 
   /// Parses an expression.
   ///
+  /// - Parameters:
+  ///   - text: Terms with `and`, `or`, `not` and parentheses between them.
+  ///   - kind: Whether a term is a single word, or text up to the next operator.
   /// - Throws: ``Malformed`` for other text, and for more than a hundred nested parentheses and
   ///   `not`.
   public init(_ text: String, of kind: Terms) throws(Malformed) {
@@ -50,6 +53,8 @@ public struct SelectionExpression: Hashable, Sendable {
   }
 
   /// Creates an expression with one term.
+  ///
+  /// - Parameter text: The term; operators in it have no effect.
   public init(exactly text: String) {
     root = .term(text)
     terms = [text]

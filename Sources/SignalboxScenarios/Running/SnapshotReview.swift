@@ -6,7 +6,10 @@ public struct SnapshotReview {
   /// The snapshot folders of all files in the run.
   public let folders: [SnapshotPath]
 
+  /// Collects the snapshots that a run took.
+  ///
   /// - Parameters:
+  ///   - results: The results of the run.
   ///   - planned: The scenarios of the whole run, if this is one shard; without duplicates.
   ///   - all: Every scenario that was found, whether or not it was selected.
   public init(
@@ -38,6 +41,8 @@ public struct SnapshotReview {
 
   /// Returns the stored snapshots that no scenario takes; those of a scenario that did not pass are
   /// kept.
+  ///
+  /// - Parameter paths: The paths of the snapshots in ``folders``.
   public func obsolete(among paths: [String]) -> [String] {
     paths.filter { path in !used.contains(path) && !open.contains { path.hasPrefix($0) } }
   }

@@ -31,7 +31,13 @@ public struct ScenarioDescription: Sendable {
 
   /// Creates the description of a scenario.
   ///
-  /// - Parameter isCase: Whether other scenarios begin on the same line.
+  /// - Parameters:
+  ///   - file: The path of the file as given.
+  ///   - suites: The names of the enclosing suites, the outermost first.
+  ///   - name: The name of the scenario.
+  ///   - options: Its tags, limits and marks, with those of its suites.
+  ///   - isCase: Whether other scenarios begin on the same line.
+  ///   - resources: The shared resources that its file declares.
   public init(
     file: String, line: Int, suites: [String] = [], name: String,
     options: ScenarioOptions = ScenarioOptions(), isCase: Bool = false,

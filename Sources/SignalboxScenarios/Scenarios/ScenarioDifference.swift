@@ -16,6 +16,11 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   public var lines: [Line] = []
 
   /// Creates the difference of two texts.
+  ///
+  /// - Parameters:
+  ///   - name: The matcher, or the file of a snapshot.
+  ///   - expected: The complete expected value as Lua, or the stored snapshot.
+  ///   - actual: The complete actual value, in the same form.
   public init(_ name: String, expected: String, actual: String) {
     self.name = name
     self.expected = expected

@@ -48,6 +48,15 @@ public struct ScenarioResult: Codable, Sendable {
   public var position = 0
 
   /// Creates a result.
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario that ran.
+  ///   - status: How it ended.
+  ///   - failures: The failures of the last failed attempt, in order.
+  ///   - steps: The steps, in order; empty if they were not requested.
+  ///   - output: What it printed, line by line.
+  ///   - duration: The wall-clock time of all attempts.
+  ///   - attempts: How often it was run; 0 if it was skipped or stopped before.
   public init(
     scenario: ScenarioDescription, status: Status, failures: [ScenarioFailure] = [],
     steps: [ScenarioStep] = [],
@@ -127,6 +136,15 @@ public struct ScenarioFailure: Codable, Sendable {
   public var changes: [String]
 
   /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - kind: The part of the scenario that failed.
+  ///   - error: The error with its location.
+  ///   - differences: The differences, for expectations.
+  ///   - step: The number of the step, from 1; 0 before the first.
+  ///   - groups: The enclosing named steps, the outermost first.
+  ///   - tree: What was shown, as a tree; empty if nothing was launched.
+  ///   - changes: The changes of the last step before it.
   public init(
     _ kind: Kind, _ error: ScriptError, differences: [ScenarioDifference] = [], step: Int = 0,
     groups: [String] = [], tree: String = "", changes: [String] = []
@@ -183,6 +201,14 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var calls: [ScenarioCall] = []
 
   /// Creates a step.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the step, from 1.
+  ///   - text: The call, such as `tap "Buy"`.
+  ///   - effect: What it changed, such as `⤒ checkout`; empty for nothing.
+  ///   - location: The calling line; `nil` if no script called it.
+  ///   - groups: The enclosing named steps, the outermost first.
+  ///   - isFailed: Whether it is a failed expectation.
   public init(
     _ number: Int, _ text: String, effect: String = "", location: ScriptLocation? = nil,
     groups: [String] = [], isFailed: Bool = false
@@ -204,6 +230,10 @@ public struct ScenarioCall: Hashable, Codable, Sendable {
   public var location: ScriptLocation
 
   /// Creates a call.
+  ///
+  /// - Parameters:
+  ///   - text: The call, such as `navigate "payment"`.
+  ///   - location: The calling line.
   public init(_ text: String, at location: ScriptLocation) {
     self.text = text
     self.location = location

@@ -6,12 +6,18 @@ public struct SnapshotPath: Hashable, Sendable {
   public let name: String
 
   /// Creates a path relative to a folder.
+  ///
+  /// - Parameters:
+  ///   - name: The relative path, with `/` between its parts.
+  ///   - folder: The folder of the scenarios; `.` is the current folder.
   public init(_ name: String, below folder: String) {
     self.name = name
     self.folder = folder
   }
 
   /// Returns the path of a file in a folder of snapshots.
+  ///
+  /// - Parameter file: The name of the file.
   public func appending(_ file: String) -> SnapshotPath {
     SnapshotPath("\(name)/\(file)", below: folder)
   }
@@ -34,6 +40,8 @@ extension ScenarioDescription {
 
 extension ScenarioFile {
   /// Returns the folder of snapshots for a file of scenarios: `scenarios/snapshots/checkout`.
+  ///
+  /// - Parameter path: The path of the file of scenarios.
   public static func snapshotFolder(of path: String) -> SnapshotPath {
     SnapshotRecorder.folder(of: path)
   }

@@ -4,9 +4,17 @@ public import SignalboxScripting
 
 /// The storage of snapshots; the executable accesses files.
 public protocol SnapshotStore: AnyObject {
-  /// The text of a snapshot; `nil` where there is none.
+  /// Returns the text of a snapshot; `nil` if there is none.
+  ///
+  /// - Parameter path: The file below the folder of its scenarios.
+  /// - Throws: An error if the file exists and cannot be read.
   func read(_ path: SnapshotPath) throws(ScriptError) -> String?
   /// Writes a snapshot, with the folders that it needs.
+  ///
+  /// - Parameters:
+  ///   - text: The new contents.
+  ///   - path: The file below the folder of its scenarios.
+  /// - Throws: An error if the file cannot be written.
   func write(_ text: String, to path: SnapshotPath) throws(ScriptError)
 }
 

@@ -20,6 +20,10 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Creates a shard; returns `nil` if the number is out of range, or there are more than
   /// ``maxCount``.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the shard, from 1 to `count`.
+  ///   - count: The number of shards.
   public init?(_ number: Int, of count: Int) {
     guard number > 0, number <= count, count <= Self.maxCount else { return nil }
     self.number = number
@@ -46,8 +50,10 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   ///
   /// Depends only on the scenarios, the rule and the timings, so that machines agree without
   /// communication.
+  ///
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
+  ///   - rule: How scenarios are divided into shards; every machine must use the same.
   ///   - timings: The durations of scenarios; missing ones count as the median.
   /// - Cost: O(scenarios log scenarios) by time, otherwise O(scenarios).
   public func members(

@@ -19,6 +19,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
 
   /// Reads the output of ``json``.
   ///
+  /// - Parameter json: The text in UTF-8.
   /// - Throws: An error for other text.
   public init(json: [UInt8]) throws {
     self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
@@ -28,6 +29,8 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   public var json: String { NavigationValue.line(self) }
 
   /// The duration of a scenario; `nil` if it is unknown.
+  ///
+  /// - Parameter id: The identifier of the scenario.
   public subscript(id: String) -> Duration? {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
   }
@@ -50,8 +53,10 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
 
   /// Stores the durations of the scenarios that ran.
   ///
-  /// - Parameter shard: The shard that ran; `nil` for a whole run. After all shards have run, their
-  ///   measurements are used for the next run.
+  /// - Parameters:
+  ///   - results: The results of the run; scenarios that did not run are ignored.
+  ///   - shard: The shard that ran; `nil` for a whole run. After all shards have run, their
+  ///     measurements are used for the next run.
   public mutating func note(_ results: [ScenarioResult], of shard: ScenarioShard? = nil) {
     begin(shard)
     for result in results where result.attempts > 0 && result.status != .notRun {

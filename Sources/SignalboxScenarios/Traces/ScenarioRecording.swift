@@ -15,8 +15,14 @@ public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
 public protocol TraceStore: AnyObject {
   /// Writes the trace of a scenario and returns its name for reports; `nil` if it cannot be
   /// written.
+  ///
+  /// - Parameters:
+  ///   - lines: The recording, without line endings.
+  ///   - scenario: The scenario that was recorded; an earlier trace of it is replaced.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
-  /// A scenario left no trace: one of an earlier run would mislead.
+  /// Removes the trace of an earlier run, because the scenario has left none.
+  ///
+  /// - Parameter scenario: The scenario that ran.
   func remove(of scenario: ScenarioDescription)
 }
 

@@ -105,6 +105,10 @@ extension ScriptSession {
 
   /// Defines a global function for all scripts.
   ///
+  /// - Parameters:
+  ///   - name: The global, a name that Lua code can write without quotes.
+  ///   - owner: The owner that ``takeBack(_:)`` removes the global with.
+  ///   - body: Called with each call of a script; an error that it throws is raised in the script.
   /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a name of Lua.
   public func define(
     _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
@@ -119,8 +123,11 @@ extension ScriptSession {
   /// Defines a global that declares something with a name: `global "name" { … }`, or both as
   /// arguments.
   ///
-  /// - Parameter body: Receives the name and its value, with the line of the call; both are nil if
-  ///   the first argument is not a name. ``unfinishedDeclaration`` reports names without a value.
+  /// - Parameters:
+  ///   - name: The global, a name that Lua code can write without quotes.
+  ///   - owner: The owner that ``takeBack(_:)`` removes the global with.
+  ///   - body: Receives the name and its value, with the line of the call; both are nil if the
+  ///     first argument is not a name. ``unfinishedDeclaration`` reports names without a value.
   /// - Throws: The errors of defining a function.
   public func define(
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
@@ -134,6 +141,11 @@ extension ScriptSession {
 
   /// Creates such a declarator as a method of a table: `table:name "title" { … }`. Its body
   /// receives nil for both if it is not called on a table.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the method in errors.
+  ///   - body: Receives the title and its value, with the line of the call.
+  /// - Returns: The function, to be stored in a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
       luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
@@ -149,6 +161,10 @@ extension ScriptSession {
 
   /// Defines a global value.
   ///
+  /// - Parameters:
+  ///   - name: The global, a name that Lua code can write without quotes.
+  ///   - owner: The owner that ``takeBack(_:)`` removes the global with.
+  ///   - value: Any value of this session, or plain data.
   /// - Throws: The errors of defining a function, and `closed` for a value of another session.
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
@@ -170,6 +186,11 @@ extension ScriptSession {
   /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods have priority
   /// over it.
   ///
+  /// - Parameters:
+  ///   - method: The method, a name that Lua code can write without quotes.
+  ///   - receiver: The kind of handle that gets the method.
+  ///   - owner: The owner that ``takeBack(_:)`` removes the method with.
+  ///   - body: Called with each call of a script; ``ScriptCall/receiver`` is the handle.
   /// - Throws: `nameTaken` if the method exists, `badArgument` if the name is not a name of Lua.
   public func define(
     _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
@@ -189,12 +210,18 @@ extension ScriptSession {
 
   /// Removes everything that an owner defined. Functions that scripts retain then raise
   /// `takenBack`.
+  ///
+  /// - Parameter owner: The result of ``makeOwner(_:)``; an owner without definitions is ignored.
   public func takeBack(_ owner: ScriptOwner) {
     guard !isClosed else { return }
     for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
   }
 
   /// Creates a function for scripts that lives as long as it is referenced.
+  ///
+  /// - Parameters:
+  ///   - name: The name in errors and tracebacks; it does not become a global.
+  ///   - body: Called with each call of a script; an error that it throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }
@@ -271,6 +298,10 @@ extension ScriptError {
   static let nameTakenCode = "nameTaken"
 
   /// Returns the error for an invalid argument: the actual value and what was expected.
+  ///
+  /// - Parameters:
+  ///   - text: What was passed and what was expected, in lower case and without a full stop.
+  ///   - hint: What to do, appended after a semicolon; `nil` appends nothing.
   public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
     let tail = hint.map { "; \($0)" } ?? ""
     return ScriptError(.runtime, code: "badArgument", "badArgument: \(text)\(tail)")

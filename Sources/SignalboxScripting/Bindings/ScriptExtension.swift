@@ -26,6 +26,13 @@ public struct ScriptExtension {
   public let parameters: String
 
   /// Creates a member of a list.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which scripts and commands refer to the member.
+  ///   - parameters: The arguments of a command, for help; empty for none.
+  ///   - summary: One sentence without a full stop, for help.
+  ///   - value: A function, or a table of functions, as ``ExtensionPoint`` describes.
+  ///   - owner: The owner that ``ScriptSession/takeBack(_:)`` removes the member with.
   public init(
     name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner
   ) {
@@ -39,12 +46,17 @@ public struct ScriptExtension {
 
 extension ScriptSession {
   /// Returns the members that were added to a list, in order.
+  ///
+  /// - Parameter point: The list; empty if no plugin extends it.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
     hostDefinitions.extensions[point] ?? []
   }
 
   /// Adds a member to a list; ``takeBack(_:)`` removes it.
   ///
+  /// - Parameters:
+  ///   - member: The member; its name must be new in the list.
+  ///   - point: The list to add it to.
   /// - Throws: `nameTaken` if the list has a member of that name. The owner of the list checks for
   ///   built-in names.
   public func add(

@@ -29,6 +29,8 @@ public final class BundledPlugins: PluginLibrary {
   }
 
   /// Returns the paths of all files of a plugin, for tests and tools.
+  ///
+  /// - Parameter plugin: The name of a bundled plugin; the result is empty for another one.
   public func files(of plugin: String) -> [String] {
     BundledFiles.paths.filter { $0.hasPrefix(plugin + "/") }.map {
       String($0.dropFirst(plugin.count + 1))

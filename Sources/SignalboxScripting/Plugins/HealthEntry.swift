@@ -24,6 +24,11 @@ public struct HealthEntry: Hashable, Codable, Sendable {
   public let advice: [String]
 
   /// Creates a finding.
+  ///
+  /// - Parameters:
+  ///   - level: The severity.
+  ///   - text: The finding in one sentence.
+  ///   - advice: How to fix it, one step for each element.
   public init(_ level: Level, _ text: String, advice: [String] = []) {
     self.level = level
     self.text = text

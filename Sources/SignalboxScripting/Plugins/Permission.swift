@@ -13,6 +13,9 @@ public enum Permission: Hashable, Sendable {
 
   /// Creates a permission from `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; returns `nil`
   /// for other text.
+  ///
+  /// - Parameter text: The permission as a manifest contains it; a folder may be relative and is
+  ///   normalized.
   public init?(_ text: String) {
     if text == "run" {
       self = .run
@@ -34,6 +37,8 @@ public enum Permission: Hashable, Sendable {
   public static let spellings = "fs:read:DIR, fs:write:DIR, env:NAME or run"
 
   /// Whether this permission includes another one.
+  ///
+  /// - Parameter other: The required permission; of a folder, one for a folder below it.
   public func covers(_ other: Permission) -> Bool {
     switch (self, other) {
     case (.readFiles(let folder), .readFiles(let inner)),
@@ -66,12 +71,18 @@ public struct PluginPermission: Hashable, Sendable {
   public var permission: Permission
 
   /// Creates a permission for one plugin or for all.
+  ///
+  /// - Parameters:
+  ///   - permission: What the user grants.
+  ///   - plugin: The name of the plugin; `nil` means every plugin.
   public init(_ permission: Permission, to plugin: String? = nil) {
     self.plugin = plugin
     self.permission = permission
   }
 
   /// Creates a permission from `PERMISSION` or `PLUGIN=PERMISSION`; returns `nil` for other text.
+  ///
+  /// - Parameter text: The permission as an option of the command line contains it.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let last = parts.last, let permission = Permission(String(last)) else { return nil }

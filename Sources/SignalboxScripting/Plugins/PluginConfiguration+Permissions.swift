@@ -2,6 +2,10 @@ internal import Signalbox
 
 extension PluginConfiguration {
   /// Whether the user granted a permission to a plugin.
+  ///
+  /// - Parameters:
+  ///   - permission: What the plugin requires.
+  ///   - plugin: The name of the plugin.
   public func isGranted(_ permission: Permission, to plugin: String) -> Bool {
     grantsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
@@ -40,6 +44,10 @@ extension PluginPermission: CustomStringConvertible {
   public var description: String { (plugin.map { "\($0)=" } ?? "") + permission.description }
 
   /// Whether it grants a permission to a plugin.
+  ///
+  /// - Parameters:
+  ///   - permission: What the plugin requires.
+  ///   - plugin: The name of the plugin.
   public func covers(_ permission: Permission, of plugin: String) -> Bool {
     (self.plugin == nil || self.plugin == plugin) && self.permission.covers(permission)
   }

@@ -30,6 +30,18 @@ public struct PluginConfiguration {
   var limit: Duration { timeout ?? .seconds(10) }
 
   /// Creates a configuration; by default with the bundled plugins on demand.
+  ///
+  /// - Parameters:
+  ///   - libraries: The sources of folder plugins; an earlier one has priority.
+  ///   - native: Creates the plugins of the host application, one of each for every session.
+  ///   - start: The names of plugins that load at the start in addition to those of their
+  ///     libraries.
+  ///   - permissions: The permissions that the user granted; a plugin that requires others is
+  ///     rejected.
+  ///   - options: The options of each plugin's `setup`, by its name.
+  ///   - system: Access to the system for plugins with permissions; `nil` denies all.
+  ///   - reserved: Names that plugins must not define because higher layers use them.
+  ///   - timeout: The wall-clock limit for each part of a plugin's code; `nil` is ten seconds.
   public init(
     libraries: [any PluginLibrary] = [BundledPlugins()],
     native: [() -> any SignalboxPlugin] = [], start: [String] = [],
@@ -56,6 +68,10 @@ public struct PluginFolder: Hashable, Sendable {
   public let path: String
 
   /// Creates a folder.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the folder and of the plugin.
+  ///   - path: The path in messages; the library finds its files by it.
   public init(name: String, path: String) {
     self.name = name
     self.path = path
@@ -74,6 +90,11 @@ public protocol PluginLibrary: AnyObject {
   var isBundled: Bool { get }
 
   /// Returns the text of a file such as `lua/init.lua`; `nil` if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - file: The path below the folder, with `/` between its parts.
+  ///   - folder: A folder that ``folders()`` returned.
+  /// - Throws: An error if the path leads out of the folder, or the file cannot be read.
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
@@ -84,18 +105,45 @@ public protocol PluginLibrary: AnyObject {
 public protocol PluginSystem: AnyObject {
   /// Returns the bytes of a file; a file of more than `most` bytes is an error and is not read
   /// completely.
+  ///
+  /// - Parameters:
+  ///   - path: The path below the folder.
+  ///   - folder: The folder of the permission.
+  ///   - most: The maximum size in bytes.
+  /// - Throws: An error if the path leads out of the folder, or the file cannot be read or is too
+  ///   large.
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
 
   /// Returns the names in a folder, sorted by their bytes.
+  ///
+  /// - Parameters:
+  ///   - path: The path below the folder.
+  ///   - folder: The folder of the permission.
+  /// - Throws: An error if the path leads out of the folder or cannot be listed.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
   /// Replaces a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new contents.
+  ///   - path: The path below the folder; missing folders are not created.
+  ///   - folder: The folder of the permission.
+  /// - Throws: An error if the path leads out of the folder or cannot be written; the file is then
+  ///   unchanged.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 
   /// Returns the value of an environment variable.
+  ///
+  /// - Parameter name: The name of the variable; `nil` is returned if it is not set.
   func environment(_ name: String) -> String?
 
   /// Runs a program to its end, without a shell and without input.
+  ///
+  /// - Parameters:
+  ///   - command: The program: a path, or a name that is looked up in `PATH`.
+  ///   - arguments: The arguments of the program, without its name.
+  ///   - timeout: The wall-clock limit; the program is ended after it.
+  /// - Throws: An error if the program cannot be started or does not end in time.
   func run(
     _ command: String, _ arguments: [String], timeout: Duration
   ) throws(ScriptError) -> PluginProcess
@@ -111,6 +159,11 @@ public struct PluginProcess: Hashable, Sendable {
   public let code: Int
 
   /// Creates the result of a program.
+  ///
+  /// - Parameters:
+  ///   - output: What it wrote to standard output.
+  ///   - errors: What it wrote to standard error.
+  ///   - code: The exit code; 128 plus the signal's number if a signal ended it.
   public init(output: [UInt8], errors: [UInt8], code: Int) {
     self.output = output
     self.errors = errors

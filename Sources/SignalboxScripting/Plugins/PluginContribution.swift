@@ -52,6 +52,8 @@ public struct PluginParameter: Hashable, Sendable {
   public let isOptional: Bool
 
   /// Creates a parameter from its name; a trailing `?` makes it optional.
+  ///
+  /// - Parameter text: The name in messages, such as `count` or `animated?`.
   public init(_ text: String) {
     isOptional = text.hasSuffix("?")
     name = isOptional ? String(text.dropLast()) : text

@@ -87,6 +87,8 @@ public final class PluginHost {
 
   /// Loads one plugin and its dependencies; has no effect if it is loaded.
   ///
+  /// - Parameter name: The name of a plugin of any library; an unknown one is an error with the
+  ///   nearest name.
   /// - Throws: The reason if it is rejected.
   public func load(_ name: String) throws(ScriptError) {
     guard sources.source(of: name) != nil else {
@@ -227,6 +229,8 @@ public final class PluginHost {
   // MARK: - Using
 
   /// Returns the plugin of a name, if it is known.
+  ///
+  /// - Parameter name: The name of the plugin's folder.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
 
   /// Returns the plugin of a module: the part before the first dot.

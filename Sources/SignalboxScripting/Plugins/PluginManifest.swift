@@ -19,6 +19,16 @@ public struct PluginManifest: Hashable, Sendable {
   public var permissions: [Permission]
 
   /// Creates a manifest for a plugin in Swift.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which other code requires the plugin; ``isName(_:)`` says what is valid.
+  ///   - version: Three numbers separated by dots, and an optional suffix for a prerelease.
+  ///   - api: The version of the plugin interface that it was written for; a host of another
+  ///     version rejects the plugin.
+  ///   - summary: One sentence, for lists.
+  ///   - license: Its license, such as `Apache-2.0`; empty for none.
+  ///   - dependencies: The names of plugins that load before it.
+  ///   - permissions: What it needs; it is rejected without a grant for each.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,
     license: String = "", dependencies: [String] = [], permissions: [Permission] = []
@@ -33,6 +43,8 @@ public struct PluginManifest: Hashable, Sendable {
   }
 
   /// Whether a text is a valid name of a plugin: letters, digits, `-` and `_`, a letter first.
+  ///
+  /// - Parameter text: The text to check; any text is allowed.
   public static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isLetter(first) else { return false }
     return text.unicodeScalars.allSatisfy {

@@ -77,6 +77,10 @@ public final class PluginRegistrar {
 
 extension PluginRegistrar {
   /// Adds a coordinator that routes can lead to.
+  ///
+  /// - Parameter type: The definition; its name must be new.
+  /// - Throws: `nameTaken` if there is a coordinator of that name, and `badArgument` for a
+  ///   malformed link pattern.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
     try checkCoordinator(type.name)
     try rejected { () throws(NavigationError) in try engine.register(type) }
@@ -94,6 +98,10 @@ extension PluginRegistrar {
   }
 
   /// Adds a presentation style.
+  ///
+  /// - Parameter style: The style; its name must be new.
+  /// - Throws: `nameTaken` if a script or plugin has defined that name, and `badArgument` for one
+  ///   of the platform.
   public func style(_ style: PresentationStyle) throws(ScriptError) {
     try checkOpen()
     if engine.registry.customStyleNames.contains(style.name) {
@@ -105,6 +113,12 @@ extension PluginRegistrar {
   }
 
   /// Adds a pattern for links that no running coordinator handles.
+  ///
+  /// - Parameters:
+  ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
+  ///     ones.
+  ///   - open: Opens a link that matches; `unhandled` passes it to the next pattern.
+  /// - Throws: `badArgument` for a malformed pattern.
   public func link(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
   ) throws(ScriptError) {
@@ -123,6 +137,12 @@ extension PluginRegistrar {
   }
 
   /// Rewrites the links of a scheme before they are matched; `nil` keeps a link unchanged.
+  ///
+  /// - Parameters:
+  ///   - scheme: The part before the colon, without regard to case.
+  ///   - rewrite: Receives the whole link and returns the one to match instead.
+  /// - Throws: `badArgument` for text that is no scheme, and `nameTaken` if another plugin rewrites
+  ///   it.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
   ) throws(ScriptError) {
@@ -141,7 +161,12 @@ extension PluginRegistrar {
   /// Adds a method of routers and coordinators. It runs as one batch: one step of undo, all or
   /// nothing.
   ///
-  /// - Parameter run: Submits operations for the coordinator that it was called on.
+  /// - Parameters:
+  ///   - name: The method, a name that Lua code can write without quotes.
+  ///   - summary: One sentence without a full stop, for help.
+  ///   - parameters: The arguments; missing and excess ones are rejected as `badArgument`.
+  ///   - run: Submits operations for the coordinator that it was called on.
+  /// - Throws: `nameTaken` if routers have a method of that name.
   public func operation(
     _ name: String, summary: String, parameters: [PluginParameter] = [],
     run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
@@ -153,6 +178,11 @@ extension PluginRegistrar {
   }
 
   /// Observes events of some kinds.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds to observe; an empty set observes nothing.
+  ///   - handler: Receives each event; an error that it throws is reported.
+  /// - Throws: `takenBack` after the teardown of the plugin.
   public func on(
     _ kinds: Set<NavigationEvent.Kind>, _ handler: @escaping (NavigationEvent) throws -> Void
   ) throws(ScriptError) {
@@ -166,6 +196,9 @@ extension PluginRegistrar {
   }
 
   /// Adds a guard.
+  ///
+  /// - Parameter ask: Receives the operation or gesture, and answers whether it may continue.
+  /// - Throws: `takenBack` after the teardown of the plugin.
   public func `guard`(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) throws(ScriptError) {
@@ -180,6 +213,12 @@ extension PluginRegistrar {
 
 extension PluginRegistrar {
   /// Adds a gesture, a method of the application that simulates its user: `app:shake()`.
+  ///
+  /// - Parameters:
+  ///   - name: The method of `app`, a name that Lua code can write without quotes.
+  ///   - summary: One sentence without a full stop, for help.
+  ///   - run: Simulates the user; the operations that it submits settle before the call returns.
+  /// - Throws: `nameTaken` if `app` has a method of that name.
   public func gesture(
     _ name: String, summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -194,8 +233,11 @@ extension PluginRegistrar {
   /// Adds a command of the prompt.
   ///
   /// - Parameters:
+  ///   - name: The name after the dot; letters, digits, `-` and `_`.
   ///   - parameters: The arguments, for help.
+  ///   - summary: One sentence without a full stop, for `.help`.
   ///   - run: Receives the text after the name and the application, and returns the text to show.
+  /// - Throws: `nameTaken` for a command of the prompt or of another plugin.
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -205,8 +247,12 @@ extension PluginRegistrar {
 
   /// Adds a matcher of scenarios.
   ///
-  /// - Parameter match: Receives the application and the expected value, and returns whether it
-  ///   matches and the actual value.
+  /// - Parameters:
+  ///   - name: The key in `app:expect`; letters, digits, `-` and `_`.
+  ///   - summary: One sentence without a full stop, for help.
+  ///   - match: Receives the application and the expected value, and returns whether it matches and
+  ///     the actual value.
+  /// - Throws: `nameTaken` for a matcher of Signalbox or of another plugin.
   public func matcher(
     _ name: String, summary: String, match: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -215,8 +261,12 @@ extension PluginRegistrar {
 
   /// Adds a reporter of scenarios.
   ///
-  /// - Parameter steps: Functions named `start`, `scenario` and `finish`. Each receives a table and
-  ///   returns text to write, or nothing.
+  /// - Parameters:
+  ///   - name: The value of `--reporter`; letters, digits, `-` and `_`.
+  ///   - summary: One sentence without a full stop, for help.
+  ///   - steps: Functions named `start`, `scenario` and `finish`. Each receives a table and returns
+  ///     text to write, or nothing.
+  /// - Throws: `nameTaken` for a reporter of Signalbox or of another plugin.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
@@ -228,7 +278,11 @@ extension PluginRegistrar {
 
   /// Adds a renderer of the state.
   ///
-  /// - Parameter render: Receives the result of `app:state()` and returns the text.
+  /// - Parameters:
+  ///   - name: The argument of `app:render`; letters, digits, `-` and `_`.
+  ///   - summary: One sentence without a full stop, for help.
+  ///   - render: Receives the result of `app:state()` and returns the text.
+  /// - Throws: `nameTaken` for a renderer of Signalbox or of another plugin.
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -239,11 +293,13 @@ extension PluginRegistrar {
   ///
   /// - Parameters:
   ///   - name: The kind of name in findings: `step`, with the code `unknownStep`.
+  ///   - summary: One sentence without a full stop, for help.
   ///   - fields: Fields that names are assigned to: `step` in `main.step = "home"`.
   ///   - calls: The position of the name in the arguments of a function: `:emit` is any method of
   ///     that name, `steps.redirect` a function of a module.
   ///   - declaredIn: The key of definitions that lists names; those are known.
   ///   - known: Returns the known names when the files are loaded, or `nil` if there may be others.
+  /// - Throws: `nameTaken` if another plugin declares names of that kind.
   public func names(
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
     declaredIn: String? = nil, known: @escaping ScriptBody
@@ -296,6 +352,12 @@ extension PluginRegistrar {
   }
 
   /// Adds a global function for all scripts.
+  ///
+  /// - Parameters:
+  ///   - name: The global, a name that Lua code can write without quotes.
+  ///   - body: Called with each call of a script; an error that it throws is raised in the script.
+  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a name of
+  ///   Lua.
   public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)
@@ -304,6 +366,12 @@ extension PluginRegistrar {
   }
 
   /// Adds a global value for all scripts; a table is read-only for them.
+  ///
+  /// - Parameters:
+  ///   - name: The global, a name that Lua code can write without quotes.
+  ///   - value: Any value of the session, or plain data.
+  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a name of
+  ///   Lua.
   public func global(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)

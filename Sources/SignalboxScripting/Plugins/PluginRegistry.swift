@@ -4,6 +4,8 @@ public final class PluginRegistry {
   public internal(set) var contributions: [PluginContribution] = []
 
   /// Returns the members of a plugin.
+  ///
+  /// - Parameter plugin: The name of the plugin; the result is empty for one that is not loaded.
   public func contributions(of plugin: String) -> [PluginContribution] {
     contributions.filter { $0.plugin == plugin }
   }

@@ -18,7 +18,9 @@ public protocol SignalboxPlugin: AnyObject {
 
   /// Registers the members of the plugin. After an error, they are removed.
   ///
-  /// - Parameter options: The options in the configuration; by default an empty table.
+  /// - Parameters:
+  ///   - host: Adds the members; it can be retained and used until the teardown.
+  ///   - options: The options in the configuration; by default an empty table.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
   /// Releases resources outside of the session; its registrations are removed automatically.

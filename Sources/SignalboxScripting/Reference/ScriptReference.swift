@@ -25,14 +25,21 @@ public enum ScriptReference {
 
     /// Creates an entry for a value.
     ///
-    /// - Parameter type: The type in LuaCATS notation.
+    /// - Parameters:
+    ///   - name: The name of the field or global.
+    ///   - type: The type in LuaCATS notation.
+    ///   - summary: One sentence without a full stop.
     public static func value(_ name: String, _ type: String, _ summary: String) -> Entry {
       Entry(name: name, parameters: nil, type: type, summary: summary)
     }
 
     /// Creates an entry for a function.
     ///
-    /// - Parameter type: The type of the result in LuaCATS notation; empty for none.
+    /// - Parameters:
+    ///   - name: The name of the function.
+    ///   - parameters: Its parameters, in order.
+    ///   - type: The type of the result in LuaCATS notation; empty for none.
+    ///   - summary: One sentence without a full stop.
     public static func function(
       _ name: String, _ parameters: [Parameter] = [], returns type: String = "", _ summary: String
     ) -> Entry {
@@ -48,6 +55,12 @@ public enum ScriptReference {
     package var summary = ""
 
     /// Creates a parameter with its type in LuaCATS notation.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - type: Its type in LuaCATS notation, such as `string|table`.
+    ///   - optional: Whether it may be omitted.
+    ///   - summary: One sentence without a full stop; empty for none.
     public init(_ name: String, _ type: String, optional: Bool = false, _ summary: String = "") {
       self.name = name
       self.type = type

@@ -28,6 +28,14 @@ public struct ScriptConfiguration {
   public var plugins: PluginConfiguration
 
   /// Creates a configuration.
+  ///
+  /// - Parameters:
+  ///   - memoryLimit: The limit of scripts in bytes; 0 is no limit.
+  ///   - modules: The source of modules for `require`; `nil` for none.
+  ///   - countsInstructions: Whether other threads may stop a script, at the cost of run time.
+  ///   - journalCapacity: How many of the newest events `app:events` can return.
+  ///   - undoCapacity: How many changes of records are retained for `app:undo()`; 0 disables undo.
+  ///   - plugins: The available plugins and their permissions; the bundled ones by default.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
     countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192,
@@ -45,9 +53,15 @@ public struct ScriptConfiguration {
 /// The source of modules for `require`; the host decides which are accessible.
 public protocol ModuleSource: AnyObject {
   /// Returns the module of a name such as `scenarios.support`; `nil` if there is none.
+  ///
+  /// - Parameter name: The argument of `require`, which scripts choose: reject what must not be
+  ///   read.
+  /// - Throws: An error if the module exists and cannot be read.
   func module(named name: String) throws(ScriptError) -> ScriptModule?
 
   /// Returns the locations that were searched for a name, for the error about a missing module.
+  ///
+  /// - Parameter name: The argument of `require`.
   func searched(for name: String) -> [String]
 }
 
@@ -59,6 +73,10 @@ public struct ScriptModule: Sendable {
   public var source: [UInt8]
 
   /// Creates a module.
+  ///
+  /// - Parameters:
+  ///   - path: The path in messages.
+  ///   - source: Lua text in UTF-8.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source

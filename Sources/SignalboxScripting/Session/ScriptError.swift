@@ -48,6 +48,14 @@ public struct ScriptError: Error, Codable, Sendable {
   /// Creates an error of a host, such as a module that cannot be read.
   ///
   /// Texts are truncated to 10,000 bytes because they can quote an entire file.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of error.
+  ///   - code: The stable code of a rejection, such as `unknownRoute`; `nil` for other errors.
+  ///   - message: One sentence in lower case, without a full stop.
+  ///   - hint: How to fix it; `nil` if it is unknown or part of the message.
+  ///   - location: Where it occurred; `nil` if no line of a script is at fault.
+  ///   - traceback: The functions of scripts that led there, innermost first.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
@@ -108,6 +116,8 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
   public var line: Int
 
   /// Creates a location; lines count from 1.
+  ///
+  /// - Parameter file: The name of the file in the session.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
@@ -127,6 +137,10 @@ public struct ScriptFrame: Hashable, Codable, Sendable {
   public var description: String
 
   /// Creates an entry of a traceback.
+  ///
+  /// - Parameters:
+  ///   - location: Where the function called the next one; `nil` if it is unknown.
+  ///   - description: What Lua calls the function, such as `in function 'onBuy'`.
   public init(location: ScriptLocation?, description: String) {
     self.location = location
     self.description = description

@@ -115,6 +115,10 @@ public final class ScriptSession {
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
   /// Runs a body with additional hooks; they are removed when it returns or throws.
+  ///
+  /// - Parameters:
+  ///   - hooks: The functions to call while the body runs.
+  ///   - body: Runs at once; its result is returned, and its error is rethrown.
   public func withHooks<Result, Failure: Error>(
     _ hooks: SessionHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -125,6 +129,7 @@ public final class ScriptSession {
 
   /// Adds hooks in a scope inside the existing ones.
   ///
+  /// - Parameter hooks: The functions to call until they are removed.
   /// - Returns: The scope for ``removeHooks(_:)``, in any order.
   @discardableResult
   public func addHooks(_ hooks: SessionHooks) -> HookScope {
@@ -133,6 +138,8 @@ public final class ScriptSession {
   }
 
   /// Removes hooks; further calls have no effect.
+  ///
+  /// - Parameter scope: The result of ``addHooks(_:)``.
   public func removeHooks(_ scope: HookScope) {
     hookStack.remove(scope)
     hooks = hookStack.sum
@@ -322,7 +329,9 @@ public final class ScriptSession {
 
   /// Compiles a text to a function; its globals are its own.
   ///
-  /// - Parameter name: The name in messages, usually the path.
+  /// - Parameters:
+  ///   - source: Lua text in UTF-8; a byte order mark and a first line of `#` are skipped.
+  ///   - name: The name in messages, usually the path.
   /// - Throws: `syntax` if the text does not parse.
   public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
@@ -366,6 +375,12 @@ public final class ScriptSession {
   /// Runs one input of the prompt: an expression, whose values are returned, or statements.
   ///
   /// Globals are preserved between inputs, and so are locals that are declared outside of blocks.
+  ///
+  /// - Parameters:
+  ///   - input: What the user typed; it may be a part of a statement.
+  ///   - name: The name in messages.
+  ///   - timeout: The wall-clock time limit; `nil` is none.
+  /// - Returns: The values as text, the error, or that the input is incomplete.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
   ) -> Evaluation {

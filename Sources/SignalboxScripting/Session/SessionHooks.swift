@@ -29,8 +29,15 @@ public struct SessionHooks {
 
   /// Creates hooks; each parameter is the property of its name.
   ///
-  /// - Parameter output: Receives the lines of `print`, without line endings. Bytes that are not
-  ///   UTF-8 become U+FFFD.
+  /// - Parameters:
+  ///   - output: Receives the lines of `print`, without line endings. Bytes that are not UTF-8
+  ///     become U+FFFD.
+  ///   - onUnhandled: Receives errors of handlers without an observer.
+  ///   - onCall: Receives the operations and gestures that scripts call outside of callbacks.
+  ///   - onInnerCall: Receives the operations and gestures that callbacks call.
+  ///   - onUse: Receives the actions, links and guards that run.
+  ///   - onCommand: Runs the text of `app:command`.
+  ///   - onPause: Opens the prompt for `app:pause`, and returns when the script continues.
   public init(
     output: ((String) -> Void)? = nil, onUnhandled: ((ScriptError) -> Void)? = nil,
     onCall: ((CallSite) -> Void)? = nil, onInnerCall: ((CallSite) -> Void)? = nil,

@@ -15,6 +15,8 @@ public struct ScriptCall {
   public let location: ScriptLocation?
 
   /// An argument, counted from 1; `nil` if it is missing.
+  ///
+  /// - Parameter index: The position, from 1; any integer is allowed.
   public subscript(index: Int) -> ScriptValue {
     arguments.indices.contains(index - 1) ? arguments[index - 1] : .nil
   }

@@ -14,7 +14,10 @@ public struct ScriptFunction {
 
   /// Calls the function, also during a call by the script.
   ///
-  /// - Parameter timeout: The wall-clock time limit, in addition to an outer limit.
+  /// - Parameters:
+  ///   - values: The arguments; a value of another session is rejected as `closed`.
+  ///   - timeout: The wall-clock time limit, in addition to an outer limit.
+  /// - Returns: All results of the function, in order.
   /// - Throws: The error of the function, with its location and traceback.
   @discardableResult
   public func call(
@@ -48,7 +51,13 @@ extension ScriptFunction: Equatable {
 extension ScriptFunction {
   /// Calls a function that returns a text or nothing.
   ///
-  /// - Parameter path: The name of the function in errors.
+  /// - Parameters:
+  ///   - values: The arguments.
+  ///   - path: The name of the function in errors.
+  ///   - session: The session of the function.
+  ///   - timeout: The wall-clock time limit, in addition to an outer limit; `nil` is none.
+  /// - Returns: The text; `nil` if the function returns nothing.
+  /// - Throws: The error of the function, and `badArgument` if it returns any other value.
   public func text(
     _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
   ) throws(ScriptError) -> String? {

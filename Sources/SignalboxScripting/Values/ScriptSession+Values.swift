@@ -136,6 +136,8 @@ extension ScriptSession {
   }
 
   /// Returns a value as text: a Lua literal, or the name of a handle's object.
+  ///
+  /// - Parameter value: A value of this session, or plain data.
   public func text(of value: ScriptValue) -> String {
     guard !isClosed else { return value.kindName }
     return luaState.withFrame { frame in

@@ -15,14 +15,20 @@ public struct ScriptTable {
   private let contents: Contents
 
   /// Creates a table of pairs for a script. Pairs with `nil` are omitted.
+  ///
+  /// - Parameter pairs: Keys with their values; of duplicate keys the last one is kept.
   public init(_ pairs: [Pair]) { contents = .made(pairs) }
 
   /// Creates a list for a script.
+  ///
+  /// - Parameter list: The elements; the first one has the index 1.
   public init(list: [ScriptValue]) {
     self.init(list.enumerated().map { (.integer($0.offset + 1), $0.element) })
   }
 
   /// Creates a table of named values for a script.
+  ///
+  /// - Parameter fields: Names with their values; of duplicate names the last one is kept.
   public init(fields: [(String, ScriptValue)]) {
     self.init(fields.map { (.string($0.0), $0.1) })
   }
@@ -77,6 +83,8 @@ public struct ScriptTable {
   }
 
   /// The value of a name; `nil` if there is none.
+  ///
+  /// - Parameter name: The name to look up.
   public subscript(name: String) -> ScriptValue {
     switch contents {
     case .made(let pairs): return pairs.last { $0.key == .string(name) }?.value ?? .nil

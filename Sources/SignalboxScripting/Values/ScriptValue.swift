@@ -19,6 +19,8 @@ public enum ScriptValue: Equatable {
 
 extension ScriptValue {
   /// Creates a string.
+  ///
+  /// - Parameter text: The text, which scripts receive in UTF-8.
   public static func string(_ text: String) -> ScriptValue { .string(Array(text.utf8)) }
 
   /// The text of a string, with invalid UTF-8 repaired; `nil` for other values.
@@ -113,6 +115,8 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 
 extension ScriptValue {
   /// Creates a value from plain data; objects are omitted.
+  ///
+  /// - Parameter value: A value of the engine; a list starts at the index 1.
   public init(_ value: NavigationValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)
@@ -127,6 +131,8 @@ extension ScriptValue {
   }
 
   /// Creates a table from named values of the engine.
+  ///
+  /// - Parameter arguments: The names and their values.
   public init(_ arguments: NavigationArguments) {
     self = .table(ScriptTable(fields: arguments.fields.map { ($0.name, ScriptValue($0.value)) }))
   }

@@ -151,6 +151,7 @@ public final class NavigationFixture {
   /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to lines of
   /// the test.
   ///
+  /// - Parameter text: Lua text; its globals remain for later calls.
   /// - Returns: The value of an expression, or the returned value.
   @discardableResult
   public func run(
@@ -191,6 +192,9 @@ public final class NavigationFixture {
   /// Register classes and types of the application with its engine:
   /// `app.engine.register(Payment.self)`.
   ///
+  /// - Parameters:
+  ///   - name: The name that routes and scripts use.
+  ///   - build: Adds screens, routes and actions; its error is rethrown.
   /// - Throws: `badArgument` for a malformed link pattern.
   public func define(
     _ name: String, _ build: (inout CoordinatorBuilder) throws -> Void
@@ -240,9 +244,10 @@ public final class NavigationFixture {
   /// Finishes a coordinator as if it had called `finishFlow` itself.
   ///
   /// - Parameters:
-  ///   - type: The type; of several coordinators, the one nearest to the front finishes.
+  ///   - name: The type; of several coordinators, the one nearest to the front finishes.
   ///   - result: The result for its parent; a value without a representation in scripts is a
   ///     failure with its path.
+  /// - Returns: The outcome; `nil` if no coordinator of that type runs, which is a failure.
   @discardableResult
   public func finish(
     _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
@@ -266,6 +271,9 @@ public final class NavigationFixture {
   /// Returns the result that the last coordinator of a type passed to `finishFlow`, as a Swift
   /// value.
   ///
+  /// - Parameters:
+  ///   - name: The type of the coordinator.
+  ///   - type: The Swift type of the result; inferred if omitted.
   /// - Throws: `badArgument` if none has finished, or its result has another type.
   public func result<Value: Decodable>(
     of name: String, as type: Value.Type = Value.self
@@ -286,6 +294,8 @@ public final class NavigationFixture {
   /// ```swift
   /// app.expectStack("catalog", .screen("product", ["id": 42]))
   /// ```
+  ///
+  /// - Parameter screens: The names of all screens; `.screen` also compares all arguments.
   public func expectStack(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -316,6 +326,8 @@ public final class NavigationFixture {
   ///   └ ⤒ Checkout  address ←
   ///   """)
   /// ```
+  ///
+  /// - Parameter expected: The lines of the tree, without a line ending after the last one.
   public func expectTree(
     _ expected: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -422,6 +434,8 @@ public final class NavigationFixture {
   ///
   /// The snapshot is a file in the folder `snapshots` next to the test. A missing file is written;
   /// `SIGNALBOX_UPDATE=1` overwrites files that changed.
+  ///
+  /// - Parameter name: The name of the snapshot, unique within the test.
   public func expectSnapshot(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -562,6 +576,10 @@ public final class NavigationFixture {
   // MARK: - The user
 
   /// Taps an action of the front screen by its label.
+  ///
+  /// - Parameter label: The label, as ``CoordinatorDelegate/actions(of:)`` returns it; an unknown
+  ///   one is rejected as `unknownAction`.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
   public func tap(
     _ label: String, fileID: StaticString = #fileID,
@@ -571,6 +589,9 @@ public final class NavigationFixture {
   }
 
   /// Taps a tab of the tab bar in front.
+  ///
+  /// - Parameter page: The id of the page; an unknown one is rejected as `unknownPage`.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
   public func tapTab(
     _ page: String, fileID: StaticString = #fileID,
@@ -582,6 +603,9 @@ public final class NavigationFixture {
   }
 
   /// Taps a button of the alert or dialog in front.
+  ///
+  /// - Parameter button: The title of the button; an unknown one is rejected.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
   public func tapAlert(
     _ button: String, fileID: StaticString = #fileID,
@@ -602,6 +626,9 @@ public final class NavigationFixture {
   }
 
   /// Swipes the front screen back; if cancelled, nothing changes.
+  ///
+  /// - Parameter cancelled: Whether the user lets go before the screen is removed.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
   public func swipeBack(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -613,6 +640,9 @@ public final class NavigationFixture {
   }
 
   /// Swipes the topmost layer down; if cancelled, nothing changes.
+  ///
+  /// - Parameter cancelled: Whether the user lets go before the layer is removed.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
   public func swipeDown(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -638,6 +668,10 @@ public final class NavigationFixture {
   }
 
   /// Opens a link: a deep link, a notification, a shortcut.
+  ///
+  /// - Parameter link: The URL as text; without a handler the outcome is reported in ``events``
+  ///   only.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
   public func open(
     _ link: String, fileID: StaticString = #fileID,
@@ -707,6 +741,8 @@ public final class NavigationFixture {
 
   /// Returns the operations of the coordinator of a type that is nearest to the front; `nil` if
   /// there is none.
+  ///
+  /// - Parameter type: The name of the coordinator type.
   public func router(of type: String) -> AnyRouter? {
     var candidates = engine.topCoordinator.map { [$0] } ?? []
     while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
@@ -737,6 +773,8 @@ public final class NavigationFixture {
   ///
   /// Work that waits for other code, such as code of the main actor, continues when the caller
   /// awaits.
+  ///
+  /// - Parameter duration: The span of virtual time; a negative one is a failure.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -753,6 +791,8 @@ public final class NavigationFixture {
   /// The coordinators' own work in ``/Signalbox/AnyRouter/work(_:then:)`` continues in a deterministic
   /// order. Other tasks that sleep with ``clock``, such as those of the main actor, run whenever a
   /// task wakes.
+  ///
+  /// - Parameter duration: The span of virtual time; a negative one is a failure.
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -852,6 +892,10 @@ public struct ExpectedScreen: Hashable, Sendable {
   }
 
   /// Creates an expected screen with all its arguments.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the screen.
+  ///   - arguments: All arguments; others than these are a difference.
   public static func screen(_ name: String, _ arguments: NavigationArguments) -> ExpectedScreen {
     ExpectedScreen(name, arguments)
   }

@@ -13,11 +13,16 @@ public struct SessionRecording {
 
   /// Returns the recording in a file, relative to the test's source file or to the root of its
   /// package.
+  ///
+  /// - Parameter path: The recording; a file that does not exist is an error of the fixture's
+  ///   initializer.
   public static func file(_ path: String) -> SessionRecording {
     SessionRecording(source: .file(path))
   }
 
   /// Returns a recording with lines.
+  ///
+  /// - Parameter lines: The recording, one element for each line, without line endings.
   public static func lines(_ lines: [String]) -> SessionRecording {
     SessionRecording(source: .lines(lines))
   }

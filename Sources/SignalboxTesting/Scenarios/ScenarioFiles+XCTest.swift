@@ -11,6 +11,8 @@
     /// ```
     ///
     /// Skipped scenarios do not end the test.
+    ///
+    /// - Parameter testCase: The running test, which failures are reported to.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -68,11 +68,11 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   /// The position after the last scenario.
   public var endIndex: Int { scenarios.endIndex }
   /// The scenario at a position, in the order of files and lines.
+  ///
+  /// - Parameter position: A position from ``startIndex`` up to, but not including, ``endIndex``.
   public subscript(position: Int) -> Scenario { scenarios[position] }
 
   /// Runs all scenarios in order, for tests without parameters, such as those of XCTest.
-  ///
-  /// - Parameter test: The running test.
   ///
   /// Skipped scenarios do not end the test.
   public nonisolated(nonsending) func run(

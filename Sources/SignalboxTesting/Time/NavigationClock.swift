@@ -12,6 +12,8 @@ public struct NavigationClock: Clock {
     public let offset: Duration
 
     /// Creates the point a duration after the beginning.
+    ///
+    /// - Parameter offset: The virtual time since the session began.
     public init(offset: Duration) { self.offset = offset }
 
     /// Returns the point a duration later.
