@@ -195,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxTestingTests",
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxTesting"],
-      exclude: ["Scenarios", "Page", "Samples", "Scripts"],
+      exclude: ["Migration/HandWritten", "Page", "Samples", "Scenarios", "Scripts"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

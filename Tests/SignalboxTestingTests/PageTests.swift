@@ -31,12 +31,25 @@ struct PageTests {
       .joined(separator: "\n")
   }
 
-  @Test(arguments: [
+  private static let pages = [
+    (
+      "docs/how-to/migrate-from-hand-written-coordinators.md",
+      "Migration/HandWrittenExamples.swift", 4
+    ),
     ("docs/swift-tests.md", "PageExamples.swift", 9), ("README.md", "ReadmeExamples.swift", 2),
     (
       "docs/how-to/write-a-coordinator-in-swift.md", "../Consumer/Tests/MainActor/Shop.swift", 4
     ),
-  ])
+  ]
+
+  @Test func `the Swift of every guide that migrates a library is compared`() throws {
+    let folder = Self.here.appending(path: "../../docs/how-to").standardized
+    let guides = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasPrefix("migrate-from-") }.map { "docs/how-to/\($0)" }.sorted()
+    #expect(guides == Self.pages.map(\.0).filter { $0.contains("/migrate-from-") })
+  }
+
+  @Test(arguments: pages)
   func `the Swift of a page is in a file of tests`(page: String, file: String, count: Int) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
     let known = Self.text(of: source.components(separatedBy: "\n"))
@@ -62,6 +75,20 @@ struct PageTests {
       contentsOf: Self.here.appending(path: "Page/account.lua"), encoding: .utf8)
     let block = try #require(
       try Self.blocks(of: "README.md").first { $0.language == "lua title=\"Page/account.lua\"" })
+    #expect(block.lines.joined(separator: "\n") + "\n" == file)
+  }
+
+  @Test(arguments: [
+    ("HandWritten/app.lua", "app.lua"),
+    ("scenarios/checkout.scenario.lua", "checkout.scenario.lua"),
+  ])
+  func `Swift tests run the scenarios of the guide for hand-written coordinators`(
+    title: String, name: String
+  ) throws {
+    let file = try String(
+      contentsOf: Self.here.appending(path: "Migration/HandWritten/\(name)"), encoding: .utf8)
+    let blocks = try Self.blocks(of: "docs/how-to/migrate-from-hand-written-coordinators.md")
+    let block = try #require(blocks.first { $0.language == "lua title=\"\(title)\"" })
     #expect(block.lines.joined(separator: "\n") + "\n" == file)
   }
 
