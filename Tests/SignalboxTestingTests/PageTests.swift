@@ -32,6 +32,7 @@ struct PageTests {
   }
 
   private static let pages = [
+    ("docs/how-to/migrate-from-alcoordinator.md", "Migration/ALCoordinatorExamples.swift", 2),
     (
       "docs/how-to/migrate-from-hand-written-coordinators.md",
       "Migration/HandWrittenExamples.swift", 4
