@@ -33,6 +33,7 @@ struct PageTests {
 
   private static let pages = [
     ("docs/how-to/migrate-from-alcoordinator.md", "Migration/ALCoordinatorExamples.swift", 2),
+    ("docs/how-to/migrate-from-flowstacks.md", "Migration/FlowStacksExamples.swift", 2),
     (
       "docs/how-to/migrate-from-hand-written-coordinators.md",
       "Migration/HandWrittenExamples.swift", 4
