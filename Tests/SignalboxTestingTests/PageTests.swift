@@ -98,6 +98,19 @@ struct PageTests {
     #expect(block.lines.joined(separator: "\n") + "\n" == file)
   }
 
+  @Test(arguments: [
+    "Package.swift", "Sources/Account/Account.swift", "Tests/AccountTests/AccountTests.swift",
+  ])
+  func `the guide to a first test writes the files of examples/first-test`(name: String) throws {
+    let root = Self.here.appending(path: "../..").standardized
+    let file = try String(
+      contentsOf: root.appending(path: "examples/first-test/\(name)"), encoding: .utf8)
+    let blocks = try Self.blocks(of: "docs/how-to/test-a-swift-coordinator.md")
+    let block = try #require(blocks.first { $0.language == "swift title=\"\(name)\"" })
+    let text = block.lines.joined(separator: "\n") + "\n"
+    #expect(text.replacing("../signalbox", with: "../..") == file)
+  }
+
   @Test func `the failure of the page is the one that a test compares`() throws {
     let source = try String(
       contentsOf: Self.here.appending(path: "FixtureTests.swift"), encoding: .utf8)
