@@ -8,7 +8,8 @@ import Testing
 /// `PageTests` compares it with this file.
 enum FlowStacksExamples {
   enum ProductsRoute: Route, Codable {
-    case list, filter, brands(category: String?)
+    case list, filter
+    case brands(category: String?)
 
     static var samples: [ProductsRoute] { [.list, .filter, .brands(category: nil)] }
     var style: TransitionStyle { if case .filter = self { .sheet } else { .automatic } }

@@ -108,7 +108,8 @@ enum HandWrittenExamples {
   }
 
   enum ShopRoute: Route, Codable {
-    case catalog, checkout, thanks(number: Int)
+    case catalog, checkout
+    case thanks(number: Int)
 
     static var samples: [ShopRoute] { [.catalog, .checkout, .thanks(number: 1)] }
   }

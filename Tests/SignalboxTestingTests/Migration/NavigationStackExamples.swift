@@ -8,7 +8,9 @@ import Testing
 /// `PageTests` compares it with this file.
 enum NavigationStackExamples {
   enum FeedRoute: Route, Codable {
-    case list, post(id: Int), compose
+    case list
+    case post(id: Int)
+    case compose
 
     static var samples: [FeedRoute] { [.list, .post(id: 1), .compose] }
     var style: TransitionStyle { if case .compose = self { .sheet } else { .automatic } }

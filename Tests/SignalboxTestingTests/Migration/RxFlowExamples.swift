@@ -8,7 +8,9 @@ import Testing
 /// `PageTests` compares it with this file.
 enum RxFlowExamples {
   enum MovieRoute: Route, Codable {
-    case list, movie(id: Int), settings
+    case list
+    case movie(id: Int)
+    case settings
 
     static var samples: [MovieRoute] { [.list, .movie(id: 1), .settings] }
   }

@@ -25,7 +25,9 @@ enum StinsenExamples {
   }
 
   enum MainRoute: Route, Codable {
-    case signedOut, todos, todo(id: Int), create
+    case signedOut, todos
+    case todo(id: Int)
+    case create
 
     static var samples: [MainRoute] { [.signedOut, .todos, .todo(id: 1), .create] }
     var style: TransitionStyle { if case .create = self { .sheet } else { .automatic } }

@@ -19,7 +19,8 @@ enum XCoordinatorExamples {
   }
 
   enum ProfileRoute: Route, Codable {
-    case loading, user(name: String)
+    case loading
+    case user(name: String)
 
     static var samples: [ProfileRoute] { [.loading, .user(name: "Bob")] }
   }
@@ -50,7 +51,8 @@ enum XCoordinatorExamples {
   }
 
   enum UsersRoute: Route, Codable {
-    case home, profile(name: String)
+    case home
+    case profile(name: String)
 
     static var samples: [UsersRoute] { [.home, .profile(name: "Bob")] }
   }
