@@ -84,20 +84,51 @@ struct FrameworkTests {
           3  tap "Buy"             ⤒ sheet ▸ amount  :4
       ✗   4  expect { stack }      :5
 
-       again: signalbox test \(folder)/Samples/Failing/failing.scenario.lua:1
+       again: SIGNALBOX_SCENARIO=\(folder)/Samples/Failing/failing.scenario.lua:1 swift test
     """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 
   private static func withoutTime(_ line: String) -> String {
     line.replacing(/\d+(\.\d+)? ms/, with: "N ms")
   }
 
+  @Test func `a variable runs one scenario of one folder`() throws {
+    let file = "\(Self.folder)/Samples/Failing/failing.scenario.lua"
+    let arguments = [
+      "--testing-library", "swift-testing", "--filter", "SampleScenarios/(failing|unloadable)",
+      "--no-parallel",
+    ]
+    for scenario in ["\(file):8", "\(file)::is fine"] {
+      let output = try run(arguments, scenario: scenario, passes: true)
+      #expect(
+        output.filter { $0.contains("Test case passing") && $0.contains("started") } == [
+          "◇ Test case passing 1 argument scenario → is fine (failing.scenario.lua:8) to "
+            + "failing(_:) started."
+        ])
+    }
+    let output = try run(arguments, scenario: "\(file):4")
+    #expect(
+      output.filter { $0.contains(" recorded an issue ") } == [
+        "✘ Test failing(_:) recorded an issue with 1 argument : Caught error: badArgument: "
+          + "SIGNALBOX_SCENARIO is \"\(file):4\", which selects no scenario; that file has "
+          + "\(file):1, \(file):8, \(file):13"
+      ])
+  }
+
   /// The lines that this program's own tests print in a process of their own.
-  private func run(_ arguments: [String]) throws -> [String] {
+  ///
+  /// - Parameters:
+  ///   - arguments: What selects them.
+  ///   - scenario: The value of `SIGNALBOX_SCENARIO`.
+  ///   - passes: Whether they pass.
+  private func run(
+    _ arguments: [String], scenario: String? = nil, passes: Bool = false
+  ) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     environment[Samples.variable] = "1"
+    environment["SIGNALBOX_SCENARIO"] = scenario
     process.environment = environment
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -105,7 +136,7 @@ struct FrameworkTests {
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
+    #expect(process.terminationStatus == (passes ? 0 : 1))
     return String(decoding: data, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }

@@ -69,6 +69,8 @@ public struct ReportContext: Sendable {
   public var isQuiet: Bool
   /// The command that runs scenarios again, without their selection.
   public var command: String
+  /// The environment variable that selects a scenario; `nil` if it is an argument of ``command``.
+  public var selectionVariable: String?
   /// Whether reports repeat the output of scenarios.
   public var repeatsOutput = true
   /// How many of the slowest scenarios are listed at the end.

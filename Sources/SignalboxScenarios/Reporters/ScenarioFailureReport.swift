@@ -190,7 +190,10 @@ package struct ScenarioFailureReport {
     let reported =
       result.trace.map { DisplayText.line($0) } ?? result.traceAbsence.map { "none, \($0)" }
     let trace = reported.map { "   " + palette.faint("trace:") + " " + $0 }
-    let command = "\(context.command) \(DisplayText.line(result.scenario.selection))\(seed)"
+    let selection = DisplayText.line(result.scenario.selection)
+    let command =
+      context.selectionVariable.map { "\($0)=\(selection) \(context.command)" }
+      ?? "\(context.command) \(selection)\(seed)"
     return "   " + palette.faint("again:") + " \(command)"
       + (trace ?? "")
   }

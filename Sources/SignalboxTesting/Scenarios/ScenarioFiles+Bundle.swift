@@ -27,6 +27,7 @@ extension ScenarioFiles {
     settings.retries = retries
     settings.snapshots = try .ofEnvironment()
     let suite = ScenarioSuite(project, settings, configuration: configuration, setUp: setUp)
-    try self.init(folder: try project.path(of: folder), tags: tags, suite)
+    try self.init(
+      folder: try project.path(of: folder), tags: tags, only: .ofEnvironment(), suite)
   }
 }

@@ -11,7 +11,7 @@ public import SignalboxScripting
 ///
 /// Files end in `.scenario.lua`. Snapshots that scenarios take with `app:snapshot "name"` are
 /// compared with the files in the folder `snapshots` next to them; `SIGNALBOX_UPDATE=1` overwrites
-/// these files.
+/// these files. `SIGNALBOX_SCENARIO=PATH:LINE`, as failures report it, runs one scenario only.
 public struct ScenarioFiles: RandomAccessCollection, Sendable {
   private let scenarios: [Scenario]
 
@@ -43,11 +43,18 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     settings.retries = retries
     settings.snapshots = try .ofEnvironment()
     let suite = ScenarioSuite(project, settings, configuration: configuration, setUp: setUp)
-    try self.init(folder: try project.path(of: folder), tags: tags, suite)
+    try self.init(
+      folder: try project.path(of: folder), tags: tags, only: .ofEnvironment(), suite)
   }
 
-  init(folder: String, tags: String?, _ suite: ScenarioSuite) throws(ScriptError) {
+  init(
+    folder: String, tags: String?, only: OneScenario?, _ suite: ScenarioSuite
+  ) throws(ScriptError) {
     let all = try suite.scenarios(in: folder)
+    if let only {
+      scenarios = try only.selected(of: all)
+      return
+    }
     scenarios = try suite.selected(all, tags: tags)
     guard scenarios.isEmpty else { return }
     let shown = suite.project.name(of: folder)

@@ -71,7 +71,8 @@ struct ScenarioOutcome {
     }
     var reported = result
     reported.failures = [failure]
-    let context = ReportContext(sources: suite.sources)
+    var context = ReportContext(sources: suite.sources, command: "swift test")
+    context.selectionVariable = OneScenario.variable
     return ScenarioFailureReport(result: reported, context: context).text
   }
 }
