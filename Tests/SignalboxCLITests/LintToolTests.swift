@@ -100,7 +100,7 @@ import Testing
       try check(files)
         == Tool.Result(
           """
-          a.scenario.lua:2: error: navigate: no coordinator that is loaded has a route "prodct"; did you \
+          a.scenario.lua:2:54: error: navigate: no coordinator that is loaded has a route "prodct"; did you \
           mean "product"? [unknownRoute]
            1 error   1 file, 1 scenario
 
@@ -111,7 +111,32 @@ import Testing
     let findings = json?["findings"] as? [[String: Any]]
     #expect(findings?.map { $0["code"] as? String } == ["unknownRoute"])
     #expect(findings?.map { $0["line"] as? Int } == [2])
+    #expect(findings?.map { $0["column"] as? Int } == [54])
     #expect(json?["scenarios"] as? Int == 1)
+  }
+
+  @Test func `a method that a router or the application does not have is reported with its column`()
+    throws
+  {
+    let files = [
+      "app.lua": Self.app + "\nfunction Shop:onBuy() self.router:dismissAll() end\n",
+      "a.scenario.lua": """
+      require "app"
+      scenario "a" { function(app)
+        app:launch()
+        app:tapp "Buy"
+      end }
+      """,
+    ]
+    #expect(
+      try check(files)
+        == Tool.Result(
+          """
+          a.scenario.lua:4:7: error: app has no "tapp"; did you mean "tap"? [unknownMember]
+          app.lua:4:35: error: router has no "dismissAll"; did you mean "dismiss"? [unknownMember]
+           2 errors   1 file, 1 scenario
+
+          """, code: 1))
   }
 
   @Test func `the codes are those of the runner`() throws {

@@ -52,6 +52,71 @@ import Testing
     #expect(sourceIndex(text).functions(at: 2) == [0])
   }
 
+  /// An expression with the ones that it begins with.
+  private func text(_ number: Int, in found: LuaExpressions) -> String {
+    switch found.all[number] {
+    case .global(let name): return name
+    case .variable(let variable):
+      let variable = found.variables[variable]
+      return variable.isAssigned
+        ? "\(variable.name)?" : "<\(variable.name) \(text(variable.role, in: found))>"
+    case .member(let object, let name): return "\(text(object, in: found)).\(name.text)"
+    case .call(let object, let method, let arguments):
+      let list = arguments.map { argument in
+        switch argument {
+        case .string(let word): "\"\(word.text)\"@\(word.line):\(word.start)"
+        case .table(let keys): "{\(keys.map(\.name.text).joined(separator: " "))}"
+        case .expression(let number): text(number, in: found)
+        case .other: "…"
+        }
+      }
+      let name = method.map { ":\($0.text)" } ?? ""
+      return "\(text(object, in: found))\(name)(\(list.joined(separator: ", ")))"
+    }
+  }
+
+  private func text(_ role: LuaExpressions.Role, in found: LuaExpressions) -> String {
+    switch role {
+    case .local(let value): "= \(text(value, in: found))"
+    case .receiver(let object, let line): "of \(text(object, in: found)) \(line)"
+    case .methodParameter(let place, let method, _): "\(place) of \(method)"
+    case .tableParameter(let place, let function, let path):
+      "\(place) of \(function) \(path.joined(separator: "."))"
+    case .other: "-"
+    }
+  }
+
+  @Test func `calls and members have the expressions that lead to them`() {
+    let found = sourceIndex(
+      """
+      local r = self.router
+      r:go("a", { x = 1, y = 2 }, other, 1 + 2):on()
+      function Shop.sub:open(a) return self, a end
+      suite "s" { setup = function(app) app:tap "B" end, scenario "t" { function(app) app() end } }
+      each { 1 }:scenario "u" { function(app) app() end }
+      local function f(p) p.q = 1 p = 2 end
+      (g or h).i()
+      """
+    ).expressions
+    let calls = found.all.indices.filter { if case .call = found.all[$0] { true } else { false } }
+    #expect(
+      calls.map { text($0, in: found) } == [
+        #"<r = self.router>:go("a"@2:27, {x y}, other, …)"#,
+        #"<r = self.router>:go("a"@2:27, {x y}, other, …):on()"#,
+        #"suite("s"@4:120)"#, #"<app 0 of suite setup>:tap("B"@4:156)"#,
+        #"scenario("t"@4:174)"#, "<app 0 of scenario >()", #"scenario("t"@4:174)({})"#,
+        #"suite("s"@4:120)({setup})"#,
+        "each({})", #"each({}):scenario("u"@5:228)"#, "<app 0 of scenario >()",
+        #"each({}):scenario("u"@5:228)({})"#,
+      ])
+    #expect(
+      found.variables.map { "\($0.name) \($0.isAssigned ? "assigned" : text($0.role, in: found))" }
+        == [
+          "r = self.router", "self of Shop.sub 3", "a 0 of open", "app 0 of suite setup",
+          "app 0 of scenario ", "app 0 of scenario ", "f -", "p assigned",
+        ])
+  }
+
   @Test func `texts are told with the field or argument that they are given to`() {
     let found = sourceIndex(
       """

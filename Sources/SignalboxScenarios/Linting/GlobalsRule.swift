@@ -19,7 +19,8 @@ enum GlobalsRule: LintRule {
         let near = nearestName(to: global.name, in: known)
         return LintFinding(
           "unknownGlobal", "nothing defines the global \"\(global.name)\"",
-          hint: near.map { "did you mean \"\($0)\"?" }, file: text.path, line: global.line)
+          hint: near.map { "did you mean \"\($0)\"?" }, file: text.path, line: global.line,
+          column: text.column(at: global.start))
       }
     }
   }

@@ -3,6 +3,8 @@ enum LintCatalog {
   static let all: [any LintRule.Type] = [
     GlobalsRule.self,
     RoutesRule.self,
+    MembersRule.self,
+    TableKeysRule.self,
     DefinitionsRule.self,
     DuplicatesRule.self,
     NamesRule.self,

@@ -23,6 +23,8 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var file: String
   /// The line, counted from 1; `nil` if it is unknown.
   public var line: Int?
+  /// The column of the first character, counted from 1; `nil` if only the line is known.
+  public var column: Int?
 
   /// Creates a finding.
   ///
@@ -34,7 +36,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   ///   - file: The file in which it was found.
   public init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
-    file: String, line: Int? = nil
+    file: String, line: Int? = nil, column: Int? = nil
   ) {
     self.severity = severity
     self.code = code
@@ -42,18 +44,22 @@ public struct LintFinding: Hashable, Encodable, Sendable {
     self.hint = hint
     self.file = file
     self.line = line
+    self.column = column
   }
 
   /// Creates an error.
-  init(_ code: String, _ message: String, hint: String? = nil, file: String, line: Int? = nil) {
-    self.init(.error, code, message, hint: hint, file: file, line: line)
+  init(
+    _ code: String, _ message: String, hint: String? = nil, file: String, line: Int? = nil,
+    column: Int? = nil
+  ) {
+    self.init(.error, code, message, hint: hint, file: file, line: line, column: column)
   }
 }
 
 extension LintFinding: CustomStringConvertible {
-  /// `app.lua:12: error: … [unknownRoute]`, as editors read it.
+  /// `app.lua:12:5: error: … [unknownRoute]`, as editors read it.
   public var description: String {
-    let place = line.map { "\(file):\($0)" } ?? file
+    let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     let advice = hint.map { "; \($0)" } ?? ""
     let sentence = (message + advice).split(whereSeparator: \.isNewline).map { line in
       String(line.drop { $0 == " " })

@@ -1,3 +1,4 @@
+internal import Signalbox
 public import SignalboxScripting
 
 /// Lints files of scenarios and the modules that they require. Loads the files, but runs no
@@ -64,7 +65,8 @@ public struct ProjectLint {
     add(ScenariosRule.findings(in: scenarios))
     add(others.filter { !loaded.contains($0.path) }.compactMap(UnfoundScenarios.finding(in:)))
     result.findings.sort {
-      ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message)
+      ($0.file, $0.line ?? 0, $0.column ?? 0, $0.message)
+        < ($1.file, $1.line ?? 0, $1.column ?? 0, $1.message)
     }
     return result
   }
@@ -80,19 +82,26 @@ public struct ProjectLint {
     try session.run(file.source, name: file.path, timeout: timeout)
     let scenarios = try collector.scenarios(of: file.path, file.source, in: session).map(
       \.description)
-    var texts = [LintContext.Text(path: file.path, sourceIndex: LuaIndex(file.source))]
+    var texts = [LintContext.Text(file.path, file.source)]
     for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
-      texts.append(LintContext.Text(path: module.path, sourceIndex: LuaIndex(module.source)))
+      texts.append(LintContext.Text(module.path, module.source))
     }
     // Libraries are created when a script first names them.
     let base =
       session.inspection.baseNames.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + [
         "arg"
       ]
+    let types = session.declaredTypes
     return LintContext(
       scenarios: scenarios, texts: texts, base: Set(base),
-      types: session.declaredTypes, main: session.application?.main,
+      types: types, defined: DefinedNames(texts, types), main: session.application?.main,
       names: try NameSet.all(in: session, timeout: timeout),
+      addedMethods: Dictionary(
+        uniqueKeysWithValues: ScriptReference.kinds.map {
+          ($0, Set(session.inspection.addedMethods(on: $0)))
+        }), matchers: Set(session.extensions(of: .matcher).map(\.name)),
+      styles: Set(session.engine.registry.transitionStyleNames),
+      hasPlugins: !session.plugins.loaded.isEmpty,
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 

@@ -15,7 +15,8 @@ enum RoutesRule: LintRule {
         else { return nil }
         return LintFinding(
           "unknownRoute", "\(call.method): no coordinator that is loaded has a route \"\(name)\"",
-          hint: nameHint(for: name, in: known), file: text.path, line: call.line)
+          hint: nameHint(for: name, in: known), file: text.path, line: call.line,
+          column: text.column(at: call.start))
       }
     }
   }

@@ -40,7 +40,7 @@ final class CallReader {
         continue
       }
       if step.isOptional, position == count, frame.kind(position) == .table,
-        !takesTable(step.kind)
+        !step.kind.takesTable
       {
         continue
       }
@@ -68,13 +68,6 @@ final class CallReader {
     _ frame: LuaFrame, at position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {
     try options.read(frame, position, into: &call)
-  }
-
-  private func takesTable(_ kind: OperationParameter.Kind) -> Bool {
-    switch kind {
-    case .arguments, .value, .pages, .stack: true
-    case .destination, .route, .coordinator, .type, .count, .screen, .page, .text, .steps: false
-    }
   }
 
   private func read(
@@ -220,6 +213,14 @@ final class CallReader {
 }
 
 extension OperationParameter.Kind {
+  /// Whether a table may be its value, and is not the table of options in its place.
+  package var takesTable: Bool {
+    switch self {
+    case .arguments, .value, .pages, .stack: true
+    case .destination, .route, .coordinator, .type, .count, .screen, .page, .text, .steps: false
+    }
+  }
+
   /// The expected kind, for errors.
   var expectation: String {
     switch self {

@@ -79,17 +79,8 @@ struct MemberSource {
         return 1
       }
       let hint =
-        (routerHint(for: name) ?? nameHint(for: name, in: names)).map { "; \($0)" } ?? ""
+        ScriptReference.hint(forMember: name, of: kind.kind, in: names).map { "; \($0)" } ?? ""
       throw LuaError(code: "unknownMember", "\(kind.kind) has no \"\(name)\"\(hint)")
-    }
-  }
-
-  /// Returns where an operation is that a script looks for in `app`.
-  private func routerHint(for name: String) -> String? {
-    guard kind.kind == "app", let index = OperationCatalog.index(of: name) else { return nil }
-    switch OperationCatalog.signature(at: index).receiver {
-    case .any, .navigation, .tabs: return "routers have it: app.top.router:\(name)(…)"
-    case .application, .user: return nil
     }
   }
 }

@@ -4,9 +4,9 @@ internal import Signalbox
 /// The keys of a table that scripts write, with their types and descriptions.
 public struct TableDescription: Sendable {
   /// The name of the class in editors, without the prefix `signalbox.`.
-  let name: String
+  package let name: String
   let summary: String
-  let fields: [ScriptReference.Entry]
+  package let fields: [ScriptReference.Entry]
   /// The name of the table whose keys it also has.
   var parent: String?
 

@@ -1,3 +1,5 @@
+internal import Signalbox
+
 extension ScriptReference {
   /// Returns the description of a name (`after`), a member (`app.open`, `router:navigate`) or a
   /// function of a library (`clock.advance`), with its signature; `nil` if there is none.
@@ -61,5 +63,38 @@ extension ScriptReference {
     let added = kind == "app" ? supplements.flatMap(\.methods) : []
     let topic = topics.first { $0.name == kind }?.entries ?? []
     return (members + added + topic).first { $0.name == name }
+  }
+
+  /// Returns the nearest name for an unknown member of a kind of handle, or where an operation is
+  /// that a script looks for in `app`.
+  ///
+  /// - Parameter names: The members of the kind.
+  package static func hint(
+    forMember name: String, of kind: String, in names: some Sequence<String>
+  ) -> String? {
+    if kind == "app", let index = OperationCatalog.index(of: name) {
+      switch OperationCatalog.signature(at: index).receiver {
+      case .any, .navigation, .tabs: return "routers have it: app.top.router:\(name)(…)"
+      case .application, .user: break
+      }
+    }
+    return nameHint(for: name, in: names)
+  }
+}
+
+extension ScriptReference.Entry {
+  /// The kinds of handles that the first result, or the value, may be of; `nil` if it may be
+  /// another value.
+  package var handleKinds: Set<String>? {
+    let first = (isFunction ? results.first ?? "" : type).prefix { $0 != "," && $0 != " " }
+    guard !first.hasPrefix("fun(") else { return nil }
+    var kinds: Set<String> = []
+    for part in first.split(separator: "|") {
+      guard let kind = ScriptReference.kind(ofType: String(part)), !part.hasSuffix("[]") else {
+        return nil
+      }
+      kinds.insert(kind)
+    }
+    return kinds.isEmpty ? nil : kinds
   }
 }

@@ -2,9 +2,9 @@
 public struct ScriptSupplement: Sendable {
   let heading: String
   let summary: String
-  let globals: [ScriptReference.Entry]
-  let methods: [ScriptReference.Entry]
-  let tables: [TableDescription]
+  package let globals: [ScriptReference.Entry]
+  package let methods: [ScriptReference.Entry]
+  package let tables: [TableDescription]
   let examples: [String: String]
 
   /// Creates the description of additions.

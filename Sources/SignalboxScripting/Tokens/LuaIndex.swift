@@ -6,6 +6,8 @@ package struct LuaIndex: Hashable, Sendable {
   package struct Global: Hashable, Sendable {
     package let name: String
     package let line: Int
+    /// The index of its first byte.
+    package let start: Int
     package let isWritten: Bool
   }
 
@@ -18,6 +20,8 @@ package struct LuaIndex: Hashable, Sendable {
     /// The first argument, if it is a string literal.
     package let literal: String?
     package let line: Int
+    /// The index of the first byte of the first argument.
+    package let start: Int
     /// The enclosing function, an index of ``functions``; `nil` for none.
     package let function: Int?
   }
@@ -72,10 +76,13 @@ package struct LuaIndex: Hashable, Sendable {
   package internal(set) var mentions: [Mention] = []
   /// The methods that are defined with their object: `function bus:emit() … end`.
   package internal(set) var methods: Set<String> = []
+  /// The fields that are assigned: `self.count = 1`, `function util.open() … end`.
+  package internal(set) var fields: Set<String> = []
   /// The strings in the lists of tables, by the names that the tables are assigned to, such as
   /// `steps`.
   package internal(set) var entries: [String: Set<String>] = [:]
   package internal(set) var calls: [Call] = []
+  package internal(set) var expressions = LuaExpressions()
   package internal(set) var functions: [Function] = []
   package internal(set) var doubledKeys: [DoubledKey] = []
   package internal(set) var namings: [Naming] = []

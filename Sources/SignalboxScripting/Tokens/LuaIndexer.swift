@@ -1,20 +1,31 @@
 /// Indexes the tokens of a well-formed chunk with its scopes (manual §3.3, §3.5).
 ///
 /// Every loop ends with the tokens, and every statement consumes at least one.
-struct LuaIndexer {
+struct LuaIndexer: LuaTokenReader {
   typealias Word = LuaToken.Word
 
   let source: [UInt8]
   let tokens: [LuaToken]
   var index = 0
   var found = LuaIndex()
-  /// The declared names, innermost scope last, with the chain of each.
-  private var scopes: [[String: [String]]] = []
+  /// A declared name: the chain that it stands for, and its variable.
+  private struct Binding {
+    let chain: [String]
+    let variable: Int
+  }
+
+  /// The declared names, innermost scope last.
+  private var scopes: [[String: Binding]] = []
   private var functions: [Int] = []
   /// How many statements and expressions enclose the token.
   private var depth = 0
   /// The last field of the newest expression.
   var lastField: String?
+  /// The newest expression.
+  private var value = LuaExpressions.Argument.other
+  /// The calls and functions around the token: for a call the global function, and the keys of its
+  /// table that lead to the token.
+  private var holders: [(function: String, path: [String])] = []
 
   static let blockEnds: Set<Word> = ["end", "else", "elseif", "until"]
   static let unaryMarks: Set<Word> = ["not", "-", "#", "~"]
@@ -49,43 +60,6 @@ struct LuaIndexer {
     return found
   }
 
-  // MARK: - Tokens
-
-  func at(_ word: Word) -> Bool {
-    index < tokens.count && tokens[index].kind != .string && tokens[index].word == word
-  }
-
-  func at(_ words: Set<Word>) -> Bool {
-    index < tokens.count && tokens[index].kind != .string && words.contains(tokens[index].word)
-  }
-
-  func at(_ kind: LuaToken.Kind) -> Bool { index < tokens.count && tokens[index].kind == kind }
-
-  var line: Int { index < tokens.count ? tokens[index].line : tokens.last?.line ?? 1 }
-
-  mutating func take(_ word: Word) -> Bool {
-    guard at(word) else { return false }
-    index += 1
-    return true
-  }
-
-  /// Reads a name.
-  mutating func name() -> String? {
-    guard at(.name) else { return nil }
-    defer { index += 1 }
-    return String(decoding: source[tokens[index].start..<tokens[index].end], as: UTF8.self)
-  }
-
-  /// Returns the text of a string without escapes.
-  func literal(_ token: LuaToken) -> String? {
-    let bytes = source[token.start..<token.end]
-    guard !token.isUnfinished, bytes.count >= 2, let quote = bytes.first,
-      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-      !bytes.contains(UInt8(ascii: "\\"))
-    else { return nil }
-    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
-  }
-
   var function: Int? { functions.last }
 
   // MARK: - Scopes
@@ -96,22 +70,34 @@ struct LuaIndexer {
     scopes.removeLast()
   }
 
-  mutating func declare(_ name: String, as chain: [String]? = nil) {
+  mutating func declare(
+    _ name: String, as chain: [String]? = nil, _ role: LuaExpressions.Role = .other
+  ) {
     if scopes.isEmpty { scopes.append([:]) }
-    scopes[scopes.count - 1][name] = chain ?? [name]
+    scopes[scopes.count - 1][name] = Binding(
+      chain: chain ?? [name], variable: found.expressions.declare(name, role))
   }
 
-  /// Returns the chain of a local; `nil` for a global.
-  func local(_ name: String) -> [String]? {
+  /// Returns a local; `nil` for a global.
+  private func local(_ name: String) -> Binding? {
     for scope in scopes.reversed() {
-      if let chain = scope[name] { return chain }
+      if let binding = scope[name] { return binding }
     }
     return nil
   }
 
-  mutating func use(_ name: String, line: Int, isWritten: Bool = false) {
-    guard local(name) == nil else { return }
-    found.globals.append(LuaIndex.Global(name: name, line: line, isWritten: isWritten))
+  /// - Parameter start: The index of the first byte of the name.
+  mutating func use(_ name: String, line: Int, start: Int, isWritten: Bool = false) {
+    guard let local = local(name) else {
+      return found.globals.append(
+        LuaIndex.Global(name: name, line: line, start: start, isWritten: isWritten))
+    }
+    if isWritten { found.expressions.assign(local.variable) }
+  }
+
+  /// Returns the expression of a name.
+  private mutating func reference(to name: String) -> Int {
+    found.expressions.add(local(name).map { .variable($0.variable) } ?? .global(name))
   }
 
   /// Reads a nested statement or expression.
@@ -195,26 +181,36 @@ struct LuaIndexer {
       }
       variables.append(variable)
     } while take(",")
-    let chains = take("=") ? expressions() : []
+    let operands = take("=") ? expressions() : []
     // Names are in scope only after their values.
     for (place, variable) in variables.enumerated() {
-      declare(variable.name, as: place < chains.count ? chains[place] : nil)
+      guard place < operands.count else {
+        declare(variable.name)
+        continue
+      }
+      let role: LuaExpressions.Role =
+        if case .expression(let value) = operands[place].value { .local(value) } else { .other }
+      declare(variable.name, as: operands[place].chain, role)
     }
   }
 
   private mutating func functionStatement() {
-    let functionLine = line
-    let nameLine = line
+    let (functionLine, nameStart) = (line, start)
     guard let first = name() else { return }
     if !at("."), !at(":") {
-      use(first, line: nameLine, isWritten: true)
+      use(first, line: functionLine, start: nameStart, isWritten: true)
       return body(line: functionLine)
     }
-    use(first, line: nameLine)
-    while take(".") { _ = name() }
-    let isMethod = take(":")
-    if isMethod, let method = name() { found.methods.insert(method) }
-    body(line: functionLine, isMethod: isMethod)
+    use(first, line: functionLine, start: nameStart)
+    var object = reference(to: first)
+    while take(".") {
+      guard let field = word() else { continue }
+      object = found.expressions.add(.member(of: object, field))
+      if at("(") { found.fields.insert(field.text) }
+    }
+    guard take(":"), let method = name() else { return body(line: functionLine) }
+    found.methods.insert(method)
+    body(line: functionLine, method: (object, method))
   }
 
   private mutating func ifStatement() {
@@ -254,12 +250,12 @@ struct LuaIndexer {
   }
 
   private mutating func expressionStatement() {
-    var targets: [(name: String, line: Int)] = []
+    var targets: [LuaExpressions.Word] = []
     var fields: [String?] = []
     repeat {
-      let (start, startLine) = (index, line)
+      let start = index
       if at(.name), index + 1 >= tokens.count || isAssignment(index + 1) {
-        if let name = name() { targets.append((name, startLine)) }
+        if let name = word() { targets.append(name) }
         fields.append(nil)
       } else {
         suffixed()
@@ -267,8 +263,13 @@ struct LuaIndexer {
       }
       if index == start { return }
     } while take(",")
-    if take("=") { values(of: fields) }
-    for target in targets { use(target.name, line: target.line, isWritten: true) }
+    if take("=") {
+      found.fields.formUnion(fields.compactMap(\.self))
+      values(of: fields)
+    }
+    for target in targets {
+      use(target.text, line: target.line, start: target.start, isWritten: true)
+    }
   }
 
   private mutating func values(of fields: [String?]) {
@@ -291,34 +292,57 @@ struct LuaIndexer {
   }
 
   /// Reads parameters and body, up to its `end`.
-  mutating func body(line: Int, isMethod: Bool = false) {
+  ///
+  /// - Parameter method: The object and the name of a method.
+  mutating func body(line: Int, method: (object: Int, name: String)? = nil) {
     found.functions.append(LuaIndex.Function(line: line, outer: function))
     functions.append(found.functions.count - 1)
+    let holder = holders.last
+    holders.append(("", []))
     inScope { reader in
-      if isMethod { reader.declare("self") }
+      if let method { reader.declare("self", .receiver(method.object, line: line)) }
       _ = reader.take("(")
+      var place = 0
       while !reader.at(")"), reader.index < reader.tokens.count {
-        if let name = reader.name() { reader.declare(name) } else { reader.index += 1 }
+        guard let name = reader.name() else {
+          reader.index += 1
+          continue
+        }
+        let role: LuaExpressions.Role? =
+          if let method {
+            .methodParameter(place, method: method.name, of: method.object)
+          } else {
+            holder.map { .tableParameter(place, function: $0.function, path: $0.path) }
+          }
+        reader.declare(name, role ?? .other)
+        place += 1
       }
       _ = reader.take(")")
       reader.block()
     }
+    holders.removeLast()
     functions.removeLast()
     _ = take("end")
   }
 
   // MARK: - Expressions
 
-  /// Returns the chains of names of expressions that consist of nothing else.
+  /// An expression: its names if it is a chain of them, and its value.
+  private struct Operand {
+    let chain: [String]?
+    let value: LuaExpressions.Argument
+  }
+
   @discardableResult
-  mutating func expressions() -> [[String]?] {
-    var chains: [[String]?] = []
+  private mutating func expressions() -> [Operand] {
+    var operands: [Operand] = []
     repeat {
       let start = index
-      chains.append(expression())
+      let chain = expression()
+      operands.append(Operand(chain: chain, value: value))
       if index == start { break }
     } while take(",")
-    return chains
+    return operands
   }
 
   /// A string literal, or the first element of a table literal.
@@ -370,21 +394,25 @@ struct LuaIndexer {
       guard at(Self.binaryMarks) else { break }
       index += 1
     }
+    if count != 1 { value = .other }
     return count == 1 ? chain : nil
   }
 
   private mutating func operand(givenTo key: String) -> [String]? {
+    value = .other
     if at(.string) || at(.number) || at("...") || at("nil") || at("true") || at("false") {
+      if at(.string) { value = string }
       index += 1
       return nil
     }
     let functionLine = line
     if take("function") {
       body(line: functionLine)
+      value = .other
       return nil
     }
     if at("{") {
-      table(givenTo: key)
+      value = .table(table(givenTo: key))
       return nil
     }
     return suffixed()
@@ -393,41 +421,49 @@ struct LuaIndexer {
   /// Reads a primary expression with its suffixes.
   @discardableResult
   mutating func suffixed() -> [String]? {
-    let first = line
+    let (first, firstStart) = (line, start)
     var chain: [String]?
     var global: String?
     lastField = nil
+    var node: Int?
     if let name = name() {
       if let local = local(name) {
-        chain = local
+        chain = local.chain
       } else {
-        use(name, line: first)
+        use(name, line: first, start: firstStart)
         (chain, global) = ([name], name)
       }
+      node = reference(to: name)
     } else if take("(") {
       chain = expression()
       _ = take(")")
+      if case .expression(let inner) = value { node = inner }
     } else {
       return nil
     }
+    // The function that is called, also for `scenario "name" { … }`.
+    var called = global ?? ""
     var isCall = false
     while index < tokens.count {
       if take(".") {
-        let name = name()
-        lastField = name
+        let name = word()
+        lastField = name?.text
         let isChain = !isCall && (chain?.count ?? 0) < Self.maxChain
-        chain = isChain ? chain.flatMap { chain in name.map { chain + [$0] } } : nil
+        chain = isChain ? chain.flatMap { chain in name.map { chain + [$0.text] } } : nil
+        node = node.flatMap { node in name.map { found.expressions.add(.member(of: node, $0)) } }
       } else if take("[") {
         expression()
         _ = take("]")
         lastField = nil
         chain = nil
+        node = nil
       } else if at(":") {
-        method(of: chain ?? [])
+        (node, called) = method(of: chain ?? [], node)
         lastField = nil
         isCall = true
       } else if at("(") || at("{") || at(.string) {
-        let literals = arguments(givenTo: global ?? "")
+        let (literals, values) = arguments(givenTo: global ?? "", of: called)
+        node = node.map { found.expressions.add(.call(of: $0, method: nil, values)) }
         let name = Self.name(literals)
         if let word = global, let name {
           found.namings.append(
@@ -446,22 +482,29 @@ struct LuaIndexer {
       }
       global = nil
     }
+    value = node.map { .expression($0) } ?? .other
     return isCall ? nil : chain
   }
 
   /// Reads `:navigate("product")`. The result of a chained call has the name of the first receiver.
-  private mutating func method(of receiver: [String]) {
+  ///
+  /// - Returns: The expression of the call, `nil` if that of the receiver is unknown, and the method.
+  private mutating func method(of receiver: [String], _ object: Int?) -> (Int?, String) {
     let callLine = line
     _ = take(":")
-    guard let name = name() else { return }
+    guard let name = word() else { return (nil, "") }
     let place = found.calls.count
-    let literals = arguments(givenTo: "")
-    mention(.method(name), literals)
+    let start = index + 1 < tokens.count && at("(") ? tokens[index + 1].start : start
+    let (literals, values) = arguments(givenTo: "", of: name.text)
+    mention(.method(name.text), literals)
     found.calls.insert(
       LuaIndex.Call(
-        receiver: receiver, method: name, literal: Self.name(literals), line: callLine,
-        function: function),
+        receiver: receiver, method: name.text, literal: Self.name(literals), line: callLine,
+        start: start, function: function),
       at: min(place, found.calls.count))
+    return (
+      object.map { found.expressions.add(.call(of: $0, method: name, values)) }, name.text
+    )
   }
 
   /// Returns the first argument, if it is a string literal.
@@ -470,41 +513,52 @@ struct LuaIndexer {
     return literal.text
   }
 
-  /// - Returns: The literal of each argument, if it is one.
-  private mutating func arguments(givenTo key: String) -> [Literal?] {
+  /// - Parameter function: The name of the called function.
+  /// - Returns: The literal of each argument, if it is one, and its value.
+  private mutating func arguments(
+    givenTo key: String, of function: String
+  ) -> ([Literal?], [LuaExpressions.Argument]) {
     if at(.string) {
       defer { index += 1 }
-      return [literal(tokens[index]).map { Literal(text: $0, isTable: false, line: line) }]
+      return (
+        [literal(tokens[index]).map { Literal(text: $0, isTable: false, line: line) }], [string]
+      )
     }
+    holders.append((function, []))
+    defer { holders.removeLast() }
     if at("{") {
       var text: String?
       if index + 1 < tokens.count, tokens[index + 1].kind == .string {
         text = literal(tokens[index + 1])
       }
       let start = line
-      table(givenTo: key)
-      return [text.map { Literal(text: $0, isTable: true, line: start) }]
+      let keys = table(givenTo: key)
+      return ([text.map { Literal(text: $0, isTable: true, line: start) }], [.table(keys)])
     }
-    guard take("(") else { return [] }
+    guard take("(") else { return ([], []) }
     var literals: [Literal?] = []
+    var values: [LuaExpressions.Argument] = []
     if !at(")") {
       repeat {
         let start = index
         literals.append(literalExpression())
+        values.append(value)
         if index == start { break }
       } while take(",")
     }
     _ = take(")")
-    return literals
+    return (literals, values)
   }
 
   // MARK: - Tables
 
-  private mutating func table(givenTo table: String) {
+  /// - Returns: Its keys with their values.
+  private mutating func table(givenTo table: String) -> [LuaExpressions.Key] {
     _ = take("{")
     var lines: [String: Int] = [:]
+    var keys: [LuaExpressions.Key] = []
     while index < tokens.count, !at("}") {
-      let (start, keyLine) = (index, line)
+      let (start, keyLine, keyStart) = (index, line, self.start)
       if let key = key() {
         found.keys[table, default: []].insert(key)
         if let first = lines[key] {
@@ -513,7 +567,11 @@ struct LuaIndexer {
         } else {
           lines[key] = keyLine
         }
+        if !holders.isEmpty { holders[holders.count - 1].path.append(key) }
         expression(givenTo: key)
+        if !holders.isEmpty { holders[holders.count - 1].path.removeLast() }
+        let name = LuaExpressions.Word(text: key, line: keyLine, start: keyStart)
+        keys.append(LuaExpressions.Key(name: name, value: value))
       } else if take("[") {
         expression()
         _ = take("]")
@@ -526,6 +584,7 @@ struct LuaIndexer {
       if index == start { index += 1 }
     }
     _ = take("}")
+    return keys
   }
 
   /// Reads `name =` or `["name"] =`; returns `nil` for everything else.

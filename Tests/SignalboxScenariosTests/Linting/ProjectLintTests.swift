@@ -32,7 +32,7 @@ import Testing
   }
 
   private static let cellar =
-    "shop.lua:22: error: navigate: no coordinator that is loaded has a route \"cellar\"; known: "
+    "shop.lua:22:47: error: navigate: no coordinator that is loaded has a route \"cellar\"; known: "
     + "\"address\", \"catalog\", \"checkout\", \"payment\", \"product\" [unknownRoute]"
 
   @Test func `what a scenario requires is looked at as well, each file once`() throws {
@@ -77,15 +77,151 @@ import Testing
             + "did you mean \"Checkout\"? [unknownCoordinator]",
           "a.scenario.lua:5: error: route \"login\" of Shop is replaced by \"prodct\", which is no route of "
             + "it; did you mean \"product\"? [unknownRoute]",
-          "a.scenario.lua:9: error: present: no coordinator that is loaded has a route \"prodct\"; did you "
+          "a.scenario.lua:9:56: error: present: no coordinator that is loaded has a route \"prodct\"; did you "
             + "mean \"product\"? [unknownRoute]",
           "a.scenario.lua:10: error: action \"Go\" of Home.view calls onGo, which Home does not have "
             + "[unknownMethod]",
           "a.scenario.lua:10: error: page \"shop\" of Home holds a \"Shp\", which nothing defines; did you "
             + "mean \"Shop\"? [unknownCoordinator]",
-          "a.scenario.lua:12: error: navigate: no coordinator that is loaded has a route \"chekout\"; did "
+          "a.scenario.lua:12:75: error: navigate: no coordinator that is loaded has a route \"chekout\"; did "
             + "you mean \"checkout\"? [unknownRoute]",
         ])
+  }
+
+  @Test func `members that a receiver does not have are reported with the nearest`() throws {
+    #expect(
+      try findings(
+        """
+        local Shop = coordinator "Shop" {
+          routes = { list = {}, other = function(self) return self.routre, self.router.isRot end },
+          links = { ["a://b"] = function(self) self.router:dismissAll() end },
+        }
+        function Shop:start()
+          local router = self.router
+          router:startFlw "list"
+          self.router:navigate("list"):popToRot()
+          self:strat()
+          self.count = self.cuont
+        end
+        function Shop:onBack(screen) return screen.titel end
+        suite "s" {
+          setup = function(app) app:lanch() end,
+          scenario "it" {
+            function(app)
+              app:tapp "Buy"
+              app.front:pops() app.tpo.router:pop()
+              app:navigate "list"
+              app:coordinator("Shop").router:nvigate "list"
+              clock.advanse(5) print(string.fromat "x", math.pie)
+              local main = app.main
+              main.router:popp()
+            end,
+          },
+        }
+        each { 1 }:scenario "row %s" { function(app, n) app:swipedown() end }
+        """) == [
+          "a.scenario.lua:2:80: error: router has no \"isRot\"; did you mean \"isRoot\"? [unknownMember]",
+          "a.scenario.lua:3:52: error: router has no \"dismissAll\"; did you mean \"dismiss\"? "
+            + "[unknownMember]",
+          "a.scenario.lua:7:10: error: router has no \"startFlw\"; did you mean \"startFlow\"? "
+            + "[unknownMember]",
+          "a.scenario.lua:8:32: error: coordinator has no \"popToRot\"; did you mean \"popToRoot\"? "
+            + "[unknownMethod]",
+          "a.scenario.lua:9:8: error: coordinator has no \"strat\"; did you mean \"start\"? [unknownMethod]",
+          "a.scenario.lua:12:44: error: screen has no \"titel\"; did you mean \"title\"? [unknownMember]",
+          "a.scenario.lua:14:29: error: app has no \"lanch\"; did you mean \"launch\"? [unknownMember]",
+          "a.scenario.lua:17:11: error: app has no \"tapp\"; did you mean \"tap\"? [unknownMember]",
+          "a.scenario.lua:18:17: error: screen has no \"pops\"; did you mean \"pop\"? [unknownMember]",
+          "a.scenario.lua:18:28: error: app has no \"tpo\"; did you mean \"top\"? [unknownMember]",
+          "a.scenario.lua:19:11: error: app has no \"navigate\"; routers have it: app.top.router:navigate(…) "
+            + "[unknownMember]",
+          "a.scenario.lua:20:38: error: router has no \"nvigate\"; did you mean \"navigate\"? "
+            + "[unknownMember]",
+          "a.scenario.lua:21:13: error: clock has no \"advanse\"; did you mean \"advance\"? "
+            + "[unknownMember]",
+          "a.scenario.lua:21:37: error: string has no \"fromat\"; did you mean \"format\"? [unknownMember]",
+          "a.scenario.lua:21:54: error: math has no \"pie\"; did you mean \"pi\"? [unknownMember]",
+          "a.scenario.lua:23:19: error: router has no \"popp\"; did you mean \"pop\"? [unknownMember]",
+          "a.scenario.lua:27:53: error: app has no \"swipedown\"; did you mean \"swipeDown\"? "
+            + "[unknownMember]",
+        ])
+  }
+
+  @Test func `keys, matchers and styles that do not exist are reported with the nearest`() throws {
+    #expect(
+      try findings(
+        """
+        local Shop = coordinator "Shop" { routes = { list = {} } }
+        presentationStyle "card" { interactive = true }
+        function Shop:start()
+          self.router:navigate("list", nil, { animatd = true, style = "shet", onBusy = "dorp" })
+          self.router:present("list", { animated = 1 }, { style = "card", try = true })
+          self.router:pop { count = 1 }
+          self.router:pop(1, { animate = true })
+        end
+        scenario "it" { function(app)
+          app:launch { animatd = false }
+          app:launch("Shop", { id = 1 }, { anmated = false })
+          app:expect { frnt = "list", stack = { "list" }, exactly = true }
+          app:softExpect { titel = "x" }
+          app:eventually { modl = {} }
+          app:eventually({ witin = "5s" }, { modal = {} })
+          app.top.router:present(screen("x", { titel = "X" }))
+        end }
+        """) == [
+          "a.scenario.lua:4:39: error: navigate has no option \"animatd\"; did you mean \"animated\"? "
+            + "[unknownOption]",
+          "a.scenario.lua:4:63: error: navigate: no presentation style is called \"shet\"; did you mean "
+            + "\"sheet\"? [unknownStyle]",
+          "a.scenario.lua:4:80: error: navigate: onBusy is \"dorp\"; did you mean \"drop\"? [badArgument]",
+          "a.scenario.lua:6:21: error: pop has no option \"count\"; known: \"animated\", \"completion\", "
+            + "\"duration\", \"onBusy\", \"try\" [unknownOption]",
+          "a.scenario.lua:7:24: error: pop has no option \"animate\"; did you mean \"animated\"? [unknownOption]",
+          "a.scenario.lua:10:16: error: launch has no option \"animatd\"; did you mean \"animated\"? "
+            + "[unknownOption]",
+          "a.scenario.lua:11:36: error: launch has no option \"anmated\"; did you mean \"animated\"? "
+            + "[unknownOption]",
+          "a.scenario.lua:12:16: error: expect has no matcher \"frnt\"; did you mean \"front\"? "
+            + "[unknownMatcher]",
+          "a.scenario.lua:13:20: error: softExpect has no matcher \"titel\"; did you mean \"title\"? "
+            + "[unknownMatcher]",
+          "a.scenario.lua:14:20: error: eventually has no matcher \"modl\"; did you mean \"modal\"? "
+            + "[unknownMatcher]",
+          "a.scenario.lua:15:20: error: eventually has no key \"witin\"; did you mean \"within\"? "
+            + "[unknownKey]",
+          "a.scenario.lua:16:40: error: screen has no key \"titel\"; did you mean \"title\"? [unknownKey]",
+        ])
+  }
+
+  @Test func `where the type of a receiver is not certain, nothing is reported`() throws {
+    #expect(
+      try findings(
+        """
+        local Shop = coordinator "Shop" { routes = { list = {} } }
+        local own = { router = { anything = print } }
+        function own:start() self.router:anything() self:other() end
+        function Shop:start()
+          local router = self.router
+          if self.mine then router = own.router end
+          router:anything()
+          self.extra = print
+          self:extra() self:helper() self.list:add()
+          self[self.name] = 1
+          for _, screen in ipairs(app:stack()) do print(screen.nothing) end
+        end
+        function Shop.helper(self) self.router:whatever() end
+        local function use(app) app:anything() end
+        local function page(top) top.router:open() return app.top.anything end
+        scenario "it" { function(app)
+          app = own
+          app:anything() use(own) print(("x"):trim())
+          app.main[1]:anything()
+          local app = { tapp = print }
+          app:tapp "Buy"
+          page(app)
+          app.top.router:nothing() -- lint: ignore
+        end }
+        """) == [])
   }
 
   @Test func `globals that nothing defines are told, those of the file and of scripts are not`()
@@ -98,7 +234,7 @@ import Testing
         function helper() return own, arg, math.pi, table, utf8 end
         scenario "it" { function(app) prnt(helper()) end }
         """) == [
-          "a.scenario.lua:3: error: nothing defines the global \"prnt\"; did you mean \"print\"? "
+          "a.scenario.lua:3:31: error: nothing defines the global \"prnt\"; did you mean \"print\"? "
             + "[unknownGlobal]"
         ])
     #expect(try findings("scenario 'it' { function() local _ENV = {} print(x) end }") == [])

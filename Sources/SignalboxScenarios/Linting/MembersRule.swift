@@ -1,0 +1,67 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Finds members that handles and libraries do not have, where the type of the receiver is certain.
+enum MembersRule: LintRule {
+  static func findings(in scene: LintContext) -> [LintFinding] {
+    scene.texts.flatMap { text in
+      let types = ReceiverTypes(of: text, in: scene)
+      return text.sourceIndex.expressions.all.compactMap { expression -> LintFinding? in
+        let found: Problem? =
+          switch expression {
+          case .member(let object, let name):
+            types.all[object].flatMap { problem(name, of: $0, isCall: false, scene) }
+          case .call(let object, let method?, _):
+            types.all[object].flatMap { problem(method, of: $0, isCall: true, scene) }
+          case .global, .variable, .call: nil
+          }
+        guard let found, !text.sourceIndex.ignoredLines.contains(found.name.line) else {
+          return nil
+        }
+        return LintFinding(
+          found.code, "\(found.owner) has no \"\(found.name.text)\"", hint: found.hint,
+          file: text.path, line: found.name.line, column: text.column(at: found.name.start))
+      }
+    }
+  }
+
+  /// A name that its receiver does not have.
+  private struct Problem {
+    let name: LuaExpressions.Word
+    let code: String
+    let owner: String
+    let hint: String?
+  }
+
+  private static func problem(
+    _ name: LuaExpressions.Word, of receiver: ReceiverTypes.Receiver, isCall: Bool,
+    _ scene: LintContext
+  ) -> Problem? {
+    switch receiver {
+    case .definition: return nil
+    case .library(let library):
+      let known = ScriptReference.described(ofLibrary: library).map(\.name)
+      guard !known.contains(name.text) else { return nil }
+      return Problem(
+        name: name, code: "unknownMember", owner: library,
+        hint: nameHint(for: name.text, in: known))
+    case .handle(let kinds):
+      guard ReceiverTypes.members(name.text, of: kinds).isEmpty,
+        !kinds.contains(where: { scene.addedMethods[$0]?.contains(name.text) == true })
+      else { return nil }
+      let isOpen = kinds.contains("coordinator")
+      // Coordinators have fields and methods of their own, and what is not set is nil.
+      if isOpen, !isCall || scene.hasPlugins || scene.defined.methods.contains(name.text) {
+        return nil
+      }
+      let owner = isOpen ? "coordinator" : kinds.min() ?? ""
+      var known = kinds.flatMap { kind in
+        ScriptReference.described(of: kind).map(\.name) + (scene.addedMethods[kind] ?? [])
+      }
+      if isOpen { known += scene.types.flatMap(\.methods.keys) }
+      return Problem(
+        name: name, code: isOpen ? "unknownMethod" : "unknownMember", owner: owner,
+        hint: ScriptReference.hint(forMember: name.text, of: owner, in: known))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import SignalboxScripting
+
+/// The types of the expressions of a text, as far as they are certain: what leads to them is neither
+/// assigned again nor the result of a function of the project.
+struct ReceiverTypes {
+  enum Receiver: Equatable {
+    /// A handle of one of these kinds.
+    case handle(Set<String>)
+    /// A library, such as `clock`.
+    case library(String)
+    /// The result of `coordinator "Name" { … }`.
+    case definition
+  }
+
+  private let file: String
+  private let scene: LintContext
+  private let index: LuaIndex
+  /// The type of each expression of the index.
+  private(set) var all: [Receiver?] = []
+
+  init(of text: LintContext.Text, in scene: LintContext) {
+    file = text.path
+    self.scene = scene
+    index = text.sourceIndex
+    // Expressions refer to earlier ones.
+    for expression in index.expressions.all { all.append(type(of: expression)) }
+  }
+
+  /// Returns the described global function that an expression calls.
+  func globalFunction(of expression: Int) -> ScriptReference.Entry? {
+    guard case .global(let name) = index.expressions.all[expression],
+      !scene.defined.globals.contains(name)
+    else { return nil }
+    let entries = ScriptReference.describedGlobals + ScenarioReference.supplement.globals
+    return entries.first { $0.name == name && $0.isFunction }
+  }
+
+  /// Returns the described members of a name of a handle, one for each of its possible kinds that
+  /// has it.
+  static func members(_ name: String, of kinds: Set<String>) -> [ScriptReference.Entry] {
+    kinds.compactMap { kind in
+      let added = kind == "app" ? ScenarioReference.supplement.methods : []
+      return (added + ScriptReference.described(of: kind)).first { $0.name == name }
+    }
+  }
+
+  // MARK: - Types
+
+  private func type(of expression: LuaExpressions.Expression) -> Receiver? {
+    switch expression {
+    case .global(let name): return type(ofGlobal: name)
+    case .variable(let number): return type(of: index.expressions.variables[number])
+    case .member(let object, let name):
+      guard case .handle(let kinds)? = all[object] else { return nil }
+      return Self.handle(Self.members(name.text, of: kinds).filter { !$0.isFunction }, of: kinds)
+    case .call(let function, nil, _):
+      guard case .call(let word, nil, _) = index.expressions.all[function],
+        case .global(let name) = index.expressions.all[word],
+        LintContext.definitions.contains(name), !scene.defined.globals.contains(name)
+      else { return nil }
+      return .definition
+    case .call(let object, let method?, _):
+      guard case .handle(let kinds)? = all[object],
+        // A method of the project may have the name.
+        !kinds.contains("coordinator") || !scene.defined.methods.contains(method.text)
+      else { return nil }
+      return Self.handle(Self.members(method.text, of: kinds).filter(\.isFunction), of: kinds)
+    }
+  }
+
+  private func type(ofGlobal name: String) -> Receiver? {
+    if scene.defined.globals.contains(name) { return nil }
+    if name == "app" { return .handle(["app"]) }
+    // Plugins with permissions have more of it.
+    if name == "os" { return nil }
+    return ScriptReference.described(ofLibrary: name).isEmpty ? nil : .library(name)
+  }
+
+  private func type(of variable: LuaExpressions.Variable) -> Receiver? {
+    if variable.isAssigned { return nil }
+    switch variable.role {
+    case .local(let value): return all[value]
+    case .receiver(let object, let line):
+      let isMethod = scene.types.flatMap(\.methods.values).contains {
+        $0.file == file && $0.line == line
+      }
+      return isMethod || all[object] == .definition ? .handle(["coordinator"]) : nil
+    case .methodParameter(let place, let method, let object):
+      guard all[object] == .definition,
+        let parameters = ScriptReference.lifecycle.first(where: { $0.name == method })?.parameters,
+        place < parameters.count,
+        let kind = ScriptReference.kind(ofType: parameters[place].type)
+      else { return nil }
+      return .handle([kind])
+    case .tableParameter(let place, let function, let path):
+      guard place == 0, !scene.defined.globals.contains(function) else { return nil }
+      if ["scenario", "suite"].contains(function) {
+        return path.isEmpty || path == ["setup"] ? .handle(["app"]) : nil
+      }
+      let isMethod = LintContext.definitions.contains(function) && variable.name == "self"
+      return isMethod ? .handle(["coordinator"]) : nil
+    case .other: return nil
+    }
+  }
+
+  /// Returns the handle that members lead to, if each possible kind has the member.
+  private static func handle(
+    _ entries: [ScriptReference.Entry], of kinds: Set<String>
+  ) -> Receiver? {
+    guard entries.count == kinds.count else { return nil }
+    var results: Set<String> = []
+    for entry in entries {
+      guard let own = entry.handleKinds else { return nil }
+      results.formUnion(own)
+    }
+    return .handle(results)
+  }
+}

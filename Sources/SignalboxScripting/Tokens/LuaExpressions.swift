@@ -1,0 +1,73 @@
+/// The members and calls in a text, each with the expression that it belongs to: for rules that
+/// infer the types of receivers.
+package struct LuaExpressions: Hashable, Sendable {
+  /// A name or a string in the text.
+  package struct Word: Hashable, Sendable {
+    package let text: String
+    package let line: Int
+    /// The index of its first byte.
+    package let start: Int
+  }
+
+  /// Expressions refer to earlier ones by their index in ``all``.
+  package enum Expression: Hashable, Sendable {
+    case global(String)
+    /// A local or a parameter, an index of ``variables``.
+    case variable(Int)
+    case member(of: Int, Word)
+    /// `f(…)`, or with a method `object:f(…)`.
+    case call(of: Int, method: Word?, [Argument])
+  }
+
+  /// The value of an argument or of a table's key.
+  package enum Argument: Hashable, Sendable {
+    case string(Word)
+    case table([Key])
+    /// An index of ``all``.
+    case expression(Int)
+    case other
+  }
+
+  /// `key = value` in a table that is written out.
+  package struct Key: Hashable, Sendable {
+    package let name: Word
+    package let value: Argument
+  }
+
+  /// How a local or parameter gets its value.
+  package enum Role: Hashable, Sendable {
+    /// `local name = expression`, an index of ``all``.
+    case local(Int)
+    /// The receiver of `function object:method()`: the object, and the line of the function.
+    case receiver(Int, line: Int)
+    /// A parameter of `function object:method(…)`, counted from 0.
+    case methodParameter(Int, method: String, of: Int)
+    /// A parameter of a function in a table that a global function is called with, counted from 0:
+    /// `scenario "name" { function(app) … end }`.
+    case tableParameter(Int, function: String, path: [String])
+    case other
+  }
+
+  /// A local or a parameter.
+  package struct Variable: Hashable, Sendable {
+    package let name: String
+    package let role: Role
+    /// Whether it is assigned after its declaration.
+    package internal(set) var isAssigned = false
+  }
+
+  package private(set) var all: [Expression] = []
+  package private(set) var variables: [Variable] = []
+
+  mutating func add(_ expression: Expression) -> Int {
+    all.append(expression)
+    return all.count - 1
+  }
+
+  mutating func declare(_ name: String, _ role: Role) -> Int {
+    variables.append(Variable(name: name, role: role))
+    return variables.count - 1
+  }
+
+  mutating func assign(_ variable: Int) { variables[variable].isAssigned = true }
+}
