@@ -45,6 +45,17 @@ struct ReferenceTests {
     #expect(names.filter { !paths.contains($0) } == [])
   }
 
+  @Test func `no type of the editor definitions has an alternative twice`() {
+    let definitions = ScriptReference.editorDefinitions()
+    let types = definitions.matches(of: /(?:\w|[.|?\[\]])+\|(?:\w|[.|?\[\]])+/).map { $0.output }
+    #expect(types.count > 100)
+    let doubled = types.filter { type in
+      let parts = type.split(separator: "|")
+      return Set(parts).count < parts.count
+    }
+    #expect(doubled == [])
+  }
+
   @Test func `the editor definitions are Lua that loads and name every operation once`() throws {
     let definitions = ScriptReference.editorDefinitions()
     let fixture = try ScriptFixture()

@@ -126,7 +126,7 @@ extension ScriptReference.Entry {
       ? "boolean"
       : operation.mode == .query
         ? "signalbox.Coordinator?"
-        : "signalbox.\(type)|signalbox.Coordinator"
+        : (type == "Coordinator" ? "" : "signalbox.\(type)|") + "signalbox.Coordinator"
           + (operation.continues && type != "ChainLink" ? "|signalbox.ChainLink" : "")
     self.init(
       name: operation.name, parameters: parameters, type: result, summary: operation.summary,
