@@ -42,6 +42,7 @@ import Testing
           2  0 ms  app:tap("Buy")      a.scenario.lua:3
                      ⤷ Shop:navigate("product")
                      Shop stack: + product
+      ✗   3        expect { front }    a.scenario.lua:3
 
       """)
     #expect(try tool.run("trace", "show", ".signalbox/out/a-3-bad.sbtrace") == shown)

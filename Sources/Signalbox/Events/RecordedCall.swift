@@ -39,6 +39,8 @@ public struct RecordedCall: Hashable, Sendable {
   public var time: Int { fields["time"]?.integer ?? 0 }
   /// The line of the scenario that called it; `nil` if it is not recorded.
   public var place: String? { fields["at"]?.text }
+  /// The number of the scenario's step, from 1; `nil` if it is not recorded.
+  public var step: Int? { fields["step"]?.integer }
   /// What was shown after it, in one line; empty if it is not recorded.
   public var shown: String { document?.description ?? "" }
   /// Whether a callback called it, so that a replay repeats it without calling it.
@@ -47,6 +49,10 @@ public struct RecordedCall: Hashable, Sendable {
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
   /// Whether it was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
+  /// The code of its rejection; `nil` if it was not rejected.
+  package var rejectionCode: String? {
+    isRejected ? String(outcome.drop { $0 != "(" }.dropFirst().dropLast()) : nil
+  }
   /// The path of the coordinator that was called, such as `Home/Shop`; `nil` for the application.
   package var caller: String? { fields["caller"]?.text }
 

@@ -22,8 +22,20 @@ public struct SessionTrace: Sendable {
     }
   }
 
+  /// A step of a scenario that failed: a call, or an expectation, which is no call.
+  public struct FailedStep: Hashable, Sendable {
+    /// The number of the step.
+    public let number: Int
+    /// The call as in reports: `expect { front }`.
+    public let call: String
+    /// The calling line; `nil` if it is unknown.
+    public let place: String?
+  }
+
   /// The calls in order.
   public let steps: [Step]
+  /// The failed steps of a scenario, in order.
+  public let failedSteps: [FailedStep]
   /// The other fields of the first line: for a scenario its title, location and failure.
   public let facts: [String: String]
   /// Whether the last line is incomplete; it is skipped.
@@ -41,6 +53,11 @@ public struct SessionTrace: Sendable {
       uniqueKeysWithValues: ["scenario", "from", "status", "failure"].compactMap { name in
         recording.header[name]?.text.map { (name, $0) }
       })
+    failedSteps = (recording.header["failed"]?.list ?? []).compactMap { value in
+      guard let fields = value.table, let number = fields["step"]?.integer else { return nil }
+      return FailedStep(
+        number: number, call: fields["call"]?.text ?? "", place: fields["at"]?.text)
+    }
     beginning = try StateDocument(json: recording.beginning)
     steps = Self.steps(recording.calls, from: beginning)
   }

@@ -34,6 +34,7 @@ extension MessageWriter {
     write(step.location) { $0.write($1) }
     write(step.groups) { $0.write($1) }
     write(step.isFailed)
+    write(ScenarioStep.Phase.allCases.firstIndex(of: step.phase) ?? 0)
     write(step.calls) { writer, call in
       writer.write(call.text)
       writer.write(call.location)
@@ -81,6 +82,9 @@ extension MessageReader {
       try number(), try text(), effect: try text(),
       location: try optional { reader throws(Damage) in try reader.location() },
       groups: try list { reader throws(Damage) in try reader.text() }, isFailed: try flag())
+    let (phases, phase) = (ScenarioStep.Phase.allCases, try count())
+    guard phase < phases.count else { throw Damage() }
+    step.phase = phases[phase]
     step.calls = try list { reader throws(Damage) in
       ScenarioCall(try reader.text(), at: try reader.location())
     }

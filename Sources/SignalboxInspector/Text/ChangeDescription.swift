@@ -198,6 +198,25 @@ public struct ChangeDescription {
     return (event, Self(operation.reversed()).sentence(for: event))
   }
 
+  /// Returns where a pushed screen is now, if it is not in front: `beneath Checkout`.
+  ///
+  /// - Returns: `nil` for the front screen, a removed one, and events that push none.
+  public static func place(after event: NavigationEvent, in engine: NavigationEngine) -> String? {
+    guard event.kind == .entryPushed, let screen = event.screen, engine.isAlive(screen) else {
+      return nil
+    }
+    let tree = engine.tree
+    guard let front = tree.front, front.id != screen else { return nil }
+    let place = tree.layers.lastIndex { layer in
+      tree.face(of: layer).screens.contains { $0.id == screen }
+    }
+    guard let place else { return "in a tab that is not selected" }
+    guard place + 1 < tree.layers.count else { return "beneath \(front.name)" }
+    let above = tree.layers[place + 1]
+    let owner = above.showsOwner ? tree.coordinator(above.owner.id)?.type : nil
+    return "beneath \(owner ?? above.screens.first?.name ?? above.style)"
+  }
+
   private static func ending(_ reason: NavigationEvent.Reason, else usual: String) -> String {
     guard case .ending(let reason) = reason else { return usual }
     return switch reason {

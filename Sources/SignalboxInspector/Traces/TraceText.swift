@@ -10,16 +10,31 @@ public enum TraceText {
   /// ```
   ///   1     0 ms  app:launch()     checkout.scenario.lua:7
   ///                 + Home [shop, me]
+  /// ✗ 2           expect { tab }   checkout.scenario.lua:8
   /// ```
+  ///
+  /// Calls of scenarios have the numbers of their steps, as in reports.
   ///
   /// - Parameter trace: The recording to render.
   public static func draw(_ trace: SessionTrace) -> String {
     var lines = head(trace)
     if trace.steps.isEmpty { lines.append("  nothing was done") }
-    let columns = Columns(trace.steps)
+    let columns = Columns(trace.steps, trace.failedSteps)
+    let failed = Set(trace.failedSteps.map(\.number))
+    let called = Set(trace.steps.compactMap(\.recorded.step))
+    // Expectations are no calls.
+    var rest = trace.failedSteps.filter { !called.contains($0.number) }[...]
     for (index, step) in trace.steps.enumerated() {
-      lines += draw(step, number: index + 1, columns)
+      // Calls of the clock are no steps of a scenario.
+      let number = step.recorded.step ?? (called.isEmpty ? index + 1 : nil)
+      while let next = rest.first, let number, next.number < number {
+        lines.append(draw(next, columns))
+        rest.removeFirst()
+      }
+      lines += draw(
+        step, number: number, isFailed: number.map(failed.contains) == true, columns)
     }
+    lines += rest.map { draw($0, columns) }
     if trace.isTruncated { lines.append("  the last line was cut off and is left out") }
     return lines.joined(separator: "\n")
   }
@@ -70,20 +85,35 @@ public enum TraceText {
     let time: Int
     let call: Int
 
-    init(_ steps: [SessionTrace.Step]) {
-      number = max(3, String(steps.count).count)
+    init(_ steps: [SessionTrace.Step], _ failed: [SessionTrace.FailedStep] = []) {
+      let last = ([steps.count] + steps.compactMap(\.recorded.step) + failed.map(\.number)).max()
+      number = max(3, String(last ?? 0).count)
       time = steps.map { "\($0.recorded.time) ms".count }.max() ?? 0
-      let widths = steps.map { DisplayText.width(of: $0.call) }
+      let widths = (steps.map(\.call) + failed.map(\.call)).map(DisplayText.width(of:))
       call = min(TraceText.widest, widths.max() ?? 0)
     }
   }
 
+  private static func margin(
+    _ number: Int?, time: String, isFailed: Bool, _ columns: Columns
+  ) -> String {
+    (isFailed ? "✗ " : "  ")
+      + DisplayText.alignRight(number.map(String.init) ?? "", to: columns.number)
+      + "  " + DisplayText.alignRight(time, to: columns.time) + "  "
+  }
+
+  private static func draw(_ step: SessionTrace.FailedStep, _ columns: Columns) -> String {
+    let call = DisplayText.pad(
+      DisplayText.truncate(DisplayText.line(step.call), to: columns.call), to: columns.call)
+    let place = step.place.map { "  " + DisplayText.line($0) } ?? ""
+    return margin(step.number, time: "", isFailed: true, columns) + call + place
+  }
+
   private static func draw(
-    _ step: SessionTrace.Step, number: Int, _ columns: Columns
+    _ step: SessionTrace.Step, number: Int?, isFailed: Bool = false, _ columns: Columns
   ) -> [String] {
-    let margin =
-      "  " + DisplayText.alignRight(String(number), to: columns.number) + "  "
-      + DisplayText.alignRight("\(step.recorded.time) ms", to: columns.time) + "  "
+    let margin = margin(
+      number, time: "\(step.recorded.time) ms", isFailed: isFailed, columns)
     let outcome = step.recorded.outcome == "done" ? nil : step.recorded.outcome
     let tail = [outcome, step.recorded.place].compactMap(\.self).map(DisplayText.line)
     let call = DisplayText.line(step.call)

@@ -195,7 +195,8 @@ public struct HTMLReporter: Reporter {
   private func steps(_ result: ScenarioResult) -> String {
     guard !result.steps.isEmpty else { return "" }
     let rows = result.steps.map { step in
-      let group = step.groups.map { "\($0) › " }.joined()
+      let phase = step.phase == .scenario ? [] : [step.phase.rawValue]
+      let group = (phase + step.groups).map { "\($0) › " }.joined()
       let line = step.location.map { ":\($0.line)" } ?? ""
       return "<tr\(step.isFailed ? " class=\"bad\"" : "")><td>\(step.number)</td>"
         + "<td>\(MarkupText.escaped(group + step.text))</td>"

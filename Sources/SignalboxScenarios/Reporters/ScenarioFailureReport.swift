@@ -99,9 +99,9 @@ package struct ScenarioFailureReport {
   private func heading(_ failure: ScenarioFailure) -> String {
     let what =
       switch failure.kind {
-      case .expectation, .softExpect, .snapshot, .error:
-        failure.step == 0 ? "" : "step \(failure.step)"
-      case .unhandled: "unhandled"
+      case .expectation, .softExpect, .snapshot, .error: step(of: failure)
+      case .unhandled:
+        [step(of: failure), "in a callback"].filter { !$0.isEmpty }.joined(separator: "  ")
       case .setup: "the setup failed"
       case .teardown: "what cleans up failed"
       case .unexpectedPass: "unexpectedly passed"
@@ -112,6 +112,15 @@ package struct ScenarioFailureReport {
     let reported = failure.differences.isEmpty ? nil : failure.error.location
     let place = reported.map { palette.place(DisplayText.line($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// Returns the step of a failure, or the step that precedes it.
+  private func step(of failure: ScenarioFailure) -> String {
+    if failure.step == 0 { return "" }
+    let step = result.steps.first { $0.number == failure.step }
+    // A stop may come during a step that is still running.
+    let isBetween = step?.isFailed == false && !failure.error.kind.isStop
+    return "\(isBetween ? "after step" : "step") \(failure.step)"
   }
 
   /// Returns what was shown at the failure, and the changes of the last step before it.
@@ -139,16 +148,22 @@ package struct ScenarioFailureReport {
   /// The steps up to the end, with their effects.
   private var history: [String] {
     guard !result.steps.isEmpty else { return [] }
-    // Teardowns run after the end.
+    // Teardowns also run after a failure.
     let end = result.failures.filter { $0.kind != .softExpect }.map(\.step).max() ?? .max
-    let steps = result.steps.prefix { $0.number <= end }
+    let steps = result.steps.filter { $0.phase != .teardown || $0.number <= end }
+    let phases = Set(steps.map(\.phase))
     let shown = steps.suffix(Self.maxSteps)
     let texts = shown.map { DisplayText.truncate(DisplayText.line($0.text), to: 48) }
     let width = texts.map(DisplayText.width(of:)).max() ?? 0
     var lines = ["   " + palette.faint("steps")]
     let omitted = steps.count - shown.count
     if omitted > 0 { lines.append("     … \(omitted) before") }
+    var phase: ScenarioStep.Phase?
     for (step, text) in zip(shown, texts) {
+      if phases.count > 1, step.phase != phase {
+        lines.append("     " + palette.faint(step.phase.rawValue))
+      }
+      phase = step.phase
       let number = DisplayText.alignRight(String(step.number), to: 4)
       let mark = step.isFailed ? palette.failure("✗") : " "
       let place = step.location.map { ":\($0.line)" } ?? ""

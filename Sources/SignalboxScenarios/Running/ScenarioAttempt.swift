@@ -98,7 +98,8 @@ struct ScenarioAttempt {
     }
     busy = context.lastStep.map { $0 - start } ?? .zero
     // Before the teardowns.
-    failurePrompt?.open(for: context.failures.first?.error ?? session.unhandled.first, in: session)
+    context.takeUnhandled()
+    failurePrompt?.open(for: context.failures.first?.error, in: session)
     // Teardowns have the time limit once more: the scenario may have used all of its own.
     let end = now(session) + timeout
     // Requires a message, which most scenarios can avoid.
@@ -123,7 +124,8 @@ struct ScenarioAttempt {
       context.add(error, as: .teardown)
     }
     if failurePrompt?.isLeft == true { isStopped = true }
-    context.add(unhandled: leftover(session, context))
+    context.takeUnhandled()
+    context.addStops()
     let found = context.failures.map(\.bounded)
     failures += found.filter { $0.kind != .softExpect } + found.filter { $0.kind == .softExpect }
     snapshots = recorder.snapshots
@@ -165,6 +167,12 @@ struct ScenarioAttempt {
     until deadline: ContinuousClock.Instant,
     _ body: (Duration) throws(ScriptError) -> Void
   ) -> Bool {
+    context.phase =
+      switch kind {
+      case .setup: .setup
+      case .teardown: .teardown
+      default: .scenario
+      }
     do throws(ScriptError) {
       try body(max(.milliseconds(1), deadline - now(context.session)))
       guard let excess = context.takeExcess() else { return true }
@@ -179,12 +187,6 @@ struct ScenarioAttempt {
       context.add(excess ?? explained(error), as: kind)
     }
     return false
-  }
-
-  /// Returns the unobserved errors, except the one that stopped the scenario itself.
-  private func leftover(_ session: ScriptSession, _ context: ScenarioContext) -> [ScriptError] {
-    let known = Set(context.failures.map(\.error.kind))
-    return session.unhandled.filter { !$0.kind.isStop || !known.contains($0.kind) }
   }
 
   private func explained(_ error: ScriptError) -> ScriptError {

@@ -78,8 +78,25 @@ final class AppMethods {
             "noScenario: \(verb.entry.name): no scenario runs; call it in the function of a scenario"
           )
         }
-        return try verb.body(context, call)
+        return try Self.run(verb, context, call)
       }
+    }
+  }
+
+  /// Runs a function; one that is called in a wrong way is a failed step as well.
+  private static func run(
+    _ verb: (entry: Entry, body: Body), _ context: ScenarioContext, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    let count = context.stepCount
+    do throws(ScriptError) {
+      return try verb.body(context, call)
+    } catch {
+      let isOwn = error.location == nil || error.location == call.location
+      if context.stepCount == count, isOwn, error.code != ScenarioContext.skipCode {
+        context.note(verb.entry.name, at: call.location)
+        context.markFailed()
+      }
+      throw error
     }
   }
 

@@ -11,8 +11,11 @@ final class ScenarioContext {
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
+    let phase: ScenarioStep.Phase
     /// The first event of the step.
     let firstEvent: Int
+    /// How many errors callbacks had raised before it.
+    let firstUnhandled: Int
     var isFailed = false
     var calls: [CallSite] = []
   }
@@ -33,6 +36,12 @@ final class ScenarioContext {
   /// How many steps after the first ones were dropped.
   private var forgotten = 0
   private var groups: [String] = []
+  /// The part of the scenario that runs.
+  var phase = ScenarioStep.Phase.scenario
+  /// How many errors of callbacks are recorded.
+  private var knownUnhandled = 0
+  /// The number of the last step whose callbacks failed.
+  private var failedCallback: Int?
   /// The expectation that ended the scenario, with the message of its error.
   private var ending: (message: String, failure: ScenarioFailure)?
   /// The state before the last operation.
@@ -58,8 +67,8 @@ final class ScenarioContext {
     hooks.onCall = { [unowned self] site in
       before = session.engine.snapshot()
       coverage?.keepUp()
-      recording?.place = site.location
       note(site.operation, site.argument, at: site.location)
+      recording?.next = ScenarioRecording.Call(place: site.location, step: stepCount)
     }
     hooks.onInnerCall = { [unowned self] site in
       guard let last = marks.indices.last, marks[last].calls.count < Self.maxCalls else { return }
@@ -82,13 +91,13 @@ final class ScenarioContext {
     lastStep = .now
     marks.append(
       Mark(
-        verb: verb, argument: argument, location: location, groups: groups,
-        firstEvent: session.engine.eventCount + 1))
+        verb: verb, argument: argument, location: location, groups: groups, phase: phase,
+        firstEvent: session.engine.eventCount + 1, firstUnhandled: session.unhandled.count))
     if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
   }
 
   /// The number of steps.
-  private var stepCount: Int { marks.count + forgotten }
+  var stepCount: Int { marks.count + forgotten }
 
   /// Drops recorded steps to limit their number.
   private func forget() {
@@ -150,6 +159,7 @@ final class ScenarioContext {
         number(index), StepText.call(mark.verb, mark.argument),
         effect: StepText.effect(in: engine, mark.firstEvent..<end),
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
+      step.phase = mark.phase
       step.calls = mark.calls.compactMap { call in
         call.location.map { ScenarioCall(StepText.call(call.operation, call.argument), at: $0) }
       }
@@ -157,13 +167,33 @@ final class ScenarioContext {
     }
   }
 
-  /// Returns the cause of a difference, and its step.
+  /// Returns the cause of a difference, and its step: the last change, or a later step that changed
+  /// nothing because it failed.
   private func cause(of difference: ScenarioDifference) -> String {
-    guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes,
-      let cause = ChangeDescription.last(of: kinds, in: session.engine),
-      let step = marks.lastIndex(where: { $0.firstEvent <= cause.event.sequence })
-    else { return "" }
-    return "\(cause.sentence) in step \(number(step))"
+    let engine = session.engine
+    guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes, !kinds.isEmpty else {
+      return ""
+    }
+    let change = ChangeDescription.last(of: kinds, in: engine)
+    let changing = change.flatMap { step(of: $0.event) }
+    let rejection = ChangeDescription.last(of: [.operationRejected], in: engine)
+    let rejected = rejection.flatMap { step(of: $0.event) }
+    guard let last = [changing, rejected, failedCallback].compactMap(\.self).max() else {
+      return ""
+    }
+    if last == changing, let change {
+      let place = ChangeDescription.place(after: change.event, in: engine).map { ", \($0)" } ?? ""
+      return "\(change.sentence) in step \(last)\(place)"
+    }
+    if last == rejected, let event = rejection?.event {
+      return "\(event.subject) was rejected (\(event.reason)) in step \(last)"
+    }
+    return "a callback failed in step \(last)"
+  }
+
+  /// Returns the number of the step that an event belongs to.
+  private func step(of event: NavigationEvent) -> Int? {
+    marks.lastIndex { $0.firstEvent <= event.sequence }.map(number)
   }
 
   // MARK: - Failures
@@ -173,7 +203,8 @@ final class ScenarioContext {
     _ kind: ScenarioFailure.Kind, _ verb: String, _ differences: [ScenarioDifference],
     _ location: ScriptLocation?
   ) -> ScriptError {
-    if !marks.isEmpty { marks[marks.count - 1].isFailed = true }
+    takeUnhandled()
+    markFailed()
     let differences = differences.map { difference in
       var difference = difference
       difference.cause = cause(of: difference)
@@ -207,8 +238,15 @@ final class ScenarioContext {
     failures.append(failure)
   }
 
+  /// Marks the last step as failed.
+  func markFailed() {
+    if !marks.isEmpty { marks[marks.count - 1].isFailed = true }
+  }
+
   /// Records the error that ended a part of the scenario.
   func add(_ error: ScriptError, as kind: ScenarioFailure.Kind) {
+    takeUnhandled()
+    if error.location != nil, marks.last?.location == error.location { markFailed() }
     if let ending, ending.message == error.message {
       var failure = ending.failure
       failure.error = error
@@ -220,8 +258,31 @@ final class ScenarioContext {
     groups = []
   }
 
-  func add(unhandled errors: [ScriptError]) {
-    for error in errors { failures.append(ScenarioFailure(.unhandled, error, step: stepCount)) }
+  /// Records the errors of callbacks since the last call: they precede what they lead to.
+  ///
+  /// A stop also ends the scenario, which reports it.
+  func takeUnhandled() {
+    let errors = session.unhandled
+    for index in min(knownUnhandled, errors.count)..<errors.count where !errors[index].kind.isStop {
+      let step = marks.lastIndex { $0.firstUnhandled <= index }
+      if let step {
+        marks[step].isFailed = true
+        failedCallback = number(step)
+      }
+      failures.append(
+        ScenarioFailure(
+          .unhandled, errors[index], step: step.map(number) ?? 0,
+          groups: step.map { marks[$0].groups } ?? []))
+    }
+    knownUnhandled = errors.count
+  }
+
+  /// Records stops that no part of the scenario has reported.
+  func addStops() {
+    let known = Set(failures.map(\.error.kind))
+    for error in session.unhandled where error.kind.isStop && !known.contains(error.kind) {
+      failures.append(ScenarioFailure(.unhandled, error, step: stepCount))
+    }
   }
 
   private func failure(

@@ -185,6 +185,16 @@ extension ScenarioFailure {
 
 /// A step of a scenario.
 public struct ScenarioStep: Hashable, Codable, Sendable {
+  /// The part of a scenario that takes a step.
+  public enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The setup of a suite.
+    case setup
+    /// The scenario itself.
+    case scenario
+    /// A teardown.
+    case teardown
+  }
+
   /// The number of the step, counted from 1.
   public var number: Int
   /// The call: `tap "Buy"`, `expect { stack }`.
@@ -195,8 +205,11 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var location: ScriptLocation?
   /// The enclosing named steps, the outermost first.
   public var groups: [String]
-  /// Whether it is a failed expectation.
+  /// Whether it failed: an expectation that is not met, a call that is rejected or raises an error, or
+  /// one whose callbacks do.
   public var isFailed: Bool
+  /// The part of the scenario that took it.
+  public var phase = Phase.scenario
   /// The calls of callbacks during the step, in order; only the first ones if there are many.
   public var calls: [ScenarioCall] = []
 

@@ -30,8 +30,14 @@ public protocol TraceStore: AnyObject {
 ///
 /// The first line has the scenario and its result as well, lines of calls where the scenario called.
 package final class ScenarioRecording {
-  /// The line of the scenario that makes the next call.
-  var place: ScriptLocation?
+  /// A call of a scenario: its line, and the number of its step.
+  struct Call {
+    let place: ScriptLocation?
+    let step: Int
+  }
+
+  /// The next call.
+  var next: Call?
   private var lines: [String] = []
   private weak var engine: NavigationEngine?
   private let send: ((String) -> Void)?
@@ -50,12 +56,16 @@ package final class ScenarioRecording {
   func end() { engine?.stopRecording(isKept: true) }
 
   private func add(_ line: String) {
-    guard let place, RecordedCall(line: line)?.isNested == false else {
+    guard let next, RecordedCall(line: line)?.isNested == false else {
       keep(line)
       return
     }
-    keep(Self.adding([("at", .string(place.description))], to: line))
-    self.place = nil
+    keep(
+      Self.adding(
+        [
+          ("at", next.place.map { .string($0.description) }), ("step", .integer(next.step)),
+        ], to: line))
+    self.next = nil
   }
 
   private func keep(_ line: String) {
@@ -72,8 +82,22 @@ package final class ScenarioRecording {
       ("scenario", .string(result.scenario.title)), ("from", .string(result.scenario.place)),
       ("status", .string(result.status.rawValue)),
       ("failure", result.failures.first.map { .string($0.error.description) }),
+      ("failed", failedSteps(of: result)),
     ]
     return [adding(facts, to: first)] + lines.dropFirst()
+  }
+
+  /// The failed steps with their numbers, calls and lines; `nil` if there are none.
+  private static func failedSteps(of result: ScenarioResult) -> NavigationValue? {
+    let failed = result.steps.filter(\.isFailed)
+    guard !failed.isEmpty else { return nil }
+    return .list(
+      failed.map { step in
+        .fields([
+          ("step", .integer(step.number)), ("call", .string(step.text)),
+          ("at", step.location.map { .string($0.description) }),
+        ])
+      })
   }
 
   /// Puts fields in front of those of an object.

@@ -101,12 +101,19 @@ final class BoundOperation {
         call.presenter = screen
       }
     }
-    let takesOver =
-      isLaunch && frame.count == 2 && frame.kind(2) == .table
-      ? try reader.readOptions(frame, at: 2, into: &call)
-      : try reader.read(frame, from: takesScreen ? 1 : 2, into: &call)
-    if isLaunch, case .none = call.subject, call.name == .none {
-      call.name = try session.applicationMain(for: "launch")
+    let takesOver: Bool
+    do throws(LuaError) {
+      takesOver =
+        isLaunch && frame.count == 2 && frame.kind(2) == .table
+        ? try reader.readOptions(frame, at: 2, into: &call)
+        : try reader.read(frame, from: takesScreen ? 1 : 2, into: &call)
+      if isLaunch, case .none = call.subject, call.name == .none {
+        call.name = try session.applicationMain(for: "launch")
+      }
+    } catch {
+      // Observers also see a call with wrong arguments.
+      announce(frame)
+      throw error
     }
     return try submit(&call, takesOver, frame)
   }

@@ -65,7 +65,8 @@ import Testing
                          ⤷ Shop/Checkout:startFlow("address")
                          coordinators: + Shop/Checkout [address]
                          layers: + sheet Shop/Checkout
-            4  700 ms  clock.advance(2000)
+               700 ms  clock.advance(2000)
+        ✗   4          expect { front }               test.scenario.lua:8
         """)
   }
 
