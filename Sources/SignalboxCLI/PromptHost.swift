@@ -30,7 +30,7 @@ final class PromptHost: CommandHost {
   // MARK: - Files
 
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
-    let place = Self.expanded(path)
+    let place = FilePath.expanded(path)
     guard !Self.isFolder(place) else {
       throw ScriptError(.module, "cannot read \(path): it is a folder")
     }
@@ -38,17 +38,11 @@ final class PromptHost: CommandHost {
   }
 
   func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError) {
-    try NewFile(Self.expanded(path), shown: path).write(bytes, replacing: replacing)
+    try NewFile(FilePath.expanded(path), shown: path).write(bytes, replacing: replacing)
   }
 
   func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording {
-    try NewFile(Self.expanded(path), shown: path).open(replacing: replacing)
-  }
-
-  /// Expands `~` in a path to the home folder.
-  private static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-    return String(cString: home) + path.dropFirst()
+    try NewFile(FilePath.expanded(path), shown: path).open(replacing: replacing)
   }
 
   private static func isFolder(_ path: String) -> Bool {
@@ -58,9 +52,12 @@ final class PromptHost: CommandHost {
 
   // MARK: - Scenarios
 
-  func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession {
+  func makeSession(
+    forScenariosIn path: String, with modules: [String: ScriptModule]
+  ) throws(ScriptError) -> ScriptSession {
+    let files = FolderModules(of: FilePath.expanded(path), sources: SourceCache())
     var configuration = ScriptConfiguration(
-      modules: FolderModules(of: Self.expanded(path), sources: SourceCache()),
+      modules: modules.isEmpty ? files : UnwrittenModules(modules, before: files),
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
     // Ctrl-C continues to stop the prompt's session.
@@ -70,7 +67,6 @@ final class PromptHost: CommandHost {
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {
-    if script == BundledPlugins.demo { return nil }
     let (script, scenario) = (Self.parts(script), Self.parts(path))
     let folder = scenario.dropLast()
     var name = script
@@ -83,7 +79,7 @@ final class PromptHost: CommandHost {
 
   /// Splits a path into components; an absolute one begins with `/`.
   private static func parts(_ path: String) -> [String] {
-    let path = expanded(path)
+    let path = FilePath.expanded(path)
     let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
     return path.hasPrefix("/") ? ["/"] + parts : parts
   }

@@ -2,8 +2,8 @@ package import SignalboxScenarios
 package import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that are wanted in folders and those below them; hidden folders and other projects are
-/// left out.
+/// The files that are wanted in folders and those below them; hidden folders, and folders with a
+/// configuration of their own, which are other projects, are left out.
 package struct FolderSearch {
   /// The file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
@@ -15,8 +15,21 @@ package struct FolderSearch {
   package private(set) var files = Set<String>()
   /// What only another user may read.
   package private(set) var unreadable: [UnloadedFile] = []
+  /// How many entries of folders may still be visited.
+  private var room: Int
+  private let maxEntriesPerFolder: Int
 
-  package init(for isWanted: @escaping (String) -> Bool) { self.isWanted = isWanted }
+  /// - Parameters:
+  ///   - maxEntries: How many entries of folders are visited, those of upper folders first.
+  ///   - maxEntriesPerFolder: How many entries of one folder are visited.
+  package init(
+    maxEntries: Int = .max, maxEntriesPerFolder: Int = .max,
+    for isWanted: @escaping (String) -> Bool
+  ) {
+    self.isWanted = isWanted
+    room = maxEntries
+    self.maxEntriesPerFolder = maxEntriesPerFolder
+  }
 
   /// Looks for files with scenarios.
   package static var scenarios: FolderSearch { FolderSearch { $0.hasSuffix(ending) } }
@@ -38,12 +51,25 @@ package struct FolderSearch {
   }
 
   package mutating func add(below folder: String) throws(ScriptError) {
+    var folders = [folder]
+    var next = 0
+    while next < folders.count, room > 0 {
+      try addEntries(of: folders[next], &folders)
+      next += 1
+    }
+  }
+
+  /// Adds the files of a folder, and the folders in it to those that are searched.
+  private mutating func addEntries(
+    of folder: String, _ folders: inout [String]
+  ) throws(ScriptError) {
     let names: [String]
     do throws(FileFailure) {
-      names = try RootedFolder(folder).names()
+      names = try RootedFolder(folder).names(most: min(room, maxEntriesPerFolder))
     } catch {
       return try leaveOut(folder, error)
     }
+    room -= names.count
     for name in names {
       let path = FilePath.join(name, in: folder)
       let own: mode_t?
@@ -57,7 +83,7 @@ package struct FolderSearch {
       case S_IFREG: if isWanted(name) { files.insert(path) }
       // A link to a folder could lead in a circle.
       case S_IFLNK: if isWanted(name) { try addLinked(path) }
-      case S_IFDIR: try addFolder(path)
+      case S_IFDIR: if try !isProject(path) { folders.append(path) }
       default: break
       }
     }
@@ -71,14 +97,14 @@ package struct FolderSearch {
     }
   }
 
-  /// Adds what is in a folder, unless it has a configuration of its own, which makes it another project.
-  private mutating func addFolder(_ path: String) throws(ScriptError) {
+  /// Whether a folder has a configuration of its own, or cannot be read.
+  private mutating func isProject(_ path: String) throws(ScriptError) -> Bool {
     do throws(FileFailure) {
-      if try FilePath.kind(of: "\(path)/\(Self.projectFile)") == S_IFREG { return }
+      return try FilePath.kind(of: "\(path)/\(Self.projectFile)") == S_IFREG
     } catch {
-      return try leaveOut(path, error)
+      try leaveOut(path, error)
+      return true
     }
-    try add(below: path)
   }
 
   /// Takes note of what only another user may read. Its scenarios do not run, which the run must not hide.
@@ -123,6 +149,12 @@ package enum FilePath {
     throw failure
   }
 
+  /// Returns a path with the home folder in place of `~`, as shells read it.
+  package static func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
+  }
+
   package static func exists(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0
@@ -139,8 +171,10 @@ package enum FilePath {
   }
 
   /// The names in a folder, sorted, without hidden ones; none where it cannot be read.
-  package static func names(in folder: String) -> [String] {
-    (try? RootedFolder(folder).names()) ?? []
+  ///
+  /// - Parameter most: How many names are returned, the first ones in the order of the file system.
+  package static func names(in folder: String, most: Int = .max) -> [String] {
+    (try? RootedFolder(folder).names(most: most)) ?? []
   }
 
   package static func join(_ name: String, in folder: String) -> String {

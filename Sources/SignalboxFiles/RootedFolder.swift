@@ -54,14 +54,20 @@ package final class RootedFolder: Sendable {
   }
 
   /// The names in a folder, sorted; hidden ones are left out.
-  package func names(in name: String = ".") throws(FileFailure) -> [String] {
+  ///
+  /// - Parameter most: How many names are returned, the first ones in the order of the file system.
+  package func names(in name: String = ".", most: Int = .max) throws(FileFailure) -> [String] {
     var walk = FolderWalk(name, from: self)
     let descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
-    return try Self.allNames(of: descriptor).filter { !$0.hasPrefix(".") }.sorted()
+    return try Self.allNames(of: descriptor, most: most).filter { !$0.hasPrefix(".") }.sorted()
   }
 
   /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
-  static func allNames(of descriptor: Int32) throws(FileFailure) -> [String] {
+  ///
+  /// - Parameter most: How many names are returned, without hidden ones.
+  static func allNames(
+    of descriptor: Int32, most: Int = .max
+  ) throws(FileFailure) -> [String] {
     guard let list = fdopendir(descriptor) else {
       let failure = FileFailure.last
       close(descriptor)
@@ -69,8 +75,15 @@ package final class RootedFolder: Sendable {
     }
     defer { closedir(list) }
     var names: [String] = []
-    while let name = cfo_next(list) { names.append(String(cString: name)) }
-    if errno != 0 { throw .last }
+    var count = 0
+    while count < most {
+      guard let name = cfo_next(list) else {
+        if errno != 0 { throw .last }
+        break
+      }
+      names.append(String(cString: name))
+      if name[0] != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
     return names
   }
 

@@ -35,8 +35,11 @@ final class MemoryHost: CommandHost {
     }
   }
 
-  func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession {
-    try ScriptSession(ScriptConfiguration(modules: Modules(host: self)))
+  func makeSession(
+    forScenariosIn path: String, with modules: [String: ScriptModule]
+  ) throws(ScriptError) -> ScriptSession {
+    try ScriptSession(
+      ScriptConfiguration(modules: UnwrittenModules(modules, before: Modules(host: self))))
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {

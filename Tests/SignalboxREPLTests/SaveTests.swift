@@ -11,7 +11,7 @@ import Testing
     let file = ScenarioFile(path: path, source: Array(text.utf8))
     let host = fixture.host
     let runner = ScenarioRunner { file throws(ScriptError) in
-      try host.makeSession(forScenariosIn: file.path)
+      try host.makeSession(forScenariosIn: file.path, with: [:])
     }
     let scenarios = try runner.scenarios(of: file)
     return scenarios.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
@@ -104,8 +104,10 @@ import Testing
       fixture.answers(".save buy.scenario.lua")
         == """
           wrote 2 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
-          · 1 input is left out:
+          · 3 inputs are left out:
           ·   app:back() — it changed nothing, and what was undone then was redone
+          ·   nope = = 1 — unexpected symbol near '='
+          ·   app:tap "Nope" — unknownAction: tap: screen address has no action "Nope"; known: "Confirm"
 
         """)
     #expect(
@@ -139,6 +141,9 @@ import Testing
     #expect(
       answer == """
           wrote 5 steps as scenario "session 2026-11-20" — run: signalbox test rest.scenario.lua
+          · 1 input is left out:
+          ·   mine.router:push(screen("x", { title = "X" })) — router has no "push"; known: "addDependency", \
+        "back", "batch", "child", "coordinator", "currentPage", "dismiss", "dismissCoordinator" and 29 more
 
         """)
     _ = fixture.answers(
@@ -147,11 +152,81 @@ import Testing
     #expect(
       fixture.answers(".save more.scenario.lua") == """
           wrote 8 steps as scenario "session 2026-11-20" — run: signalbox test more.scenario.lua
-          · 1 input is left out:
+          · 3 inputs are left out:
+          ·   mine.router:push(screen("x", { title = "X" })) — router has no "push"; known: "addDependency", \
+        "back", "batch", "child", "coordinator", "currentPage", "dismiss", "dismissCoordinator" and 29 more
+          ·   app:tap "Wrong" — unknownAction: tap: screen product has no action "Wrong"; known: "Buy"
           ·   app:tap "Wrong" — shop.lua:13: unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
 
         """)
     #expect(try failures(fixture, "more.scenario.lua") == [])
+  }
+
+  @Test func `mistyped inputs are named, and rejections by the state are expected`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"app:open "shop://nowhere""#, "app:lanch()", "app:tap(5)", #"app:open "shop://product/42""#,
+      "app.top.router:popTo(9)", "app:tapTab 'me'", "app.top.router:dismissCoordinator()",
+      "app:tapTab 'shop' error('late')")
+    #expect(
+      fixture.answers(".save buy.scenario.lua") == """
+          wrote 4 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
+          · 5 inputs are left out:
+          ·   app:open "shop://nowhere" — unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id"
+          ·   app:lanch() — app has no "lanch"; did you mean "launch"?
+          ·   app:tap(5) — badArgument: tap: label is 5, expected a string
+          ·   app.top.router:popTo(9) — badArgument: popTo: index is 9, expected -1 to 0; 0 is the first screen above the root
+          ·   app:tapTab 'shop' error('late') — late; the calls before it are kept
+          · 1 input is kept, and the scenario expects the rejection:
+          ·   app.top.router:dismissCoordinator() — isTabPage: dismissCoordinator: Profile is a page; use setPages in the parent
+
+        """)
+    #expect(try failures(fixture, "buy.scenario.lua") == [])
+  }
+
+  @Test func `after everything is undone, there is nothing to save`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers("app:tapTab 'me'", #"app:tap "Nope""#, "app:tapTab 'shop'", ".undo 2")
+    #expect(
+      fixture.answers(".save buy.scenario.lua")
+        == "✗ .save: no step was made that is not undone\n")
+    let mistyped = try CommandFixture()
+    _ = mistyped.answers(#"app:tap "Nope""#)
+    #expect(
+      mistyped.answers(".save buy.scenario.lua")
+        == "✗ .save: no step was made that is not undone\n")
+  }
+
+  @Test func `a session of the demo is saved with the demo's file`() throws {
+    let fixture = try CommandFixture(loaded: false)
+    let demo = String(decoding: BundledPlugins.demoText, as: UTF8.self)
+    fixture.host.files[BundledPlugins.demo] = demo
+    _ = fixture.answers(".demo", "app:launch()", #"app:open "shop://product/42""#)
+    #expect(
+      fixture.answers(".save flows/buy.scenario.lua", ".save flows/other.scenario.lua") == """
+          wrote flows/demo.lua: the application of .demo, which the scenario requires
+          wrote 2 steps as scenario "session 2026-11-20" — run: signalbox test flows/buy.scenario.lua
+          wrote 2 steps as scenario "session 2026-11-20" — run: signalbox test flows/other.scenario.lua
+
+        """)
+    #expect(fixture.host.files["flows/demo.lua"] == demo)
+    #expect(
+      fixture.host.files["flows/buy.scenario.lua"]?.hasPrefix(
+        """
+        -- A session at the prompt of Signalbox, written by .save.
+        require "demo"
+
+        scenario "session 2026-11-20" { function(app)
+          app:launch()
+        """) == true)
+    fixture.host.files["demo.lua"] = "return 1"
+    #expect(
+      fixture.answers(".save buy.scenario.lua") == """
+        ✗ .save: demo.lua is not the application of .demo, which the scenario requires; save the scenario in \
+        another folder
+
+        """)
+    #expect(fixture.host.files["buy.scenario.lua"] == nil)
   }
 
   @Test func `paths and sessions that cannot be saved are refused`() throws {

@@ -14,7 +14,11 @@ package protocol CommandHost: AnyObject {
   /// Creates a file for a recording.
   func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording
   /// Creates a new session for scenarios of a file.
-  func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession
+  ///
+  /// - Parameter modules: Modules that are not written yet, by name.
+  func makeSession(
+    forScenariosIn path: String, with modules: [String: ScriptModule]
+  ) throws(ScriptError) -> ScriptSession
   /// Returns how a scenario in a file requires a script; `nil` if no module name leads there.
   func module(of script: String, forScenariosIn path: String) -> String?
   /// Returns the output of `signalbox doctor`.

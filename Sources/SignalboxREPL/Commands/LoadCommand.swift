@@ -11,7 +11,10 @@ enum LoadCommand {
 
   static let demo = Command(
     "demo", "Loads a shop with tabs, a checkout and links, to try things on",
-    details: "The application of examples/shop. .help begins with what to type next.",
+    details: """
+      The application of examples/shop. .help begins with what to type next. .save writes it as demo.lua
+      next to the scenario.
+      """,
     twin: "none: a script requires its own application"
   ) { _, prompt in
     run(BundledPlugins.demo, prompt)

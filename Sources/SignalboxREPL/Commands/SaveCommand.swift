@@ -7,9 +7,10 @@ enum SaveCommand {
   static let command = Command(
     "save", "FILE", "Writes the session as a scenario for signalbox test",
     details: """
-      What was undone and what was mistyped is not in it; after each step it expects what was shown.
-      The scenario is run before it is written. An input that does not come out the same is left out and
-      named, and what does not depend on it stays. A file that is there is kept; FILE! writes over it.
+      What was undone is not in it; after each step it expects what was shown. The scenario is run before
+      it is written. A mistyped input, and one that does not come out the same, is left out and named, and
+      what does not depend on it stays. After .demo, its application is written as demo.lua next to the
+      scenario. A file that is there is kept; FILE! writes over it.
       """, run)
 
   private static let ending = ".lua"
@@ -27,15 +28,25 @@ enum SaveCommand {
     guard let host = prompt.commandHost(for: "save"), let script = script(prompt) else { return }
     do throws(ScriptError) {
       let writer = try writer(to: path, prompt, host)
-      guard
-        let saved = SavedScenarioCheck(writer: writer, script: script, host: host, path: path)
-          .best()
-      else {
+      let isDemo = prompt.context.scripts.contains(BundledPlugins.demo)
+      let demo = isDemo ? try DemoFile(nextTo: path, host) : nil
+      let modules = demo.map { [DemoFile.module: $0.scriptModule] } ?? [:]
+      let (saved, failure) = SavedScenarioCheck(
+        writer: writer, script: script, host: host, path: path, modules: modules
+      ).best()
+      guard let saved else {
         throw ScriptError(
-          .runtime, "nothing of this session passes as a scenario",
-          hint: prompt.context.files.isEmpty ? nil : "save it next to the script")
+          .runtime,
+          "nothing of this session passes as a scenario"
+            + (failure.map { ": \($0.message)" } ?? ""),
+          hint: failure?.isMissingModule == true ? "save it next to the script" : nil)
       }
       try host.write(Array(saved.text.utf8), to: path, replacing: isForced)
+      if let demo, !demo.exists {
+        try host.write(demo.scriptModule.source, to: demo.path, replacing: false)
+        prompt.write(
+          "  wrote \(demo.path): the application of .demo, which the scenario requires\n")
+      }
       report(saved, writer, path, prompt)
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
@@ -61,7 +72,11 @@ enum SaveCommand {
     to path: String, _ prompt: Prompt, _ host: any CommandHost
   ) throws(ScriptError) -> ScenarioWriter {
     var modules: [String: String] = [:]
-    for file in prompt.context.files + prompt.context.loaded {
+    for file in prompt.context.scripts {
+      if file == BundledPlugins.demo {
+        modules[file] = DemoFile.module
+        continue
+      }
       guard let module = host.module(of: file, forScenariosIn: path) else {
         throw ScriptError(
           .module, "a scenario in \(path) cannot require \(file)",
@@ -86,13 +101,18 @@ enum SaveCommand {
     let steps = "\(count) step\(count == 1 ? "" : "s")"
     prompt.write(
       "  wrote \(steps) as scenario \"\(writer.title)\" — run: signalbox test \(path)\n")
-    let left = saved.omitted.count
-    if left == 0 { return }
-    func note(_ text: String) {
-      prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(text))\n")
+    func list(_ inputs: [(input: String, why: String)], _ what: String) {
+      if inputs.isEmpty { return }
+      let rest = inputs.count - maxNamed
+      let lines =
+        ["\(inputs.count) input\(inputs.count == 1 ? " is" : "s are") \(what):"]
+        + inputs.prefix(maxNamed).map { "  \($0.input) — \($0.why)" }
+        + (rest > 0 ? ["  … \(rest) more"] : [])
+      for line in lines {
+        prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(line))\n")
+      }
     }
-    note("\(left) input\(left == 1 ? " is" : "s are") left out:")
-    for (input, why) in saved.omitted.prefix(maxNamed) { note("  \(input) — \(why)") }
-    if left > maxNamed { note("  … \(left - maxNamed) more, which the comments of the file name") }
+    list(saved.omitted, "left out")
+    list(saved.rejected, "kept, and the scenario expects the rejection")
   }
 }

@@ -26,11 +26,18 @@ struct InputLog {
   private(set) var inputs: [Input] = []
   /// Whether no input has been dropped.
   private(set) var isWhole = true
+  /// How often inputs called each method.
+  private(set) var uses: [String: Int] = [:]
   private var byteCount = 0
   private static let maxBytes = 4 << 20
 
   mutating func add(_ input: Input) {
     inputs.append(input)
+    if case .lua(let text) = input.kind, input.failure == nil {
+      for call in LuaIndex(Array(text.utf8), isFile: false).calls {
+        uses[call.method, default: 0] += 1
+      }
+    }
     byteCount += Self.size(of: input)
     guard byteCount > Self.maxBytes, inputs.count > 1 else { return }
     isWhole = false

@@ -9,11 +9,15 @@ struct SavedScenarioCheck {
     let stepCount: Int
     /// The omitted inputs with the reasons, in order.
     let omitted: [(input: String, why: String)]
+    /// The inputs whose rejection the scenario expects, with the messages, in order.
+    let rejected: [(input: String, why: String)]
   }
 
   /// Why a scenario does not pass.
-  private struct Failure {
+  struct Failure {
     let message: String
+    /// Whether the scenario does not find a module.
+    let isMissingModule: Bool
     /// The part that fails; `nil` if the file does not load.
     let piece: Int?
   }
@@ -22,28 +26,35 @@ struct SavedScenarioCheck {
   let script: SessionScript
   let host: any CommandHost
   let path: String
+  /// Modules that are not written yet, by name.
+  let modules: [String: ScriptModule]
 
   /// How many times a scenario is run; after that, the scenario ends at the failing part.
   private static let maxRuns = 60
 
-  /// Returns the session as a scenario that passes, with as many parts as possible; `nil` if there
-  /// are none.
+  /// Returns the session as a scenario that passes, with as many parts as possible, or the last
+  /// failure if there is none.
   ///
   /// A failing part is written as its calls, then with other receivers, then omitted; parts that do
   /// not depend on it are kept.
-  func best() -> Saved? {
+  func best() -> (saved: Saved?, failure: Failure?) {
     var styles = script.pieces.map { piece -> ScenarioWriter.Style in
-      if case .omitted(_, let why) = piece.content { .omitted(why) } else { .typed }
+      switch piece.content {
+      case .omitted(_, let why), .mistake(_, let why): .omitted(why)
+      case .file, .typed, .calls, .rejected: .typed
+      }
     }
     var runs = 0
+    var last: Failure?
     while steps(in: styles) > 0 {
       let scenario = writer.scenario(of: script, styles)
-      guard let failure = failure(of: scenario) else { return saved(scenario, styles) }
+      guard let failure = failure(of: scenario) else { return (saved(scenario, styles), nil) }
+      last = failure
       runs += 1
       // A failure outside of all parts is attributed to the last one.
       guard
         let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
-      else { return nil }
+      else { break }
       if runs < Self.maxRuns {
         styles[piece] = next(after: styles[piece], for: script.pieces[piece], failure.message)
       } else {
@@ -52,7 +63,7 @@ struct SavedScenarioCheck {
         }
       }
     }
-    return nil
+    return (nil, last)
   }
 
   private func next(
@@ -61,7 +72,7 @@ struct SavedScenarioCheck {
     let hasCalls =
       switch piece.content {
       case .typed(_, let calls), .calls(let calls): !calls.isEmpty
-      case .file, .rejected, .omitted: false
+      case .file, .rejected, .omitted, .mistake: false
       }
     return switch style {
     case .typed where hasCalls: piece.isTyped ? .calls : .paths
@@ -76,32 +87,32 @@ struct SavedScenarioCheck {
       piece, style -> (input: String, why: String)? in
       if case .omitted(let why) = style { (writer.text(of: piece), why) } else { nil }
     }
-    return Saved(text: scenario.text, stepCount: steps(in: styles), omitted: omitted)
+    let rejected = zip(script.pieces, styles).compactMap {
+      piece, style -> (input: String, why: String)? in
+      guard case .rejected(_, let error) = piece.content, !style.isOmitted else { return nil }
+      return (writer.text(of: piece), error.message)
+    }
+    return Saved(
+      text: scenario.text, stepCount: steps(in: styles), omitted: omitted, rejected: rejected)
   }
 
   private func steps(in styles: [ScenarioWriter.Style]) -> Int {
-    zip(script.pieces, styles).reduce(0) { sum, pair in
-      if pair.1.isOmitted { return sum }
-      switch pair.0.content {
-      case .typed(_, let calls), .calls(let calls): return sum + calls.count
-      case .rejected: return sum + 1
-      case .file, .omitted: return sum
-      }
-    }
+    zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
   private func failure(of scenario: ScenarioWriter.Scenario) -> Failure? {
     let file = ScenarioFile(path: path, source: Array(scenario.text.utf8))
     let runner = ScenarioRunner { file throws(ScriptError) in
-      try host.makeSession(forScenariosIn: file.path)
+      try host.makeSession(forScenariosIn: file.path, with: modules)
     }
     do throws(ScriptError) {
       guard let description = try runner.scenarios(of: file).first else {
-        return Failure(message: "there is no scenario", piece: nil)
+        return Failure(message: "there is no scenario", isMissingModule: false, piece: nil)
       }
       let result = runner.run(description, of: file)
       guard let failure = result.failures.first else {
-        return result.status == .passed ? nil : Failure(message: "it was stopped", piece: nil)
+        return result.status == .passed
+          ? nil : Failure(message: "it was stopped", isMissingModule: false, piece: nil)
       }
       return self.failure(failure.error, in: scenario)
     } catch {
@@ -113,7 +124,8 @@ struct SavedScenarioCheck {
     let location = error.location.flatMap { $0.file == path ? $0 : nil }
     let line = location.map { $0.line - 1 }
     let piece = line.flatMap { scenario.pieces.indices.contains($0) ? scenario.pieces[$0] : nil }
-    return Failure(message: error.message, piece: piece)
+    return Failure(
+      message: error.message, isMissingModule: error.code == "moduleNotFound", piece: piece)
   }
 }
 

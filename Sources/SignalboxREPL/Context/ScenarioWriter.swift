@@ -45,13 +45,23 @@ struct ScenarioWriter {
     var scenario = Scenario()
     scenario.add("-- A session at the prompt of Signalbox, written by .save.")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
+    // Files that were loaded first and only define something.
+    let head = zip(script.pieces, styles).prefix { piece, style in
+      if case .file = piece.content { piece.state == nil && style == .typed } else { false }
+    }.count
+    for (number, piece) in script.pieces.prefix(head).enumerated() {
+      if case .file(let path) = piece.content {
+        scenario.add("require \(literal(modules[path] ?? path))", piece: number)
+      }
+    }
     scenario.add("")
     if styles.contains(.paths) { scenario.add(Self.finder + "\n") }
     scenario.add("scenario \(literal(title)) { function(app)")
     let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
     let expects = script.pieces.count { $0.state != nil } <= Self.maxExpectations
     var shown: StateDocument?
-    for (number, piece) in script.pieces.enumerated() {
+    for (number, piece) in script.pieces.enumerated().dropFirst(head) {
+      if case .mistake = piece.content { continue }
       if case .omitted(let why) = styles[number] {
         scenario.add("  -- left out: \(text(of: piece))\n  -- because \(oneLine(why))")
         continue
@@ -78,7 +88,7 @@ struct ScenarioWriter {
     case .rejected(let text, let error):
       "  assert(not pcall(function()\n  \(indented(text).replacing("\n", with: "\n  "))\n  end))"
         + "  -- \(oneLine(error.message))"
-    case .omitted(let text, _): "  -- \(oneLine(text))"
+    case .omitted(let text, _), .mistake(let text, _): "  -- \(oneLine(text))"
     }
   }
 
@@ -111,7 +121,9 @@ struct ScenarioWriter {
   func text(of piece: SessionScript.Piece) -> String {
     switch piece.content {
     case .file(let path): "require \(path)"
-    case .typed(let text, _), .rejected(let text, _), .omitted(let text, _): oneLine(text)
+    case .typed(let text, _), .rejected(let text, _), .omitted(let text, _),
+      .mistake(let text, _):
+      oneLine(text)
     case .calls(let calls):
       oneLine(calls.map { $0.lua { receiver($0, .calls) } ?? $0.operation }.joined(separator: "; "))
     }

@@ -16,16 +16,27 @@ struct SessionScript {
       case rejected(String, ScriptError)
       /// An input that no scenario can contain, with the reason.
       case omitted(String, String)
+      /// A mistyped input, with its error; the scenario does not mention it.
+      case mistake(String, String)
     }
 
     let content: Content
     /// The engine's number of the state after it; `nil` without calls.
     let state: Int?
+
+    /// How many steps a scenario takes for it.
+    var stepCount: Int {
+      switch content {
+      case .typed(_, let calls), .calls(let calls): calls.count
+      case .rejected: 1
+      case .file, .omitted, .mistake: 0
+      }
+    }
   }
 
   private(set) var pieces: [Piece] = []
-  /// The number of its calls from outside of callbacks.
-  private(set) var stepCount = 0
+  /// How many steps a scenario takes for it.
+  var stepCount: Int { pieces.reduce(0) { $0 + $1.stepCount } }
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
@@ -56,7 +67,6 @@ struct SessionScript {
       next = max(next, input.lines.upperBound)
     }
     addUntyped(next..<max(next, record.lineCount))
-    stepCount = kept.count
   }
 
   /// The first line of each part; -1 for one without lines.
@@ -156,7 +166,8 @@ struct SessionScript {
       if let unhandled = input.unhandled, input.failure == nil {
         add(.omitted(text, unhandled))
       } else if let failure = input.failure {
-        addFailed(text, failure, made: own, leftCalls, add)
+        let isUndone = !own.isEmpty && left.isEmpty && passed.isDisjoint(with: own)
+        if !isUndone { addFailed(text, failure, made: own, leftCalls, add) }
       } else if own.isEmpty {
         if made.isEmpty, let text = statements(of: text, session) { add(.typed(text, [])) }
       } else if left.count == own.count, own.count == made.count,
@@ -176,15 +187,22 @@ struct SessionScript {
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
     _ add: (Piece.Content) -> Void
   ) {
-    if left.contains(where: { !$0.isRejected }) { return add(.calls(left)) }
-    guard failure.kind == .rejected, made.count == 1, !isMistyped(failure) else { return }
-    add(passed.isDisjoint(with: made) ? .rejected(text, failure) : .omitted(text, failure.message))
+    let meant = left.filter { !Self.isMistyped($0.rejectionCode) }
+    if meant.contains(where: { !$0.isRejected }) {
+      add(.calls(meant))
+      add(.mistake(text, "\(failure.message); the calls before it are kept"))
+    } else if failure.kind == .rejected, made.count == 1, !Self.isMistyped(failure.code) {
+      add(
+        passed.isDisjoint(with: made) ? .rejected(text, failure) : .omitted(text, failure.message))
+    } else {
+      add(.mistake(text, failure.message))
+    }
   }
 
-  /// Whether a rejection is about an unknown name or argument, which no scenario expects.
-  private func isMistyped(_ failure: ScriptError) -> Bool {
-    guard let code = failure.code else { return true }
-    return code.hasPrefix("unknown") || code.hasPrefix("bad")
+  /// Whether a rejection is about an unknown name, argument or link, which no scenario expects.
+  private static func isMistyped(_ code: String?) -> Bool {
+    guard let code else { return false }
+    return code.hasPrefix("unknown") || code.hasPrefix("bad") || code == "unhandled"
   }
 
   /// Returns the part of an input without calls that may be relevant later: its statements, unless

@@ -1,0 +1,26 @@
+internal import SignalboxScripting
+
+/// The file of the demo application that a saved scenario requires.
+struct DemoFile {
+  static let module = "demo"
+
+  let path: String
+  /// Whether the file exists with this text.
+  let exists: Bool
+
+  /// - Parameter scenario: The scenario's file, which the file is next to.
+  /// - Throws: If another file has its path.
+  init(nextTo scenario: String, _ host: any CommandHost) throws(ScriptError) {
+    let folder = scenario.lastIndex(of: "/").map { String(scenario[...$0]) } ?? ""
+    path = "\(folder)\(Self.module).lua"
+    let present = try? host.read(path)
+    exists = present != nil
+    if let present, present != BundledPlugins.demoText {
+      throw ScriptError(
+        .runtime, "\(path) is not the application of .demo, which the scenario requires",
+        hint: "save the scenario in another folder")
+    }
+  }
+
+  var scriptModule: ScriptModule { ScriptModule(path: path, source: BundledPlugins.demoText) }
+}
