@@ -19,9 +19,13 @@ struct PromptEnvironment {
       prompt, files: Self.names(in:), modules: { [script] in Self.modules(script: script) })
   }
 
+  /// How many names of a folder are read.
+  private static let maxNames = 10_000
+
   /// Returns the names in a folder; those of folders end with a slash.
   static func names(in folder: String) -> [String] {
-    FilePath.names(in: folder).map { name in
+    let folder = FilePath.expanded(folder)
+    return FilePath.names(in: folder, most: maxNames).map { name in
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       return FilePath.isFile(path) ? name : name + "/"
     }

@@ -116,7 +116,12 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
       done
       local result=1
       if (( $#texts )); then
-        if [[ $#texts == 1 && $texts[1] == *[=:] ]]; then
+        if [[ $texts[1] == \~* ]]; then
+          # A quoted tilde is not the home folder.
+          texts=("${(@q)texts}")
+          texts=("${(@)texts/#\\\~/~}")
+          compadd -Q -d shown -a texts && result=0
+        elif [[ $#texts == 1 && $texts[1] == *[=:] ]]; then
           compadd -S '' -a texts && result=0
         elif [[ $lines[2] == *$'\t'* ]]; then
           compadd -l -d shown -a texts && result=0

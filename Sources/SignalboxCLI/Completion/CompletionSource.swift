@@ -99,7 +99,9 @@ enum CompletionSource {
       }
     }
 
-    private var project: Project? { try? Project(config: value(of: "--config")) }
+    private var project: Project? {
+      try? Project(config: value(of: "--config").map(FilePath.expanded))
+    }
 
     /// The plugins of the project and those of the program, by their manifests.
     var pluginNames: [String] {

@@ -4,7 +4,8 @@ internal import SignalboxScripting
 
 /// Scenarios, tags and names of files, read from their text: no code runs.
 ///
-/// Names that are computed are missing. Cost: O(text), for files up to ``maxBytes`` together.
+/// Names that are computed are missing. Cost: O(text), for files up to ``maxBytes`` together, and
+/// O(entries) for up to ``maxEntries`` entries of folders.
 struct ScenarioIndex {
   /// A scenario that is written out.
   struct Scenario: Equatable {
@@ -15,6 +16,9 @@ struct ScenarioIndex {
 
   private static let maxBytes = 8 << 20
   private static let maxFiles = 2_000
+  /// How many entries of folders are visited in search of scripts.
+  private static let maxEntries = 20_000
+  private static let maxEntriesPerFolder = 1_000
 
   private(set) var scenarios: [Scenario] = []
   private(set) var tags: Set<String> = []
@@ -25,12 +29,16 @@ struct ScenarioIndex {
 
   /// Reads one file.
   init(of path: String) {
-    if let source = try? ScriptFile.read(path) { add(source) }
+    if let source = try? ScriptFile.read(FilePath.expanded(path)) { add(source) }
   }
 
   /// Reads the scripts in files and folders.
   init(of roots: [String]) {
-    var search = FolderSearch { $0.hasSuffix(".lua") && $0 != FolderSearch.projectFile }
+    var search = FolderSearch(
+      maxEntries: Self.maxEntries, maxEntriesPerFolder: Self.maxEntriesPerFolder
+    ) {
+      $0.hasSuffix(".lua") && $0 != FolderSearch.projectFile
+    }
     for root in roots { try? search.add(root) }
     var rest = Self.maxBytes
     for path in search.files.sorted().prefix(Self.maxFiles) where rest > 0 {

@@ -93,6 +93,31 @@ struct CompletionTests {
     #expect(try reply(words) == expected)
   }
 
+  @Test func `a path that begins with the home folder is read there`() throws {
+    let tool = try Tool(["home/flows/a.scenario.lua": "scenario 'starts' { function() end }"])
+    defer { tool.remove() }
+    let result = try tool.run(
+      ["---complete", "fish", "test", "~/flows/a.scenario.lua::"],
+      environment: ["HOME": tool.folder.appending(path: "home").path])
+    #expect(result == Tool.Result("none\n~/flows/a.scenario.lua::starts\n"))
+  }
+
+  @Test func `of a huge folder only so many entries are visited`() throws {
+    let tool = try Tool([
+      "zz/a.scenario.lua": "scenario 'other' { function() end }",
+      "many/deep/b.scenario.lua": "scenario 'found last' { function() end }",
+    ])
+    defer { tool.remove() }
+    for number in 0..<1_200 {
+      let path = tool.folder.appending(path: "many/\(number).scenario.lua")
+      try Data("scenario '\(number)' { function() end }".utf8).write(to: path)
+    }
+    let lines = try tool.run("---complete", "fish", "test", "-k", "").output.split(separator: "\n")
+    #expect(lines.contains("other"))
+    // One line says that no files are wanted.
+    #expect(lines.count - 2 == 1_000 || lines.contains("found last") && lines.count - 3 == 999)
+  }
+
   @Test func `an option that is there is suggested again only where it may be repeated`() throws {
     let lines = try reply(["test", "--seed", "1", "--tag", "cart", "--"])
     let names = Set(lines.dropFirst().compactMap { $0.split(separator: "\t").first })

@@ -85,6 +85,9 @@ struct ShellTests {
     ("zsh", "signalbox test --tag \"not sm", "signalbox test --tag \"not smoke\""),
     ("zsh", "signalbox run --config=ap", "signalbox run --config=app.lua"),
     ("zsh", "signalbox trust pl", "signalbox trust plugins/"),
+    ("zsh", "signalbox test ~/a.scenario.lua::st", "signalbox test ~/a.scenario.lua::starts"),
+    ("bash", "signalbox test ~/a.scenario.lua::st", "signalbox test ~/a.scenario.lua::starts"),
+    ("fish", "signalbox test ~/a.scenario.lua::st", "signalbox test ~/a.scenario.lua::starts"),
     (
       "fish", "signalbox test a.scenario.lua::Shop\\ ›\\ o",
       "signalbox test a.scenario.lua::Shop\\ ›\\ opens\\ the\\ cart"
@@ -110,6 +113,7 @@ struct ShellTests {
       "cd \(Tmux.quoted(tool.folder.path)); exec \(start[shell] ?? "")", columns: 120,
       environment: [
         "PATH": "\(path):/usr/local/bin:/usr/bin:/bin", "ZDOTDIR": tool.folder.path,
+        "HOME": tool.folder.path,
       ])
     try terminal.wait(for: ">") { rows in rows.contains { $0.hasPrefix(">") } }
     try terminal.type(typed + "\t")
