@@ -68,6 +68,37 @@ import Testing
     #expect(answers.hasSuffix("← you are here\n") || answers.contains("Checkout  sheet  address"))
   }
 
+  @Test func `help begins with names of the application that is loaded`() throws {
+    func firstLines(_ fixture: CommandFixture, _ count: Int) -> [String] {
+      fixture.answers(".help").split(separator: "\n").prefix(count).map { String($0.dropFirst(2)) }
+    }
+    let own = try CommandFixture(loaded: false)
+    _ = own.answers(
+      #"coordinator "Inbox" { routes = { list = { actions = { "Write" } } }, links = { ["mail://box/:name/*rest"] = print } }"#,
+      #"application "Mail" { main = "Inbox" }"#)
+    #expect(
+      firstLines(own, 4) == [
+        "app:launch()                   starts it",
+        #"app:open "mail://box/1/1"      follows a deep link"#,
+        #"app:tap "Write"                taps a button"#,
+        ".tree                          shows what is presented",
+      ])
+    let launched = try CommandFixture()
+    #expect(
+      firstLines(launched, 3) == [
+        #"app:open "shop://product/1"    follows a deep link"#,
+        #"app:tap "Wrong"                taps a button"#,
+        ".tree                          shows what is presented",
+      ])
+    let plain = try CommandFixture(loaded: false)
+    _ = plain.answers(#"coordinator "A" { routes = { one = {} } }"#)
+    #expect(
+      firstLines(plain, 2) == [
+        #"app:launch "A"                 starts it"#,
+        ".tree                          shows what is presented",
+      ])
+  }
+
   @Test func `help, exit and quit mean commands, unless a variable has the name`() throws {
     let help = try answers("help")
     #expect(try help == answers(".help") && help == answers("help()"))

@@ -139,6 +139,29 @@ struct ApplicationNames {
       }
   }
 
+  /// A link of the first declared pattern, with a value for each variable; `nil` without patterns.
+  var exampleLink: String? {
+    let patterns = declaredTypes.flatMap(\.links) + engine.registry.applicationLinkPatterns
+    guard let pattern = patterns.first else { return nil }
+    return pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      segment.hasPrefix(":") || segment.hasPrefix("*") ? "1" : segment
+    }.joined(separator: "/")
+  }
+
+  /// The labels of the declared actions, those of the main coordinator and its pages first.
+  var declaredActions: [String] {
+    declaredTypes.flatMap(\.screens).flatMap(\.actions).map(\.label)
+  }
+
+  /// The types of scripts, the main one and those of its pages first.
+  private var declaredTypes: [DeclaredType] {
+    let all = session.declaredTypes
+    let main = all.first { $0.name == session.application?.main }
+    let first = main.map { [$0.name] + $0.pages.values.sorted() } ?? []
+    return first.compactMap { name in all.first { $0.name == name } }
+      + all.filter { !first.contains($0.name) }
+  }
+
   /// Returns a pattern up to its first variable segment.
   private static func literalHead(of pattern: String) -> String {
     guard let range = pattern.firstRange(of: /\/[:*]/) else { return pattern }

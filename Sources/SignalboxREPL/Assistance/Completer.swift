@@ -9,6 +9,8 @@ struct Completer {
 
   let session: ScriptSession
   let surroundings: AssistantContext
+  /// How often inputs called each method.
+  var uses: [String: Int] = [:]
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
     switch text.form {
@@ -54,7 +56,7 @@ struct Completer {
     let word =
       place.string.map { $0.content(upTo: cursor) } ?? text.text(place.word)
     var candidates: [Candidate] = []
-    let names = NameSource(session: session, finder: finder)
+    let names = NameSource(session: session, finder: finder, uses: uses)
     if place.string == nil, let last = place.tokens.last, last.word == "." || last.word == ":" {
       let reader = ChainReader(text, place.tokens)
       let chain = reader.chain(endingAt: place.tokens.count - 2)

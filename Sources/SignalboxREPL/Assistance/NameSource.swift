@@ -5,6 +5,8 @@ internal import SignalboxScripting
 struct NameSource {
   let session: ScriptSession
   let finder: PlaceFinder
+  /// How often inputs called each method.
+  var uses: [String: Int] = [:]
 
   private static let keywords = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
@@ -132,8 +134,11 @@ struct NameSource {
   /// coordinators.
   private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
     guard let kind = place.kind else { return [] }
-    let described = ScriptReference.described(of: kind).filter {
+    var described = ScriptReference.described(of: kind).filter {
       $0.isFunction == isMethod && isFitting($0.name, place)
+    }
+    if kind == "app", isMethod {
+      described = MemberOrder(application: finder.application, uses: uses).sorted(described)
     }
     var own = value.map(session.inspection.names(in:)) ?? []
     if value == nil, kind == "coordinator", let type = finder.coordinatorType(of: place) {

@@ -26,7 +26,8 @@ package final class PromptAssistant: LineAssistant {
   deinit { worker?.close() }
 
   private var completer: Completer {
-    Completer(session: prompt.session, surroundings: surroundings)
+    Completer(
+      session: prompt.session, surroundings: surroundings, uses: prompt.context.log.uses)
   }
 
   package func isComplete(_ text: String) -> Bool { prompt.isWhole(text) }

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
@@ -6,14 +7,27 @@ enum HelpCommand {
   static let command = Command(
     "help", "[NAME]", "Describes what can be typed, or a name, as ?NAME does", run)
 
-  /// Suggestions for a new prompt, in this order.
-  private static let firstInputs = [
-    Row(call: ".demo", summary: "loads a shop to try things on"),
-    Row(call: "app:launch()", summary: "starts it"),
-    Row(call: "app:open \"shop://product/42\"", summary: "follows a deep link"),
-    Row(call: "app:tap \"Buy\"", summary: "taps a button"),
-    Row(call: ".tree", summary: "shows what is presented"),
-  ]
+  /// Returns suggestions with the names of the application, in this order; without one, those of
+  /// the demo.
+  private static func firstInputs(_ session: ScriptSession) -> [Row] {
+    let names = ApplicationNames(session: session)
+    let isLoaded = !session.engine.coordinatorTypeNames.isEmpty
+    let link = isLoaded ? names.exampleLink : "shop://product/42"
+    let action = isLoaded ? names.actions.first ?? names.declaredActions.first : "Buy"
+    func call(_ name: String, _ argument: String) -> String {
+      "app:\(name) \(NavigationValue.string(argument))"
+    }
+    let start =
+      session.application == nil ? names.types.first.map { "app:launch \"\($0.name)\"" } : nil
+    return [
+      isLoaded ? nil : Row(call: ".demo", summary: "loads a shop to try things on"),
+      session.engine.main == nil
+        ? Row(call: start ?? "app:launch()", summary: "starts it") : nil,
+      link.map { Row(call: call("open", $0), summary: "follows a deep link") },
+      action.map { Row(call: call("tap", $0), summary: "taps a button") },
+      Row(call: ".tree", summary: "shows what is presented"),
+    ].compactMap(\.self)
+  }
 
   private static let shortcuts = [
     Row(call: "app.top.router", summary: "the router of the front coordinator"),
@@ -72,7 +86,7 @@ enum HelpCommand {
     let abbreviation = prose(
       "Commands may be shortened while they stay unique; .help NAME describes one.")
     let page =
-      table(firstInputs) + introduction + table(shortcuts) + abbreviation + lines
+      table(firstInputs(prompt.session)) + introduction + table(shortcuts) + abbreviation + lines
     prompt.write(page.joined(separator: "\n") + "\n")
   }
 

@@ -49,6 +49,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     CompletionCase("Shop:⎸", "extend", "new", "onBrowse", "onBuy", "start"),
     CompletionCase("Shop:new():replaceT⎸", "replaceTop"),
     CompletionCase("app:navi⎸"),
+    CompletionCase("app:ta⎸", "tap", "tapTab", "tapAlert"),
   ]
 
   private static let arguments: [CompletionCase] = [
@@ -106,6 +107,25 @@ struct CompletionCase: Sendable, CustomStringConvertible {
   private func check(_ row: CompletionCase) throws {
     let found = try AssistanceFixture().suggestions(row.text)
     #expect(found == row.suggestions)
+  }
+
+  @Test func `methods of the application begin with those that have an effect now`() throws {
+    let new = try AssistanceFixture(isLaunched: false)
+    #expect(try new.suggestions("app:⎸").prefix(3) == ["launch", "open", "tap"])
+    let launched = try AssistanceFixture()
+    #expect(
+      try launched.suggestions("app:⎸").prefix(5)
+        == ["tap", "open", "tapTab", "tapAlert", "back"])
+    let deep = try AssistanceFixture(#"app:tap "Browse""#)
+    #expect(try deep.suggestions("app:⎸").prefix(3) == ["open", "back", "tapTab"])
+  }
+
+  @Test func `methods that were called before come before others that have as much effect`() throws
+  {
+    let fixture = try AssistanceFixture("app:tree()", "app:tree()", "app:leaks()")
+    let all = try fixture.suggestions("app:⎸")
+    let named = all.filter { ["leaks", "tree", "stack"].contains($0) }
+    #expect(named == ["tree", "leaks", "stack"])
   }
 
   @Test(arguments: names) func `names are suggested`(_ row: CompletionCase) throws {

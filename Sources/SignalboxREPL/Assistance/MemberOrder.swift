@@ -1,0 +1,37 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The order in which the methods of handles are suggested: those that have an effect now before
+/// others, and of each the most used ones first.
+struct MemberOrder {
+  let application: ApplicationNames
+  /// How often inputs called each method.
+  let uses: [String: Int]
+
+  /// Returns the methods of the application in this order; others keep theirs.
+  func sorted(_ methods: [ScriptReference.Entry]) -> [ScriptReference.Entry] {
+    let ranked = methods.enumerated().map { place, method in
+      (method, [rank(of: method), -uses[method.name, default: 0], place])
+    }
+    return ranked.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+  }
+
+  private func rank(of method: ScriptReference.Entry) -> Int {
+    if let place = useful.firstIndex(of: method.name) { return place - useful.count }
+    return method.operation?.receiver == .user ? 1 : 2
+  }
+
+  /// What starts the application, or what its user can do now, the most common first.
+  private var useful: [String] {
+    let engine = application.session.engine
+    guard engine.main != nil else { return ["launch", "open"] }
+    let isAlert = engine.layers.last?.buttons.isEmpty == false
+    let canGoBack =
+      engine.layers.count > 1 || application.screens(of: application.frontCoordinator).count > 1
+    return [
+      isAlert ? "tapAlert" : nil, application.actions.isEmpty ? nil : "tap",
+      application.links.isEmpty ? nil : "open", canGoBack ? "back" : nil,
+      application.pages(around: application.frontCoordinator).isEmpty ? nil : "tapTab",
+    ].compactMap(\.self)
+  }
+}
