@@ -219,7 +219,7 @@ struct Host {
     let opens = code.isEmpty || options.interactive
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = opens && file.isTerminal && output.isTerminal
-    if isLive { output.write("\(Version.greeting) · Tab suggests · .help\n") }
+    if isLive { output.write("\(Version.greeting) · Tab suggests · .help · .quit\n") }
     try session.plugins.loadAtStart()
     let plugins = reportRejections(of: session)
     let loaded = load(files, code, into: session)

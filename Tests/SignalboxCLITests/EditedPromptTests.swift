@@ -5,7 +5,7 @@ import TmuxDriver
 /// The prompt with the line editor, in a real terminal.
 @Suite struct EditedPromptTests {
   private static var title: Regex<Substring> {
-    /signalbox [\d.]+ · Lua [\d.]+ · Tab suggests · \.help/
+    /signalbox [\d.]+ · Lua [\d.]+ · Tab suggests · \.help · \.quit/
   }
 
   private func terminal(
