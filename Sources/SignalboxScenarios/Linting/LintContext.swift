@@ -54,6 +54,12 @@ struct LintContext {
     return Set(types.map(\.name)).union(later.map(\.name))
   }
 
+  /// The methods that only actions call, with the screen.
+  var actionMethods: Set<String> {
+    Set(types.flatMap(\.screens).flatMap(\.actions).compactMap(\.method))
+      .subtracting(texts.flatMap(\.sourceIndex.calls).map(\.method))
+  }
+
   /// Returns the line of a string in the file that defines a type, at or after its beginning.
   func line(of text: String, in type: DeclaredType) -> Int? {
     guard let place = type.place,

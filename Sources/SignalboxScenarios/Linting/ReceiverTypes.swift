@@ -86,7 +86,9 @@ struct ReceiverTypes {
       }
       return isMethod || all[object] == .definition ? .handle(["coordinator"]) : nil
     case .methodParameter(let place, let method, let object):
-      guard all[object] == .definition,
+      guard all[object] == .definition else { return nil }
+      if place == 0, scene.actionMethods.contains(method) { return .handle(["screen"]) }
+      guard
         let parameters = ScriptReference.lifecycle.first(where: { $0.name == method })?.parameters,
         place < parameters.count,
         let kind = ScriptReference.kind(ofType: parameters[place].type)

@@ -8,12 +8,8 @@ struct LuaIndexer: LuaTokenReader {
   let tokens: [LuaToken]
   var index = 0
   var found = LuaIndex()
-  /// A declared name: the chain that it stands for, and its variable.
-  private struct Binding {
-    let chain: [String]
-    let variable: Int
-  }
-
+  /// A declared name: the chain that is its value, and its variable.
+  private typealias Binding = (chain: [String], variable: Int)
   /// The declared names, innermost scope last.
   private var scopes: [[String: Binding]] = []
   private var functions: [Int] = []
@@ -74,8 +70,7 @@ struct LuaIndexer: LuaTokenReader {
     _ name: String, as chain: [String]? = nil, _ role: LuaExpressions.Role = .other
   ) {
     if scopes.isEmpty { scopes.append([:]) }
-    scopes[scopes.count - 1][name] = Binding(
-      chain: chain ?? [name], variable: found.expressions.declare(name, role))
+    scopes[scopes.count - 1][name] = (chain ?? [name], found.expressions.declare(name, role))
   }
 
   /// Returns a local; `nil` for a global.

@@ -93,7 +93,7 @@ import Testing
       try findings(
         """
         local Shop = coordinator "Shop" {
-          routes = { list = {}, other = function(self) return self.routre, self.router.isRot end },
+          routes = { list = { actions = { "Go" } }, other = function(self) return self.routre, self.router.isRot end },
           links = { ["a://b"] = function(self) self.router:dismissAll() end },
         }
         function Shop:start()
@@ -103,7 +103,7 @@ import Testing
           self:strat()
           self.count = self.cuont
         end
-        function Shop:onBack(screen) return screen.titel end
+        function Shop:onBack(screen) return screen.titel end function Shop:onGo(s) s:pops() end
         suite "s" {
           setup = function(app) app:lanch() end,
           scenario "it" {
@@ -120,7 +120,7 @@ import Testing
         }
         each { 1 }:scenario "row %s" { function(app, n) app:swipedown() end }
         """) == [
-          "a.scenario.lua:2:80: error: router has no \"isRot\"; did you mean \"isRoot\"? [unknownMember]",
+          "a.scenario.lua:2:100: error: router has no \"isRot\"; did you mean \"isRoot\"? [unknownMember]",
           "a.scenario.lua:3:52: error: router has no \"dismissAll\"; did you mean \"dismiss\"? "
             + "[unknownMember]",
           "a.scenario.lua:7:10: error: router has no \"startFlw\"; did you mean \"startFlow\"? "
@@ -129,6 +129,7 @@ import Testing
             + "[unknownMethod]",
           "a.scenario.lua:9:8: error: coordinator has no \"strat\"; did you mean \"start\"? [unknownMethod]",
           "a.scenario.lua:12:44: error: screen has no \"titel\"; did you mean \"title\"? [unknownMember]",
+          "a.scenario.lua:12:78: error: screen has no \"pops\"; did you mean \"pop\"? [unknownMember]",
           "a.scenario.lua:14:29: error: app has no \"lanch\"; did you mean \"launch\"? [unknownMember]",
           "a.scenario.lua:17:11: error: app has no \"tapp\"; did you mean \"tap\"? [unknownMember]",
           "a.scenario.lua:18:17: error: screen has no \"pops\"; did you mean \"pop\"? [unknownMember]",
