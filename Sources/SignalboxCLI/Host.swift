@@ -308,6 +308,7 @@ struct Host {
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) },
       writeBytes: { [output] in output.write($0) })
     prompt.context.files = files
+    prompt.context.code = code.joined(separator: "\n")
     prompt.context.host = host
     // If the current state cannot be saved, everything except .reload works.
     try? session.beginRecord()

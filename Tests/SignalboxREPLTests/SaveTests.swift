@@ -197,6 +197,26 @@ import Testing
         == "✗ .save: no step was made that is not undone\n")
   }
 
+  @Test func `code of the command line is part of a saved scenario`() throws {
+    let fixture = try CommandFixture()
+    let code = "wanted = 7"
+    try fixture.prompt.session.run(Array(code.utf8), name: "code", sharesEnvironment: true)
+    fixture.prompt.context.code = code
+    _ = fixture.answers(#"app.top.router:navigate("product", { id = wanted })"#)
+    #expect(fixture.answers(".save code.scenario.lua").hasPrefix("  wrote 1 step"))
+    #expect(
+      fixture.host.files["code.scenario.lua"]?.hasPrefix(
+        """
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+        wanted = 7
+
+        scenario "session 2026-11-20" { function(app)
+          app.top.router:navigate("product", { id = wanted })
+        """) == true)
+    #expect(try failures(fixture, "code.scenario.lua") == [])
+  }
+
   @Test func `a session of the demo is saved with the demo's file`() throws {
     let fixture = try CommandFixture(loaded: false)
     let demo = String(decoding: BundledPlugins.demoText, as: UTF8.self)

@@ -88,6 +88,7 @@ enum SaveCommand {
     }
     return ScenarioWriter(
       title: "session \(host.today)", modules: modules, files: prompt.context.files,
+      code: prompt.context.code,
       engine: prompt.session.engine)
   }
 

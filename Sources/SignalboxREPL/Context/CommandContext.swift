@@ -9,6 +9,8 @@ package final class CommandContext {
   package var uptime: () -> Duration
   /// The scripts that were loaded before the first input.
   package var files: [String] = []
+  /// The code that ran after these scripts, as `-e` does; empty for none.
+  package var code = ""
   /// The scripts that `.load` has loaded, in order.
   var loaded: [String] = []
   /// All scripts in the order in which a reloaded session runs them.

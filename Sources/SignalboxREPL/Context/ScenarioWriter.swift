@@ -33,6 +33,8 @@ struct ScenarioWriter {
   /// How scenarios require each script.
   let modules: [String: String]
   let files: [String]
+  /// The code that ran after these files; empty for none.
+  let code: String
   let engine: NavigationEngine
 
   private static let maxExpectations = 500
@@ -45,6 +47,7 @@ struct ScenarioWriter {
     var scenario = Scenario()
     scenario.add("-- A session at the prompt of Signalbox, written by .save.")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
+    if !code.isEmpty { scenario.add(code) }
     // Files that were loaded first and only define something.
     let head = zip(script.pieces, styles).prefix { piece, style in
       if case .file = piece.content { piece.state == nil && style == .typed } else { false }
