@@ -181,7 +181,36 @@ import Testing
           ·   app.top.router:dismissCoordinator() — isTabPage: dismissCoordinator: Profile is a page; use setPages in the parent
 
         """)
+    #expect(
+      fixture.host.files["buy.scenario.lua"] == #"""
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        ---@param code string of the rejection
+        local function rejects(code, call)
+          local isDone, message = pcall(call)
+          assert(not isDone and message:find(code, 1, true), message)
+        end
+
+        scenario "session 2026-11-20" { function(app)
+          app:open "shop://product/42"
+          app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
+          app:tapTab 'me'
+          app:expect { front = "profile", stack = { "profile" } }
+          rejects("isTabPage", function()
+            app.top.router:dismissCoordinator()
+          end)  -- isTabPage: dismissCoordinator: Profile is a page; use setPages in the parent
+          app:tapTab("shop")
+          app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } } }
+        end }
+
+        """#)
     #expect(try failures(fixture, "buy.scenario.lua") == [])
+    // The application rejects it for another reason, so that the scenario fails.
+    let text = try #require(fixture.host.files["buy.scenario.lua"])
+    fixture.host.files["other.scenario.lua"] = text.replacing(
+      "dismissCoordinator()", with: "navigate 'nowhere'")
+    #expect(try failures(fixture, "other.scenario.lua").count == 1)
   }
 
   @Test func `after everything is undone, there is nothing to save`() throws {

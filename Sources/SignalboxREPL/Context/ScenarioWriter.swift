@@ -59,6 +59,8 @@ struct ScenarioWriter {
     }
     scenario.add("")
     if styles.contains(.paths) { scenario.add(Self.finder + "\n") }
+    let isRejected = zip(script.pieces, styles).contains { $0.isRejected && !$1.isOmitted }
+    if isRejected { scenario.add(Self.rejects + "\n") }
     scenario.add("scenario \(literal(title)) { function(app)")
     let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
     let expects = script.pieces.count { $0.state != nil } <= Self.maxExpectations
@@ -89,8 +91,8 @@ struct ScenarioWriter {
       style == .typed || calls.isEmpty ? indented(text) : self.calls(calls, style)
     case .calls(let calls): self.calls(calls, style == .typed ? .calls : style)
     case .rejected(let text, let error):
-      "  assert(not pcall(function()\n  \(indented(text).replacing("\n", with: "\n  "))\n  end))"
-        + "  -- \(oneLine(error.message))"
+      "  rejects(\(literal(error.code ?? "")), function()\n"
+        + "  \(indented(text).replacing("\n", with: "\n  "))\n  end)  -- \(oneLine(error.message))"
     case .omitted(let text, _), .mistake(let text, _): "  -- \(oneLine(text))"
     }
   }
@@ -100,8 +102,8 @@ struct ScenarioWriter {
       guard let text = call.lua(receiver: { receiver($0, style) }) else {
         return "  error(\"\(call.operation) cannot be written down\")"
       }
-      return call.isRejected
-        ? "  assert(not pcall(function() \(text) end))  -- \(call.outcome)" : "  \(text)"
+      guard let code = call.rejectionCode else { return "  \(text)" }
+      return "  rejects(\(literal(code)), function() \(text) end)"
     }.joined(separator: "\n")
   }
 
@@ -170,6 +172,15 @@ struct ScenarioWriter {
     for child in node.children { if let found = find(id, child) { return found } }
     return nil
   }
+
+  /// Expects a rejection with its code.
+  private static let rejects = """
+    ---@param code string of the rejection
+    local function rejects(code, call)
+      local isDone, message = pcall(call)
+      assert(not isDone and message:find(code, 1, true), message)
+    end
+    """
 
   /// Finds a coordinator by its path; `Shop#2` is the second of that type.
   private static let finder = """

@@ -24,6 +24,15 @@ struct SessionScript {
     /// The engine's number of the state after it; `nil` without calls.
     let state: Int?
 
+    /// Whether a scenario expects a rejection for it.
+    var isRejected: Bool {
+      switch content {
+      case .rejected: true
+      case .typed(_, let calls), .calls(let calls): calls.contains(where: \.isRejected)
+      case .file, .omitted, .mistake: false
+      }
+    }
+
     /// How many steps a scenario takes for it.
     var stepCount: Int {
       switch content {
