@@ -37,7 +37,7 @@ enum XCoordinatorExamples {
 
     func start() throws {
       try router.startFlow(at: .loading)
-      try router.untyped.work { [name, service] clock in
+      try router.work { [name, service] clock in
         try await service.load(name, clock: clock)
       } then: { [router] user in
         try router.navigate(to: .user(name: try user.get()))
