@@ -200,6 +200,9 @@ public struct ChangeDescription {
 
   /// Returns where a pushed screen is now, if it is not in front: `beneath Checkout`.
   ///
+  /// - Parameters:
+  ///   - event: The event that pushed it.
+  ///   - engine: The engine of the event.
   /// - Returns: `nil` for the front screen, a removed one, and events that push none.
   public static func place(after event: NavigationEvent, in engine: NavigationEngine) -> String? {
     guard event.kind == .entryPushed, let screen = event.screen, engine.isAlive(screen) else {
