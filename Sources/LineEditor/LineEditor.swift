@@ -48,7 +48,7 @@ package final class LineEditor {
   /// Called on the editing thread; its output uses ``handle``.
   package var watch: Watch?
 
-  /// ESC and the rest of a sequence arrive together; a person is slower.
+  /// ESC and the rest of a sequence arrive together; typed keys arrive more slowly.
   private static let escapeTimeout: Int32 = 40
   /// How often input is read before the display is updated.
   private static let mostReads = 32

@@ -53,12 +53,12 @@ enum Platform {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func take(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   read(descriptor, &bytes, bytes.count)
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func put(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
   bytes.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? 0
 }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It contains only chunks that Lua compiled in this process from the same bytes under the same
 /// name: scripts cannot access it, and whatever they load is text (decision 0087). A chunk is
-/// stored from the second time on, so that chunks that run once cost almost nothing. Guarded by
+/// stored from its second use on, so that chunks that run once cost almost nothing. Guarded by
 /// bench: W7iso.
 final class ChunkCache: Sendable {
   static let shared = ChunkCache()
@@ -14,7 +14,7 @@ final class ChunkCache: Sendable {
     let name: String
     let source: [UInt8]
 
-    /// All bytes at once, unlike the hash of an array.
+    /// Hashes all bytes at once, unlike the hash of an array.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       source.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -36,7 +36,7 @@ final class ChunkCache: Sendable {
 
   enum Found {
     case unknown
-    /// It was loaded before; pass the compiled chunk to ``keep(_:of:name:)``.
+    /// The chunk was loaded before; pass the compiled chunk to ``keep(_:of:name:)``.
     case seen
     case compiled([UInt8])
   }

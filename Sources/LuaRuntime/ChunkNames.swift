@@ -1,10 +1,10 @@
 /// The chunks that a Lua state has loaded: their names in messages, and the names as they were
 /// passed.
 ///
-/// Most Lua states load one, which costs no table. Guarded by bench: runs.
+/// Most Lua states load only one chunk, which needs no table. Guarded by bench: runs.
 struct ChunkNames {
-  /// How many names are stored. A prompt loads a chunk for each input, without a limit; an error in
-  /// a chunk whose name was dropped is still located while one of its functions is active.
+  /// The maximum number of stored names. A prompt loads a chunk for each input, without a limit; an
+  /// error in a chunk whose name was dropped is still located while one of its functions is active.
   static let maxCount = 4_096
 
   private var last: (name: String, short: String, source: String)?
@@ -34,7 +34,7 @@ struct ChunkNames {
     }
   }
 
-  /// The full name of a chunk, by its name in messages; `nil` if it is unknown.
+  /// Returns the full name of a chunk for its name in messages; `nil` if it is unknown.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }
     return others[short]

@@ -60,7 +60,7 @@ package struct LuaError: Error {
   ///
   /// At most 32. Empty for syntax errors, and for memory errors of a plain `call`.
   package var traceback: [LuaTraceFrame] { details.traceback }
-  /// True if the chunk only ended too early: more lines may make it complete.
+  /// True if the chunk is only incomplete: more lines may complete it.
   package var isIncomplete: Bool { details.isIncomplete }
   /// The error value, if it is not a string.
   package var value: LuaValue? { details.value.map(\.value) }
@@ -91,11 +91,11 @@ package struct LuaError: Error {
 
   /// The error of every use of a value whose Lua state is closed.
   static let luaStateClosed = LuaError(
-    .closed, code: "luaStateClosed", "the Lua state of this value is closed")
+    .closed, code: "luaStateClosed", "the Lua state of this value has been closed")
 }
 
 extension LuaError: CustomStringConvertible {
-  /// The message with its location in front, as Lua itself writes it.
+  /// The message with its location as prefix, as Lua writes it.
   package var description: String {
     location.map { "\($0): \(message)" } ?? message
   }

@@ -114,7 +114,7 @@ package struct LuaFrame {
     return String(cString: name)
   }
 
-  /// The running host function: the context in its closure, or the accessor of its type.
+  /// Returns the running host function: the context in its closure, or the accessor of its type.
   private var nativeName: String? {
     let isAccessor = lua_type(state, sbx_upvalue(2)) == LUA_TTABLE
     let context =
@@ -130,8 +130,8 @@ package struct LuaFrame {
 
   // MARK: - Looking
 
-  /// Pushes the table in which a table looks up missing keys; pushes nothing and returns `false` if
-  /// there is none, or a function decides.
+  /// Pushes the table in which missing keys of a table are looked up; pushes nothing and returns
+  /// `false` if there is none, or if it is a function.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
     reserve(3)
@@ -408,7 +408,7 @@ package struct LuaFrame {
   }
 
   func push(slot: LuaSlot) {
-    precondition(slot.belongs(to: luaState), "a value of another Lua state")
+    precondition(slot.belongs(to: luaState), "the value belongs to another Lua state")
     reserve(1)
     sbx_push_kept(state, slot.index)
   }
@@ -448,12 +448,12 @@ package struct LuaFrame {
   /// Returns the text of a string or a number; bytes that are not UTF-8 become U+FFFD. Cost:
   /// O(length).
   ///
-  /// - Throws: `memory` for a long one that exceeds the limit, as `bytes` does.
+  /// - Throws: `memory` for a long text that exceeds the limit, as `bytes` does.
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the text of a string; empty for anything else. Not counted against the limit.
+  /// Returns the text of a string; empty for any other value. Not counted against the limit.
   package func text(_ index: Int) -> String {
     guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
     return String(decoding: rawBytes(position(index)), as: UTF8.self)
@@ -509,7 +509,7 @@ package struct LuaFrame {
     return LuaFunction(keep(position(index)))
   }
 
-  /// The length in bytes from which the memory limit is checked before a text is copied.
+  /// The length in bytes above which the memory limit is checked before a text is copied.
   static let longText = 4_096
 
   private func rawBytes(_ position: Int32) -> [UInt8] {
@@ -558,7 +558,7 @@ package struct LuaFrame {
   /// A function has a `self` as its first parameter, or as a variable of an enclosing function. Cost:
   /// O(active functions), 200 at most.
   ///
-  /// - Parameter calls: How many host functions to skip at most.
+  /// - Parameter calls: The maximum number of host functions to skip.
   package func receiver<Value>(
     within calls: Int, _ body: (LuaFrame) -> Value?
   ) -> Receiver<Value> {
@@ -619,7 +619,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Pushes the value of a field; nil where the value at `index` is no table.
+  /// Pushes the value of a field; nil if the value at `index` is not a table.
   ///
   /// This is the cheapest way to read a field: values left on a frame are removed when the frame ends.
   package func pushField(_ index: Int, _ key: StaticString) {
@@ -628,7 +628,7 @@ package struct LuaFrame {
     sbx_push_field(state, position(index), address)
   }
 
-  /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
+  /// Calls `body` with the value of a field on top; nil if the value at `index` is not a table.
   package func withField<R, E: Error>(
     _ index: Int, _ key: StaticString, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
@@ -637,7 +637,7 @@ package struct LuaFrame {
     return try body(self)
   }
 
-  /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
+  /// Calls `body` with the value of a field on top; nil if the value at `index` is not a table.
   package func withField<R, E: Error>(
     _ index: Int, named key: String, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
@@ -661,7 +661,7 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` with an element of a sequence on top; nil where the value at `index` is no table.
+  /// Calls `body` with an element of a sequence on top; nil if the value at `index` is not a table.
   package func withElement<R, E: Error>(
     _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
@@ -671,14 +671,14 @@ package struct LuaFrame {
     return try withRawKey(position, body)
   }
 
-  /// Pushes the value of a field; nil where the value at `index` is no table.
+  /// Pushes the value of a field; nil if the value at `index` is not a table.
   package func pushField(_ index: Int, named key: String) {
     let position = lua_absindex(state, position(index))
     push(key)
     getPushedKey(position)
   }
 
-  /// The raw length of a table, string or userdata; 0 for everything else.
+  /// Returns the raw length of a table, string or userdata; 0 for any other value.
   package func rawLength(_ index: Int) -> Int {
     reserve(2)
     guard sbx_push_viewed(state, position(index)) else {
@@ -694,13 +694,13 @@ package struct LuaFrame {
     lua_createtable(state, Int32(clamping: array), Int32(clamping: fields))
   }
 
-  /// Pops a value and makes it a field of the table below it.
+  /// Pops a value and sets it as a field of the table below it.
   package func setField(_ key: StaticString) {
     push(static: key)
     setPushedKey()
   }
 
-  /// Pops a value and makes it a field of the table below it.
+  /// Pops a value and sets it as a field of the table below it.
   package func setField(named key: String) {
     push(key)
     setPushedKey()
@@ -708,7 +708,7 @@ package struct LuaFrame {
 
   /// Pops a key and a value, the value on top, and sets them in the table below them.
   ///
-  /// - Throws: if the key is nil or not a number.
+  /// - Throws: An error if the key is nil or not a number.
   package func setPair() throws(LuaError) {
     var isNumber: Int32 = 0
     let number = lua_tonumberx(state, -2, &isNumber)
@@ -720,20 +720,20 @@ package struct LuaFrame {
     lua_rawset(state, -3)
   }
 
-  /// Pops a value and makes it an element of the table below it.
+  /// Pops a value and sets it as an element of the table below it.
   ///
   /// - Parameter index: Counts from 1.
   package func append(at index: Int) {
     lua_rawseti(state, -2, lua_Integer(index))
   }
 
-  /// Value on top, table below it, key pushed last.
+  /// The table is below the value, and the key is pushed last.
   private func setPushedKey() {
     lua_rotate(state, -2, 1)
     lua_rawset(state, -3)
   }
 
-  /// Replaces the key on top by its value.
+  /// Replaces the key on top with its value.
   @inline(__always)
   func getPushedKey(_ position: Int32) {
     if lua_type(state, position) == LUA_TTABLE {
@@ -796,7 +796,7 @@ private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<C
 
 // Inspection of values of scripts without running code: no metamethod is called.
 extension LuaState {
-  /// Calls `body` with the read-only base that every environment shows on top.
+  /// Calls `body` with the read-only base of all environments on top.
   package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
     try withFrame { frame throws(E) in
       frame.reserve(1)
@@ -813,7 +813,7 @@ extension LuaState {
 // Which methods of scripts are active, by the variable `self` of their functions.
 
 extension LuaState {
-  /// How many calls of scripts by the host are active, one inside the other.
+  /// The number of nested calls of scripts by the host.
   package var callDepth: Int { Int(openHost.pointee.reentry) }
 }
 

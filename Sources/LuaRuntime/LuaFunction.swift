@@ -1,7 +1,7 @@
 import CLua
 import CLuaShim
 
-/// A reference to a function of Lua.
+/// A reference to a Lua function.
 package struct LuaFunction {
   let slot: LuaSlot
 
@@ -36,7 +36,7 @@ package struct LuaFunction {
     }
   }
 
-  /// Assigns to an upvalue, for all functions that share it.
+  /// Sets an upvalue, for all functions that share it.
   package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
@@ -62,8 +62,8 @@ package struct LuaFunction {
     }
   }
 
-  /// The location of its definition, and its parameters; `nil` for a host function and those of the
-  /// library.
+  /// The location of its definition, and its parameters; `nil` for host functions and library
+  /// functions.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
       try inFrame { frame in
@@ -102,7 +102,7 @@ extension LuaFunction: Equatable {
 
 /// The source location and parameters of a function of a script.
 package struct LuaDefinition: Hashable, Sendable {
-  /// The chunk as it was named.
+  /// The name of the chunk as it was passed.
   package let source: String
   /// The line of its `function`; 0 for a chunk.
   package let line: Int

@@ -13,7 +13,7 @@ package final class LuaAnchor: Sendable {
 
 /// Numbers for tables of scripts that are passed by reference, with a note for each.
 ///
-/// A table keeps its number as long as it lives; the numbers do not retain tables.
+/// A table keeps its number as long as it exists; the numbers do not retain tables.
 package final class LuaIdentities {
   /// The identity of a table.
   package struct Identity {
@@ -64,7 +64,7 @@ package final class LuaIdentities {
   /// Whether no table has an identity.
   package var isEmpty: Bool { count == 0 }
 
-  /// Removes all tables; numbers begin with 1 again.
+  /// Removes all tables; numbers start with 1 again.
   package func removeAll() {
     notes = nil
     count = 0

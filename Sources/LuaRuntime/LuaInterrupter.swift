@@ -3,8 +3,8 @@ import Synchronization
 
 /// Stops the scripts of one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host, 0 once it is closed. Locked by each caller that interrupts, and by the Lua
-  /// state when it closes, so that the host outlives every interruption under way.
+  /// The address of the host, 0 once it is closed. Locked by each caller that interrupts, and by
+  /// the Lua state when it closes, so that the host outlives every interruption in progress.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) {

@@ -1,6 +1,6 @@
 /// The kinds of values on the stack.
 package enum LuaKind: String, Sendable {
-  /// There is no such argument.
+  /// The argument is missing.
   case none
   case `nil`
   case boolean

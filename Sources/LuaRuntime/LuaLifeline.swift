@@ -46,7 +46,7 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Begins another generation of values: those of the previous one are invalid, except for
+  /// Starts another generation of values: those of the previous one become invalid, except for
   /// generation 0.
   func begin(generation: UInt32) {
     dropped.withLock { dropped in

@@ -3,7 +3,7 @@ import CLuaShim
 
 /// A host function: reads its arguments from the frame, pushes its results and returns their count.
 ///
-/// A thrown error is raised in the script, at the line that called.
+/// A thrown error is raised in the script, at the calling line.
 package typealias LuaNativeBody = (LuaFrame) throws(LuaError) -> Int
 
 /// The context of a host function's C closure.
@@ -17,7 +17,7 @@ final class LuaNative {
   }
 }
 
-/// The only entry from C: returns a count of results or a code of the bridge.
+/// The only entry point from C: returns a count of results or a code of the bridge.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {

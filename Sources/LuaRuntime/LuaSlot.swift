@@ -1,6 +1,6 @@
 /// A slot on a Lua state's auxiliary stack that retains one Lua value.
 ///
-/// The last reference may be released anywhere, also inside a collection or on another thread:
+/// The last reference can be released anywhere, even inside a collection or on another thread:
 /// `deinit` only records the slot, and the Lua state clears it at its next entry. Guarded by bench:
 /// W1.
 final class LuaSlot: Sendable {
@@ -19,13 +19,13 @@ final class LuaSlot: Sendable {
     lifeline.drop(index, of: generation)
   }
 
-  /// Whether a Lua state has the value.
+  /// Whether a value belongs to a Lua state.
   @inline(__always)
   func belongs(to luaState: LuaState) -> Bool {
     lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
   }
 
-  /// The Lua state of the value; `nil` if either is gone.
+  /// The Lua state of the value; `nil` if either no longer exists.
   var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
   /// Returns the Lua state of the value.

@@ -2,7 +2,7 @@ import CLua
 import CLuaShim
 import Synchronization
 
-/// A Lua state: one thread at a time may use it. Guarded by bench: W1.
+/// A Lua state, which only one thread at a time may use. Guarded by bench: W1.
 package final class LuaState {
   /// The destination of the lines of `print`, without line endings; standard output by default.
   package var output: LuaOutput = .standard
@@ -82,10 +82,9 @@ package final class LuaState {
   /// that of the host for scripts.
   package var memoryHeld: Int { sbx_held(host) }
   /// Called if the limit is exceeded after collecting garbage: releases caches of the host.
-  /// Receives whether a host function is about to be entered, so that none has begun to read its
-  /// arguments.
+  /// Receives whether a host function is about to be called, before it has read its arguments.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
-  /// How often scripts have called into the host.
+  /// The number of calls from scripts to the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 
   /// Collects unreferenced values. Cost: O(memory in use).
@@ -102,7 +101,7 @@ package final class LuaState {
   /// The running thread of Lua, or the main one.
   var state: OpaquePointer { host.pointee.current }
 
-  /// Passes `body` an empty frame on the current stack and leaves the stack unchanged.
+  /// Passes `body` an empty frame on the current stack and restores the stack afterwards.
   ///
   /// The frame starts above existing values: 1 is the first value that `body` pushes.
   package func withFrame<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
@@ -188,7 +187,7 @@ package final class LuaState {
 
   // MARK: - Environment
 
-  /// Adds a host function to the read-only base that every environment shows.
+  /// Adds a host function to the read-only base of all environments.
   package func define(_ name: String, _ body: @escaping LuaNativeBody) {
     withFrame { frame in
       pushBase(frame)
@@ -197,7 +196,7 @@ package final class LuaState {
     }
   }
 
-  /// Adds a value to the read-only base that every environment shows; nil removes it.
+  /// Adds a value to the read-only base of all environments; nil removes it.
   package func define(_ name: String, value: LuaValue) {
     withFrame { frame in
       pushBase(frame)
@@ -206,7 +205,7 @@ package final class LuaState {
     }
   }
 
-  /// Whether the base that every environment shows has a value of that name.
+  /// Whether the base of all environments contains a value with that name.
   package func defines(_ name: String) -> Bool {
     withFrame { frame in
       pushBase(frame)
@@ -214,7 +213,7 @@ package final class LuaState {
     }
   }
 
-  /// Returns a value of the base that every environment shows; libraries only after they are used.
+  /// Returns a value of the base of all environments; libraries only after their first use.
   package func value(named name: String) -> LuaValue {
     withFrame { frame in
       pushBase(frame)
@@ -332,7 +331,7 @@ package final class LuaState {
   /// The time limit for the `__tostring` of an error value.
   private static let describeTime = Duration.milliseconds(100)
 
-  /// Makes an error of the value on top of a coroutine that failed, and closes the coroutine.
+  /// Creates an error from the value on top of a failed coroutine, and closes the coroutine.
   func takeError(_ status: Int32, fromCoroutine thread: OpaquePointer) -> LuaError {
     sbx_trace(thread)
     let traceback = takeTraceback()
@@ -340,7 +339,7 @@ package final class LuaState {
     return takeError(status, from: thread, traceback)
   }
 
-  /// Makes an error of the value on top, with the traceback that the handler left. Lua stack: -1.
+  /// Creates an error from the value on top, with the traceback of the message handler (at -1).
   func takeError(_ status: Int32, from state: OpaquePointer) -> LuaError {
     takeError(status, from: state, takeTraceback())
   }
@@ -369,19 +368,20 @@ package final class LuaState {
     }
   }
 
-  /// Whether what runs must stop: a deadline has passed, a budget is spent or someone interrupted.
+  /// Whether the running code must stop: a deadline has passed, a budget is exhausted or an
+  /// interruption was requested.
   ///
   /// Host loops check this, because Lua runs no hook during them. Cost: one load.
   package var isStopped: Bool { sbx_is_stopped(host) }
 
-  /// Throws where what runs must stop.
+  /// Throws an error if the running code must stop.
   ///
-  /// - Throws: the error of the stop that is requested.
+  /// - Throws: The error of the requested stop.
   package func checkStop() throws(LuaError) {
     if isStopped { throw stopError([]) }
   }
 
-  /// The error for the stop that is requested now.
+  /// The error for the currently requested stop.
   package func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
       switch Int(sbx_stop_reason(host)) {
@@ -409,7 +409,7 @@ package final class LuaState {
       isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
   }
 
-  /// The host function's error of this text, whatever places `coroutine.wrap` put before it.
+  /// Returns the host function's error with this text, without locations of `coroutine.wrap`.
   private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
     guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
     var rest = text
@@ -421,7 +421,7 @@ package final class LuaState {
     return raised.error
   }
 
-  /// Takes "chunk:line: " off a message, if the chunk is one that we know.
+  /// Removes "chunk:line: " from a message if the chunk is known.
   private func splitPlace(
     _ text: String, _ traceback: [LuaTraceFrame]
   ) -> (location: LuaLocation?, message: String) {
@@ -454,7 +454,7 @@ package final class LuaState {
     return (0..<count).map { LuaTraceFrame(host.pointee.trace[$0]) }
   }
 
-  /// The text of an error value that is no string; `__tostring` is called under limits.
+  /// Returns the text of an error value that is not a string; `__tostring` is called with limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
     // As in the standalone interpreter.
     switch value {
@@ -466,9 +466,9 @@ package final class LuaState {
     return (try? ownText(of: value)) ?? fallback
   }
 
-  /// What the `__tostring` of a value says, called under limits; `nil` where it has none.
+  /// Returns the result of a value's `__tostring`, called with limits; `nil` if it has none.
   ///
-  /// - Throws: what went wrong in it, or that it took too long.
+  /// - Throws: The error that it raised, or a timeout.
   package func ownText(of value: LuaValue) throws(LuaError) -> String? {
     try check(value)
     return try withFrame { frame throws(LuaError) in
@@ -483,11 +483,11 @@ package final class LuaState {
       if sbx_is_abort(frame.state, -1) != 0 {
         throw LuaError(.deadline, code: "deadline", "it takes too long")
       }
-      throw LuaError(.runtime, frame.value(-1).text ?? "its error is no text")
+      throw LuaError(.runtime, frame.value(-1).text ?? "the error is not a string")
     }
   }
 
-  /// What the metatable of a value calls its type, read raw; `nil` where it says nothing.
+  /// Returns the type name in a value's metatable, read raw; `nil` if it has none.
   package func typeName(of value: LuaValue) -> String? {
     guard (try? check(value)) != nil else { return nil }
     return withFrame { frame in
@@ -498,7 +498,7 @@ package final class LuaState {
     }
   }
 
-  /// Leaves an error for C to raise, now or when a coroutine goes on; returns the code for it.
+  /// Stores an error for C to raise, now or when a coroutine is resumed; returns its code.
   func prepareRaise(_ error: LuaError, on state: OpaquePointer) -> Int32 {
     switch error.kind {
     case .interrupted, .deadline, .budget:
@@ -526,18 +526,18 @@ package final class LuaState {
 
   // MARK: - Heap snapshot
 
-  /// What Swift knew when the heap snapshot was taken.
+  /// The data of Swift when the heap snapshot was taken.
   struct HeapSnapshot {
     let nativeCount: Int
     let chunks: ChunkNames
     let typeCount: UInt64
   }
 
-  /// Keeps the Lua state as it is now, for ``restoreHeapSnapshot()``; once in the life of a Lua
-  /// state that was opened for it.
+  /// Stores the current contents of the Lua state for ``restoreHeapSnapshot()``, at most once for a
+  /// Lua state that was opened for it.
   ///
-  /// Cost: O(memory in use), which is copied.
-  /// - Returns: False where there is no memory for it, or something runs.
+  /// Cost: O(memory in use), all of which is copied.
+  /// - Returns: False if there is not enough memory, or if code is running.
   package func takeHeapSnapshot() -> Bool {
     collectGarbage()
     guard heapSnapshot == nil, sbx_snapshot_take(host) else { return false }
@@ -547,13 +547,11 @@ package final class LuaState {
     return true
   }
 
-  /// Puts the Lua state back to the heap snapshot: whatever scripts and hosts did since then is
-  /// gone.
+  /// Restores the heap snapshot: all later changes by scripts and hosts are discarded.
   ///
-  /// Values that Swift got since then are dead, as if the Lua state had been closed; those from
-  /// before the heap snapshot live on. Swift objects are let go of. Cost: O(memory in use when the
-  /// heap snapshot was taken).
-  /// - Returns: False, with nothing changed, where there is no heap snapshot or something runs.
+  /// Values that Swift received later become invalid, as if the Lua state had been closed; earlier
+  /// values remain valid. Swift objects are released. Cost: O(memory in use at the heap snapshot).
+  /// - Returns: False, with nothing changed, if there is no heap snapshot or if code is running.
   package func restoreHeapSnapshot() -> Bool {
     guard let heapSnapshot, sbx_snapshot_restore(host) else { return false }
     generation = generation == .max ? 1 : generation + 1
@@ -569,18 +567,18 @@ package final class LuaState {
 
   // MARK: - Memory
 
-  /// Bytes that the host may take for what scripts pass to it.
+  /// The bytes that the host may allocate for values that scripts pass to it.
   ///
-  /// A sixteenth of the limit stays for what scripts need to let go of things again.
+  /// A sixteenth of the limit is reserved for scripts to release values.
   package var room: Int {
     let limit = host.pointee.limit
     guard limit > 0 else { return .max }
     return limit - limit / 16 - sbx_held(host)
   }
 
-  /// Rejects to take so many bytes where the limit leaves no room for them.
+  /// Throws if the limit does not allow this number of bytes.
   ///
-  /// Cost: a few loads; where there is no room, a collection of garbage and what the host can miss.
+  /// Cost: a few loads; at the limit, a garbage collection and the release of host caches.
   /// - Throws: `memory`, as Lua does.
   @inline(__always)
   package func take(_ bytes: Int) throws(LuaError) {
@@ -599,14 +597,14 @@ package final class LuaState {
     throw memoryError
   }
 
-  /// The error for a passed memory limit, equal to the one that Lua's own allocations raise.
+  /// The error for an exceeded memory limit, equal to the one of Lua's own allocations.
   private var memoryError: LuaError {
     LuaError(.memory, code: "memoryLimit", "not enough memory")
   }
 
   // MARK: - Random
 
-  /// Begins the numbers of `math.random` again, as `math.randomseed(first, second)` does.
+  /// Sets the seed of `math.random`, as `math.randomseed(first, second)` does.
   package func seedRandom(_ first: UInt64, _ second: UInt64) {
     guard !isClosed else { return }
     sbx_seed_random(host, first, second)
@@ -616,10 +614,11 @@ package final class LuaState {
 
   /// Compiles a chunk of text.
   ///
-  /// A byte order mark and a first line that starts with `#` are skipped; line numbers stay.
-  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a name as it is, else the text.
-  /// - Throws: `syntax` with its location; `isIncomplete` if the text only ended too early; the
-  ///   error of a stop that was requested before it was read to its end.
+  /// A byte order mark and a first line that starts with `#` are skipped; lines keep their numbers.
+  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a literal name, otherwise the
+  ///   text.
+  /// - Throws: `syntax` with its location; `isIncomplete` if the text is only incomplete; the error
+  ///   of a stop that was requested while it was read.
   package func load(
     _ source: String, chunkName: String, environment: LuaTable
   ) throws(LuaError) -> LuaFunction {
@@ -628,8 +627,8 @@ package final class LuaState {
 
   /// Compiles a chunk of bytes, as `load` does for text.
   ///
-  /// - Parameter isFile: Whether sessions to come may load the same bytes under the same name; what
-  ///   they compile to is then kept for all Lua states of the process.
+  /// - Parameter isFile: Whether later sessions may load the same bytes under the same name; the
+  ///   compiled chunk is then kept for all Lua states of the process.
   package func load(
     _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
   ) throws(LuaError) -> LuaFunction {
@@ -657,9 +656,9 @@ package final class LuaState {
     }
   }
 
-  /// Runs a function in a fresh coroutine, whose stack is there for the traceback of an error.
+  /// Runs a function in a fresh coroutine, whose stack remains available for an error's traceback.
   ///
-  /// - Throws: the error of the script, or why it was stopped. A yield is an error.
+  /// - Throws: The error of the script, or the reason of the stop. A yield is an error.
   package func run(
     _ function: LuaFunction, _ arguments: [LuaValue] = []
   ) throws(LuaError) -> [LuaValue] {
@@ -689,13 +688,13 @@ package final class LuaState {
     }
   }
 
-  /// Calls a function on the current stack, also from inside a host function.
+  /// Calls a function on the current stack, even from inside a host function.
   ///
   /// - Parameters:
-  ///   - push: Pushes the arguments and returns how many.
-  ///   - results: How many results `read` finds; missing ones are nil.
-  ///   - read: Gets a frame with the results from 1 on.
-  /// - Throws: the error of the function, and what `push` and `read` throw.
+  ///   - push: Pushes the arguments and returns their number.
+  ///   - results: The number of results that `read` finds; missing ones are nil.
+  ///   - read: Receives a frame with the results from index 1.
+  /// - Throws: The error of the function, and the errors of `push` and `read`.
   package func call<R>(
     _ function: LuaFunction,
     _ push: (LuaFrame) throws(LuaError) -> Int = { _ in 0 },
@@ -722,7 +721,7 @@ package final class LuaState {
       }, results: 1, { $0.value(1) })
   }
 
-  /// Calls the function that a table has under a name, without metamethods, as `call` does.
+  /// Calls the function in a field of a table, without metamethods, as `call` does.
   ///
   /// - Returns: Whether there is such a function.
   package func call(
@@ -755,13 +754,13 @@ package final class LuaState {
     return try read(LuaFrame(state, base: top + 1))
   }
 
-  /// Withdraws a stop when the outermost run has ended: it has done its work or came too late.
+  /// Withdraws a stop when the outermost run has ended: it has taken effect or arrived too late.
   @inline(__always)
   func settleStop() {
     if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
   }
 
-  /// Where the text starts after a byte order mark and a first line of `#`; the line end stays.
+  /// Returns the start of the text after a byte order mark and a first line of `#`; its end stays.
   private func chunkStart(_ source: [UInt8]) -> Int {
     let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard start < source.count, source[start] == UInt8(ascii: "#") else { return start }
@@ -770,18 +769,18 @@ package final class LuaState {
 
   // MARK: - Stopping
 
-  /// Stops what runs now; the next run ends at once if nothing does.
+  /// Stops the running code; if none is running, the next run ends immediately.
   ///
-  /// From the thread that runs the Lua state or a signal handler on it; in budget mode from any
-  /// thread. `interrupter` works from anywhere in both modes.
+  /// Call it on the thread that runs the Lua state or in a signal handler on it; in budget mode, on
+  /// any thread. `interrupter` works from any thread in both modes.
   package func interrupt() {
     sbx_request_stop(host, Int32(SBX_INTERRUPTED))
   }
 
-  /// Runs `body` with a deadline: what still runs then ends with a `deadline` error.
+  /// Runs `body` with a deadline: code that is still running then ends with a `deadline` error.
   ///
-  /// Deadlines nest, the nearest one counts. A stop that it caused is withdrawn at the end.
-  /// - Parameter duration: Wall clock time; nil means no deadline of its own.
+  /// Deadlines can be nested; the nearest one applies. A stop that it caused is finally withdrawn.
+  /// - Parameter duration: Wall-clock time; nil means no additional deadline.
   package func withDeadline<R, E: Error>(
     _ duration: Duration?, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -811,9 +810,9 @@ package final class LuaState {
     return try body()
   }
 
-  /// How many instructions one outermost run may take; nil means no limit.
+  /// The maximum number of instructions of one outermost run; nil means no limit.
   ///
-  /// Needs budget mode. Counted by the hundred; long library functions count by their work.
+  /// Needs budget mode. Counted in hundreds; long library functions count by their work.
   package var instructionBudget: Int? {
     get { host.pointee.budget == .max ? nil : Int(host.pointee.budget) }
     set {
@@ -822,14 +821,14 @@ package final class LuaState {
     }
   }
 
-  /// Makes SIGINT stop this Lua state instead of any other one, where the handler is installed.
+  /// Makes SIGINT stop this Lua state instead of any other one, if the handler is installed.
   package func becomeInterruptTarget() {
     sbx_interrupts_target(host)
   }
 
   /// Makes SIGINT stop the target Lua state instead of the process.
   ///
-  /// A read that waits for input fails with `EINTR` then: time to ask `takePendingInterrupt`.
+  /// A read that waits for input then fails with `EINTR`; call `takePendingInterrupt` in this case.
   package static func installInterruptHandler() {
     sbx_interrupts_install()
   }
@@ -839,26 +838,26 @@ package final class LuaState {
     sbx_interrupts_remove()
   }
 
-  /// Whether SIGINT came while nothing ran, since the last time this was asked.
+  /// Returns whether SIGINT was received while no code was running, since the last call.
   package static func takePendingInterrupt() -> Bool {
     sbx_interrupts_take()
   }
 
-  /// Makes the first SIGTERM stop the target Lua state for good instead of ending the process.
+  /// Makes the first SIGTERM permanently stop the target Lua state instead of ending the process.
   ///
-  /// What that Lua state runs from then on ends at once; a second SIGTERM ends the process.
+  /// Later code of that Lua state ends immediately; a second SIGTERM ends the process.
   package static func installTerminationHandler() {
     sbx_termination_install()
   }
 
-  /// Whether SIGINT came while nothing ran, and it was not taken yet.
+  /// Whether SIGINT was received while no code was running and has not been taken yet.
   package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
 
-  /// Reports stops that are ignored, on a thread of its own, for the rest of the process.
+  /// Reports ignored stops, on a separate thread, for the rest of the process.
   ///
-  /// SIGINT is reported once for each time that it came; SIGTERM and a deadline of the Lua state
-  /// that SIGINT stops again and again, as long as they are ignored. The last function that is set
-  /// is called.
+  /// SIGINT is reported once each time it is received; SIGTERM and a deadline of the Lua state that
+  /// SIGINT stops are reported repeatedly while they are ignored. Only the function that was set
+  /// last is called.
   package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
     overdueReport.withLock { $0 = report }
     sbx_watch_overdue { reason in
@@ -873,7 +872,7 @@ package final class LuaState {
     }
   }
 
-  /// Runs `body`, during which SIGINT is meant for another process and not reported as ignored.
+  /// Runs `body`, during which SIGINT is intended for another process and not reported as ignored.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -882,8 +881,7 @@ package final class LuaState {
     return try body()
   }
 
-  /// Does for SIGHUP what `installTerminationHandler` does for SIGTERM, unless the process ignores
-  /// it.
+  /// Handles SIGHUP as `installTerminationHandler` handles SIGTERM, unless the process ignores it.
   package static func installHangUpHandler() {
     sbx_hangup_install()
   }
@@ -891,20 +889,20 @@ package final class LuaState {
   /// Whether SIGTERM or SIGHUP was received since its handler was installed.
   package static var isTerminating: Bool { sbx_termination() != 0 }
 
-  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
+  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` if none was received.
   package static var terminationSignal: Int32? {
     let signal = sbx_termination()
     return signal == 0 ? nil : signal
   }
 
-  /// How often SIGINT was received since its handler was installed, whatever was running.
+  /// The number of SIGINT signals since its handler was installed, whatever code was running.
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 
   // MARK: - Types
 
-  /// Makes a type of light handles.
+  /// Creates a type of lightweight handles.
   ///
-  /// `build` gets the type, for the bodies to check and push handles with, and adds the members.
+  /// `build` receives the type, with which the bodies check and push handles, and adds the members.
   package func makeHandleType(
     name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
   ) -> LuaHandleType {
@@ -915,9 +913,9 @@ package final class LuaState {
     return type
   }
 
-  /// Makes a type of light handles from lists of members.
+  /// Creates a type of lightweight handles from lists of members.
   ///
-  /// Calls cost some nanoseconds more than those of members added one by one.
+  /// Calls take some nanoseconds longer than those of members that are added one by one.
   package func makeHandleType(
     name: String,
     methods: [(String, LuaNativeBody)] = [],
@@ -939,7 +937,7 @@ package final class LuaState {
     }
   }
 
-  /// Makes a type of userdata that own Swift objects, as `makeHandleType` does for handles.
+  /// Creates a type of userdata that own Swift objects, as `makeHandleType` does for handles.
   package func makeObjectType<Object: AnyObject>(
     _ object: Object.Type, name: String,
     _ build: (LuaObjectType<Object>, inout LuaTypeMembers) -> Void
@@ -951,7 +949,7 @@ package final class LuaState {
     return type
   }
 
-  /// Opens the type of the userdata that keep a host function alive for its closure.
+  /// Creates the type of the userdata that keep a host function alive for its closure.
   func openNativeOwner() -> sbx_type {
     var type = declareType(ownsObject: true)
     type.user_values = 0
@@ -959,7 +957,7 @@ package final class LuaState {
     return type
   }
 
-  /// Makes the metatable and the cache of a type.
+  /// Creates the metatable and the cache of a type.
   private func declareType(ownsObject: Bool) -> sbx_type {
     withFrame { frame in
       frame.pushTable(fields: 8)
@@ -1004,7 +1002,7 @@ package final class LuaState {
     }
   }
 
-  /// A plain table where methods are all there is: Lua reads it without a call.
+  /// Uses a plain table if there are only methods: Lua reads it without a call.
   private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
     guard !members.getters.isEmpty || members.index != nil || members.find != nil else {
       pushMethods(members.methods, onto: frame)
@@ -1016,7 +1014,7 @@ package final class LuaState {
     lua_pushcclosure(frame.state, sbx_index, 3)
   }
 
-  /// What answers keys that are not known yet.
+  /// Handles keys that are not known yet.
   private func finding(
     _ find: ((String) -> LuaTypeMembers.Found?)?, else index: LuaNativeBody?
   ) -> LuaNativeBody? {
@@ -1030,7 +1028,7 @@ package final class LuaState {
     }
   }
 
-  /// Keeps a member under the key at 2, in the upvalues of `sbx_index`, and answers with it.
+  /// Stores a member under the key at 2, in the upvalues of `sbx_index`, and returns it.
   private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(2)
     frame.reserve(4)
@@ -1073,7 +1071,7 @@ package final class LuaState {
     }
   }
 
-  /// Pushes the address of a host function, NULL for none. Lua stack: +1.
+  /// Pushes the address of a host function, or NULL. Lua stack: +1.
   private func pushContext(_ name: String, _ body: LuaNativeBody?, onto frame: LuaFrame) {
     guard let body else {
       lua_pushlightuserdata(frame.state, nil)
@@ -1104,13 +1102,13 @@ extension LuaFrame {
     sbx_push_environment(state)
   }
 
-  /// Pushes a host function that lives as long as the script holds it.
+  /// Pushes a host function that lives as long as the script references it.
   package func pushFunction(_ name: String, _ body: @escaping LuaNativeBody) {
     pushNative(name, body)
     lua_pushcclosure(state, sbx_trampoline, 2)
   }
 
-  /// Pushes the address of a host function and what keeps it alive. Lua stack: +2.
+  /// Pushes the address of a host function and the object that keeps it alive. Lua stack: +2.
   func pushNative(_ name: String, _ body: @escaping LuaNativeBody) {
     reserve(6)
     let native = Unmanaged.passRetained(LuaNative(name, body)).toOpaque()
@@ -1123,7 +1121,7 @@ extension LuaFrame {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Rejects to take so many bytes where the limit leaves no room for them; few are not looked at.
+  /// Throws if the limit does not allow this number of bytes; small numbers are not checked.
   ///
   /// - Throws: `memory`.
   @inline(__always)
@@ -1132,15 +1130,14 @@ extension LuaFrame {
   }
 }
 
-/// Lets the owner of a Lua state release what it can miss.
+/// Lets the owner of a Lua state release its caches.
 let relieveLuaState: @convention(c) (UnsafeMutableRawPointer?) -> Void = { luaState in
   guard let luaState else { return }
   Unmanaged<LuaState>.fromOpaque(luaState).takeUnretainedValue().onPressure(true)
 }
 
 extension LuaFrame {
-  /// Replaces the environment on top by a function that has it, or by the message why there is
-  /// none.
+  /// Replaces the environment on top with a function in it, or with an error message.
   fileprivate func compile(
     _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
   ) -> Int32 {
@@ -1148,7 +1145,7 @@ extension LuaFrame {
       state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name, isText)
   }
 
-  /// What the function on top was compiled to.
+  /// Returns the compiled form of the function on top.
   fileprivate func dump() -> [UInt8] {
     var chunk: [UInt8] = []
     withUnsafeMutablePointer(to: &chunk) { chunk in
@@ -1163,9 +1160,9 @@ extension LuaFrame {
     return chunk
   }
 
-  /// Calls the function below the arguments on top, which its results replace.
+  /// Calls the function below the arguments on top; the results replace them.
   ///
-  /// - Throws: the error of the function; function and arguments are gone then as well.
+  /// - Throws: The error of the function; function and arguments are removed then as well.
   package func call(arguments: Int, results: Int) throws(LuaError) {
     reserve(2)
     let handler = lua_gettop(state) - Int32(clamping: arguments)
@@ -1179,10 +1176,10 @@ extension LuaFrame {
   }
 }
 
-/// What was ignored for 750 ms.
+/// A stop that was ignored for 750 ms.
 package enum LuaOverdueStop: Sendable {
   case deadline, termination, interrupt, secondInterrupt
 }
 
-/// What ``LuaState/reportOverdueStops(_:)`` has set.
+/// The function set by ``LuaState/reportOverdueStops(_:)``.
 private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)

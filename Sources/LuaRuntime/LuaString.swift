@@ -10,7 +10,7 @@ package struct LuaString: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// The text; bytes that are no UTF-8 become U+FFFD.
+  /// The text; bytes that are not UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

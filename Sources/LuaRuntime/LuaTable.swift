@@ -1,8 +1,8 @@
 import CLua
 
-/// A table of Lua that Swift holds. All access is raw: no metamethod of a script runs.
+/// A Lua table that Swift references. All access is raw: no metamethod of a script runs.
 ///
-/// Every method throws `closed` if the Lua state is gone.
+/// Every method throws `closed` if the Lua state no longer exists.
 package struct LuaTable {
   let slot: LuaSlot
 
@@ -38,14 +38,14 @@ package struct LuaTable {
     }
   }
 
-  /// Sets the value after the last one of the sequence.
+  /// Appends a value to the sequence.
   package func append(_ value: LuaValue) throws(LuaError) {
     try set(length + 1, value)
   }
 
-  /// Makes a new list of texts a field, as one step.
+  /// Sets a field to a new list of strings, in one step.
   ///
-  /// - Parameter first: The index of the first text.
+  /// - Parameter first: The index of the first string.
   package func set(_ key: StaticString, texts: [String], from first: Int) throws(LuaError) {
     try inFrame { frame in
       frame.pushTable(array: texts.count)
@@ -66,7 +66,7 @@ package struct LuaTable {
     }
   }
 
-  /// The raw length; the border of a sequence.
+  /// The raw length, which is the border of a sequence.
   package var length: Int {
     get throws(LuaError) {
       try inFrame { $0.rawLength(-1) }
@@ -84,7 +84,7 @@ package struct LuaTable {
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
-  /// - Parameter most: After so many pairs it ends.
+  /// - Parameter most: The maximum number of pairs.
   /// - Returns: Whether there are no more pairs.
   @discardableResult
   package func forEachPair(

@@ -9,10 +9,10 @@ package struct LuaTraceFrame: Hashable, Sendable {
 
   /// The chunk as it was named: a path, "stdin" or `[string "..."]`.
   package let source: String
-  /// The line that ran; nil where the chunk carries no lines.
+  /// The line that ran; nil if the chunk contains no line information.
   package let line: Int?
   package let role: Role
-  /// What the caller called it; nil for chunks and where Lua does not know.
+  /// The name that the caller used; nil for chunks and if Lua does not know it.
   package let name: String?
   /// The line where the function is defined; 0 for a chunk.
   package let definitionLine: Int
@@ -84,7 +84,7 @@ extension LuaTraceFrame {
   }
 }
 
-/// The text of a fixed array of C characters.
+/// The text of a fixed-size array of C characters.
 private func text<Characters>(of characters: Characters) -> String {
   withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

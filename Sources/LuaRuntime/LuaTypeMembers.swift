@@ -1,20 +1,20 @@
-/// What a type of userdata can do.
+/// The members of a type of userdata.
 ///
-/// Every body gets the userdata as argument 1.
+/// Every body receives the userdata as argument 1.
 package struct LuaTypeMembers {
   var methods: [Member] = []
   var getters: [Member] = []
   var setters: [Member] = []
 
-  /// A member that is made when a script first asks for it.
+  /// Creates a member when a script first uses it.
   package enum Found {
     case method(LuaNativeBody)
     case getter(LuaNativeBody)
   }
 
-  /// Makes the member of a name that was not added; it is kept from then on.
+  /// Creates the member for a name that was not added; it is stored from then on.
   package var find: ((String) -> Found?)?
-  /// Answers every key that is no method and no getter: (self, key) to a value.
+  /// Returns a value for every key that is neither a method nor a getter: (self, key).
   package var index: LuaNativeBody?
   /// Takes every assignment that no setter takes: (self, key, value).
   package var newIndex: LuaNativeBody?

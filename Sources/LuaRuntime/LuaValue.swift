@@ -17,7 +17,7 @@ package enum LuaValue: Equatable {
 extension LuaValue {
   package static func string(_ text: String) -> LuaValue { .string(LuaString(text)) }
 
-  /// The text of a string value, repaired where it is no UTF-8.
+  /// The text of a string value, with invalid UTF-8 repaired.
   package var text: String? {
     if case .string(let string) = self { string.text } else { nil }
   }

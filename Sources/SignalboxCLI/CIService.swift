@@ -1,13 +1,13 @@
 internal import ArgumentParser
 
-/// A CI service that `signalbox init --ci` writes a workflow for.
+/// A CI service for which `signalbox init --ci` writes a workflow.
 ///
 /// Every workflow installs the release that wrote it, through the install script `get`, and runs the
 /// scenarios. `docs/how-to/run-in-ci.md` shows all of them.
 enum CIService: String, CaseIterable, ExpressibleByArgument {
   case github, gitlab, circleci, buildkite, jenkins
 
-  /// Where the service looks for its workflow.
+  /// Where the service expects its workflow.
   var path: String {
     switch self {
     case .github: ".github/workflows/scenarios.yml"
@@ -22,7 +22,7 @@ enum CIService: String, CaseIterable, ExpressibleByArgument {
   var workflow: String { workflow(repository: Version.repository, version: Version.number) }
 
   /// - Parameters:
-  ///   - repository: Owner and name of the repository that has the releases.
+  ///   - repository: Owner and name of the repository that contains the releases.
   ///   - version: The release.
   func workflow(repository: String, version: String) -> String {
     let release = "https://github.com/\(repository)/releases/download/v\(version)"

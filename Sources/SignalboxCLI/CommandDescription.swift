@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Signalbox
 
-/// A command as the argument parser describes it: manual pages, completions and the reference of the
-/// command line follow it.
+/// A command as the argument parser describes it; manual pages, completions and the reference of
+/// the command line are generated from it.
 struct CommandDescription: Decodable, Sendable {
   /// An argument, option or flag.
   struct Argument: Decodable, Sendable {
@@ -15,7 +15,7 @@ struct CommandDescription: Decodable, Sendable {
       var spelling: String { (kind == "long" ? "--" : "-") + name }
     }
 
-    /// What values an argument has.
+    /// The possible values of an argument.
     struct Completion: Decodable, Sendable {
       struct List: Decodable, Sendable { let values: [String] }
       struct Files: Decodable, Sendable { let extensions: [String] }
@@ -69,7 +69,7 @@ struct CommandDescription: Decodable, Sendable {
     (subcommands ?? []).filter { $0.commandName != "help" }
   }
 
-  /// The command itself and all below it, each with the names that lead to it.
+  /// The command itself and all commands below it, each with the names that lead to it.
   func all(below parents: [String] = []) -> [(names: [String], command: CommandDescription)] {
     let names = parents + [commandName]
     return [(names, self)] + shownSubcommands.flatMap { $0.all(below: names) }

@@ -5,18 +5,18 @@ internal import SignalboxScripting
 /// `signalbox doctor`.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Diagnoses Lua, the terminal, files and plugins.",
+    commandName: "doctor", abstract: "Checks Lua, the terminal, files and plugins.",
     usage: "signalbox doctor [OPTIONS]",
     discussion: """
-      A plugin's health.lua adds its checks.
+      A plugin can add checks in its health.lua.
 
       EXAMPLE:
         signalbox doctor
 
       EXIT CODES:
-        0    nothing is wrong
-        1    something is wrong
-        64   the command line was wrong
+        0    no problems found
+        1    problems found
+        64   the command line is invalid
       """)
 
   @ParentCommand var root: SignalboxCommand

@@ -61,9 +61,9 @@ struct DoctorReport {
       "/opt/homebrew/opt/lua@5.4/include/lua5.4", "/usr/local/opt/lua@5.4/include/lua5.4",
     ]
     let found = folders.map { "\($0)/lua.h" }.first(where: FilePath.isFile)
-    return found.map { HealthEntry(.ok, "the headers of Lua are there: \($0)") }
+    return found.map { HealthEntry(.ok, "the Lua headers are installed: \($0)") }
       ?? HealthEntry(
-        .info, "the headers of Lua are not there; only building needs them",
+        .info, "the Lua headers are not installed; only building requires them",
         advice: ["scripts/setup installs them"])
   }
 
@@ -76,24 +76,24 @@ struct DoctorReport {
       let advice = level == .ok ? [] : [project.trustAdvice]
       let file = project.path ?? ProjectFile.name
       return permissions.isEmpty
-        ? [] : [HealthEntry(level, "\(file) grants \(list), \(what)", advice: advice)]
+        ? [] : [HealthEntry(level, "\(file) grants \(list); \(what)", advice: advice)]
     }
-    return entry(.ok, project.trust.given, "which you trust")
-      + entry(.warn, project.trust.missing, "which you have not trusted")
+    return entry(.ok, project.trust.given, "you trust the folder")
+      + entry(.warn, project.trust.missing, "you have not trusted the folder")
   }
 
   private static var terminal: HealthEntry {
     guard isatty(OutputFile.output) == 1 else {
-      return HealthEntry(.info, "standard output is no terminal: text comes plain")
+      return HealthEntry(.info, "standard output is not a terminal: the output is plain text")
     }
     let name = getenv("TERM").map { String(cString: $0) } ?? ""
     if name.isEmpty || name == "dumb" {
       return HealthEntry(
-        .warn, "the terminal is \(name.isEmpty ? "unknown" : "dumb"): text comes plain",
+        .warn, "the terminal is \(name.isEmpty ? "unknown" : "dumb"): the output is plain text",
         advice: ["set TERM, for example to xterm-256color"])
     }
-    let colours = ColorChoice.auto.isColored(onTerminal: true) ? "in colour" : "plain"
-    return HealthEntry(.ok, "the terminal is \(name): text comes \(colours)")
+    let format = ColorChoice.auto.isColored(onTerminal: true) ? "colored" : "plain text"
+    return HealthEntry(.ok, "the terminal is \(name): the output is \(format)")
   }
 
   private static func plugins(_ host: PluginHost) -> [HealthEntry] {
@@ -102,7 +102,7 @@ struct DoctorReport {
         .ok, "\(plugin.name) \(plugin.manifest?.version ?? "") (\(plugin.path))")
     }
     let all = loaded + host.rejections.map { entry(of: $0.error) }
-    return all.isEmpty ? [HealthEntry(.info, "no plugin loads at the start")] : all
+    return all.isEmpty ? [HealthEntry(.info, "no plugin is loaded at startup")] : all
   }
 
   private static func entry(of error: ScriptError) -> HealthEntry {

@@ -19,7 +19,7 @@ struct Host {
   /// - Parameters:
   ///   - script: The script whose folder `require` searches first; `nil` for none.
   ///   - options: The plugin options.
-  ///   - steps: How many steps can be undone; `nil` for the default of scripts.
+  ///   - steps: The number of steps that can be undone; `nil` for the default of scripts.
   private init(
     script: String?, _ limits: Limits, _ options: PluginOptions, undoing steps: Int? = nil
   ) throws(ScriptError) {
@@ -43,12 +43,12 @@ struct Host {
 
   /// The name of the code of `-e` in messages.
   static let codeName = "(command line)"
-  /// The typical number of changes of records in a step: a push makes three, a sheet ten.
+  /// The typical number of record changes in a step: a push makes three, a sheet ten.
   private static let changesPerStep = 4
-  /// How many steps the prompt retains for `.undo` by default.
+  /// The default number of steps that the prompt retains for `.undo`.
   static let standardSteps = 100_000
 
-  /// Unblocks signals. NOTE: a host that starts processes from a pool of threads, as Foundation's
+  /// Unblocks signals. NOTE: a host that starts processes from a thread pool, as Foundation's
   /// `Process` does, passes on the signals that its threads block.
   private static func admitSignals() {
     var signals = sigset_t()
@@ -167,7 +167,7 @@ struct Host {
     }
   }
 
-  /// Reports the plugins that do not load, with the reasons.
+  /// Reports the plugins that fail to load, with the reasons.
   ///
   /// - Returns: The exit code, if there is no other error.
   private func reportRejections(of session: ScriptSession) -> ExitCode {
@@ -211,7 +211,7 @@ struct Host {
 
   // MARK: - The prompt
 
-  /// - Returns: At a terminal success, otherwise the code of the first failure.
+  /// - Returns: Success at a terminal, otherwise the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
     listeningAt place: SocketAddress?

@@ -9,7 +9,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Existing files are kept. The workflow of --ci installs this release of
+      Keeps existing files. The workflow that --ci writes installs this release of
       signalbox, verifies its checksum and runs the scenarios.
 
       EXAMPLES:
@@ -19,7 +19,7 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     name: .customLong("ci"),
-    help: ArgumentHelp("Write a workflow for this CI service too.", valueName: "service"))
+    help: ArgumentHelp("Also write a workflow for this CI service.", valueName: "service"))
   var service: CIService?
 
   @Argument(help: "The folder of the project.", completion: .directory)

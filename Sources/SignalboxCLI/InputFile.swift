@@ -26,7 +26,7 @@ final class InputFile {
   private let takeInterrupt: () -> Bool
   /// The bytes that were read and not returned yet.
   private var waiting: [UInt8] = []
-  /// The position up to which there is no line ending; long lines arrive in many parts.
+  /// The position up to which no line ending was found; long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
   /// Why the input ended early.

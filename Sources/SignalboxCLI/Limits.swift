@@ -5,20 +5,21 @@ internal import SignalboxScripting
 struct Limits: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Stop a script after this time: 500ms, 1s, 2m (default: no limit).", valueName: "time"))
+      "Stop a script after this time, such as 500ms, 1s or 2m (default: no limit).",
+      valueName: "time"))
   var timeout: TimeLimit?
 
   @Option(
     help: ArgumentHelp(
       """
-      Limit the memory of scripts: 64MB, 1GiB (default: \(MemoryLimit.standard)). The program \
-      itself takes about 30 MB more.
+      Limit the memory of scripts, such as 64MB or 1GiB (default: \(MemoryLimit.standard)). The program \
+      itself uses about 30 MB more.
       """,
       valueName: "size"))
   var memory: MemoryLimit?
 
   @Option(
-    help: ArgumentHelp("When to colour the output (default: auto).", valueName: "when"))
+    help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
   /// Returns these limits, with missing ones taken from the enclosing command.

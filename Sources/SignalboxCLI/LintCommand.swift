@@ -13,10 +13,10 @@ struct LintCommand: ParsableCommand {
       PATH is a file, or a folder that is searched (default: test.roots of
       signalbox.lua, or the current folder). Reports files that fail to load;
       undefined routes, coordinators, methods and globals; duplicate definitions;
-      tags that look mistyped; scenarios that never run. The comment
-      "lint: ignore" exempts its line.
+      tags that look mistyped; and scenarios that never run. The comment
+      "lint: ignore" excludes its line.
 
-      Files and plugins are loaded in the sandbox, without any permission.
+      Files and plugins are loaded in a sandbox without permissions.
 
       EXAMPLES:
         signalbox lint
@@ -25,9 +25,9 @@ struct LintCommand: ParsableCommand {
       EXIT CODES:
         0    no errors
         1    errors, or warnings with --strict
-        2    a file did not load
+        2    a file failed to load
         5    nothing matched
-        64   the command line was wrong
+        64   the command line is invalid
       """)
 
   @ParentCommand var root: SignalboxCommand
@@ -37,14 +37,14 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Exit with 1 for warnings too.")
+  @Flag(help: "Exit with 1 if there are warnings.")
   var strict = false
 
   @Argument(help: "Files and folders with scenarios.", completion: .file(extensions: ["lua"]))
   var paths: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e and lint exclude each other.") }
+    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with lint.") }
   }
 
   func run() throws {

@@ -7,8 +7,8 @@ struct LuaTypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lua-types", abstract: "Prints definitions for lua-language-server.",
     discussion: """
-      Editors then complete and check scripts. Write the output to a folder, and
-      name the folder in .luarc.json:
+      With the definitions, editors complete and check scripts. Write the output to
+      a folder, and add the folder to .luarc.json:
 
         { "workspace.library": [".signalbox/library"] }
 

@@ -38,13 +38,14 @@ struct NewFile {
   private func failure(_ failure: FileFailure) -> ScriptError {
     if failure.code == EEXIST {
       return ScriptError(
-        .runtime, "cannot write \(shown): it is there already", hint: "\(shown)! writes over it")
+        .runtime, "cannot write \(shown): it already exists", hint: "to overwrite it, use \(shown)!"
+      )
     }
     let text = "cannot write \(shown): \(failure.reason)"
     guard failure.code == ENOENT, let slash = shown.lastIndex(of: "/") else {
       return ScriptError(.runtime, text)
     }
-    return ScriptError(.runtime, text, hint: "make the folder \(shown[..<slash]) first")
+    return ScriptError(.runtime, text, hint: "create the folder \(shown[..<slash]) first")
   }
 
   /// A file for lines; each is written immediately.
@@ -85,7 +86,7 @@ private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// The system's calls, whose names methods above hide.
+/// The system calls whose names the methods above hide.
 private func reserve(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

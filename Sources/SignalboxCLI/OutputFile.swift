@@ -14,9 +14,9 @@ final class OutputFile {
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// Whether the script that prints must end: output is then held back until its end.
+  /// Whether the running script must end: output is then held back until its end.
   var isStopping: () -> Bool = { false }
-  /// Whether a script was stopped, so that a reader that does not read is not waited for.
+  /// Whether a script was stopped, so that a reader that does not read cannot block the process.
   var hasStopped = false
   /// Called once with the reason that output cannot be written; by default the process ends.
   var onFailure: (@Sendable (FileFailure) -> Void)?
@@ -154,7 +154,7 @@ final class OutputFile {
     Self.lost.store(true, ordering: .relaxed)
     guard descriptor == Self.output else { return }
     let sentence =
-      "signalbox: \(count) bytes of standard output are lost: its reader takes nothing\n"
+      "signalbox: \(count) bytes of standard output were lost: its reader stopped reading\n"
     _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, timeout: Self.pollInterval)
   }
 
@@ -173,10 +173,10 @@ final class OutputFile {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func release(_ descriptor: Int32) -> Int32 { close(descriptor) }

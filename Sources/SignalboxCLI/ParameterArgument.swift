@@ -17,7 +17,7 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
   }
 
   /// The valid names, for messages.
-  static let names = "letters, digits and _, a letter or _ first"
+  static let names = "letters, digits and _, starting with a letter or _"
 
   static func isName(_ text: String) -> Bool {
     let isFit = text.utf8.allSatisfy { byte in

@@ -46,7 +46,7 @@ enum ProjectTemplate {
         return function() app:expect { leaks = 0 } end
       end,
 
-      scenario "the item opens and is done" { tags = { "smoke" },
+      scenario "the item opens and closes" { tags = { "smoke" },
         function(app)
           app:expect { stack = { "home" } }
           app:tap "Open"
@@ -67,7 +67,7 @@ enum ProjectTemplate {
     """
 
   private static let configuration = """
-    -- What signalbox reads in this folder: plugins, what they may do, and their options.
+    -- The configuration of this project: its plugins, their permissions and their options.
     ---@type signalbox.ConfigurationTable
     return {
       -- plugins = { steps = { allow = {} } },

@@ -50,7 +50,7 @@ struct PromptEnvironment {
   }
 
   /// Returns how copies of the prompt's session are created: with the texts as they were loaded,
-  /// and with plugins without access.
+  /// and with plugins without permissions.
   ///
   /// - Parameter loaded: The texts that the session has loaded, by name, in order.
   func recipe(loaded: [(name: String, source: [UInt8])]) -> PreviewRecipe {

@@ -77,7 +77,7 @@ final class PromptHost: CommandHost {
     return isPlain ? name.joined(separator: ".") : nil
   }
 
-  /// Splits a path into components; an absolute one begins with `/`.
+  /// Splits a path into components; an absolute path starts with `/`.
   private static func parts(_ path: String) -> [String] {
     let path = FilePath.expanded(path)
     let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
@@ -91,7 +91,7 @@ final class PromptHost: CommandHost {
   func runShell(_ command: String) throws(ScriptError) -> Int {
     guard project.allowsShell else {
       throw ScriptError(
-        .runtime, "!\(command): running commands of the shell is not granted here",
+        .runtime, "!\(command): shell commands are not permitted in this project",
         hint: project.trust.missing.contains(ProjectFile.shell)
           ? project.trustAdvice
           : "grant it with --allow repl=run, or repl = { shell = true } in \(ProjectFile.name)")
@@ -106,7 +106,7 @@ final class PromptHost: CommandHost {
     let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard file >= 0 else {
       throw ScriptError(
-        .runtime, "cannot make a file in \(folder): \(String(cString: strerror(errno)))")
+        .runtime, "cannot create a file in \(folder): \(String(cString: strerror(errno)))")
     }
     defer { unlink(name) }
     let bytes = Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8)
@@ -122,7 +122,7 @@ final class PromptHost: CommandHost {
     guard code == 0 else {
       throw ScriptError(
         .runtime, "\(program) ended with \(code); nothing runs",
-        hint: "VISUAL or EDITOR in the environment names another editor")
+        hint: "set VISUAL or EDITOR to use another editor")
     }
     return String(decoding: try ScriptFile.read(name), as: UTF8.self)
   }
@@ -144,5 +144,5 @@ final class PromptHost: CommandHost {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func put(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

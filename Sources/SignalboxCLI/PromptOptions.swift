@@ -4,13 +4,13 @@ internal import SystemLibrary
 
 /// The options of the prompt.
 struct PromptOptions: ParsableArguments {
-  @Flag(name: .short, help: "Open a prompt after the code of -e.")
+  @Flag(name: .short, help: "Open a prompt after running the code of -e.")
   var interactive = false
 
-  @Flag(help: "Read plain lines, without the line editor.")
+  @Flag(help: "Read plain lines without the line editor.")
   var plain = false
 
-  @Flag(help: "Neither read nor write the history file.")
+  @Flag(help: "Do not read or write the history file.")
   var noHistory = false
 
   /// Returns these options, combined with those of the enclosing command.
@@ -34,7 +34,7 @@ struct PromptHabits {
 
   /// Returns the history, with its file.
   ///
-  /// - Parameter warn: Called at most once with the reason that it cannot be saved.
+  /// - Parameter warn: Called at most once, with the reason why it cannot be saved.
   func history(warn: @escaping (String) -> Void) -> LineHistory {
     let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
     guard keepsHistory, let path else { return LineHistory() }

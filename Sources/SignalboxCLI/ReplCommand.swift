@@ -26,7 +26,7 @@ struct ReplCommand: ParsableCommand {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run this code after the files; opens no prompt without -i.", valueName: "code"),
+      "Run this code after the files; with -i, also open a prompt.", valueName: "code"),
     completion: CompletionSource.code)
   var execute: [String] = []
 

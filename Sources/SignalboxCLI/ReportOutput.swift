@@ -8,7 +8,7 @@ internal import SystemLibrary
 /// `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
-  /// The built-in reporter of that name; `nil` for one of a plugin.
+  /// The built-in reporter with that name; `nil` for one of a plugin.
   let reporter: (any Reporter.Type)?
   /// The path of the report; `nil` is standard output.
   let path: String?

@@ -28,7 +28,8 @@ final class ReportSet {
 
     /// Records that a reader has closed standard output, which is not an error.
     ///
-    /// - Parameter isAlone: Whether there is no other report: the run then ends immediately.
+    /// - Parameter isAlone: Whether there is no other report; in that case the run ends
+    ///   immediately.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.store(true, ordering: .relaxed)
@@ -47,10 +48,10 @@ final class ReportSet {
   /// Creates a set without reports.
   init() {}
 
-  /// Opens the requested reports; one to standard output is always among them.
+  /// Opens the requested reports; one of them always writes to standard output.
   ///
   /// - Parameter factory: Creates the session for reporters of plugins.
-  /// - Throws: An error if there is no such reporter.
+  /// - Throws: An error if a reporter does not exist.
   static func open(
     _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
     _ factory: RunnerFactory

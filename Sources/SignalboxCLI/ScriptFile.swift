@@ -38,7 +38,8 @@ enum ScriptFile {
     return try FileReader.bytes(of: descriptor)
   }
 
-  /// A named pipe may have no writer, and then no end; a shell's `<(…)` below `/dev` has both.
+  /// A named pipe may have no writer, so reading it might never end; a shell's `<(…)` below `/dev`
+  /// has both a writer and an end.
   private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,

@@ -1,13 +1,13 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A shell command in the user's terminal, which receives Ctrl-C as any program there does.
+/// A shell command in the user's terminal, which receives Ctrl-C like any program there.
 struct ShellRun {
   private let command: String
 
   init(_ command: String) { self.command = command }
 
-  /// Runs it to its end.
+  /// Runs the command to its end.
   ///
   /// - Returns: Its exit code; 128 plus the signal's number if a signal ended it.
   func run() throws(ScriptError) -> Int {

@@ -15,7 +15,7 @@ struct SignalboxCommand: ParsableCommand {
     commandName: "signalbox",
     abstract: "Runs and tests app navigation that Lua scripts define.",
     usage: """
-      signalbox [OPTIONS]                    prompt, or run standard input
+      signalbox [OPTIONS]                    open a prompt, or run stdin
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one chunk of code
       signalbox run FILE [-- ARGS]           run a script
       signalbox test [PATH ...]              run scenarios
@@ -50,7 +50,8 @@ struct SignalboxCommand: ParsableCommand {
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run this code; may be repeated, one line each.", valueName: "code"),
+    help: ArgumentHelp(
+      "Run this code. May be repeated; each option is one line.", valueName: "code"),
     completion: CompletionSource.code)
   var execute: [String] = []
 
@@ -60,7 +61,8 @@ struct SignalboxCommand: ParsableCommand {
 
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
-  @Argument(parsing: .postTerminator, help: "Arguments of the script: ... and arg.")
+  @Argument(
+    parsing: .postTerminator, help: "The arguments of the script, available as ... and arg.")
   var arguments: [String] = []
 
   func run() throws {
@@ -71,7 +73,7 @@ struct SignalboxCommand: ParsableCommand {
       Host.run(named: Host.codeName, arguments: arguments, limits, plugins) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
-        throw ValidationError("There is no script that could take arguments; pass -e CODE.")
+        throw ValidationError("The arguments need a script; pass -e CODE.")
       }
       Host.talk(loading: [], executing: [], prompt, limits, plugins)
     } else {
@@ -139,7 +141,7 @@ struct SignalboxCommand: ParsableCommand {
       let errors = OutputFile(OutputFile.error)
       let hint =
         first.hasSuffix(FolderSearch.ending)
-        ? "To run scenarios: signalbox test" : "To run a script: signalbox run"
+        ? "To run scenarios, use: signalbox test" : "To run a script, use: signalbox run"
       errors.write("\(fullMessage(for: error))\n\(hint) \(first)\n")
       errors.flush()
       exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))

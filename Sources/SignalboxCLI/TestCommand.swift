@@ -5,12 +5,12 @@ internal import SignalboxScripting
 /// `signalbox test`.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Runs scenarios, from files that end in .scenario.lua.",
+    commandName: "test", abstract: "Runs the scenarios in files that end in .scenario.lua.",
     usage: "signalbox test [OPTIONS] [PATH[:LINE] ...]",
     discussion: """
       PATH is a file, or a folder that is searched (default: test.roots of
       signalbox.lua, or the current folder). PATH:LINE runs the scenario at that
-      line, PATH::TITLE the scenario with that title.
+      line, and PATH::TITLE the scenario with that title.
 
       EXAMPLES:
         signalbox test
@@ -19,16 +19,16 @@ struct TestCommand: ParsableCommand {
         signalbox test --watch
 
       EXIT CODES:
-        0    all passed
+        0    all scenarios passed
         1    a scenario or a teardown failed, coverage is below --fail-under,
              a snapshot is obsolete with --ci, --max-time was reached, or a
              report was not written
-        2    a file did not load
+        2    a file failed to load
         5    nothing matched
-        64   the command line was wrong
+        64   the command line is invalid
         129  stopped with SIGHUP; the reports are complete
         130  stopped with Ctrl-C; the reports are complete
-        141  all passed, and the reader of standard output closed it
+        141  all scenarios passed, but the reader closed standard output
         143  stopped with SIGTERM; the reports are complete
       """)
 
@@ -42,7 +42,7 @@ struct TestCommand: ParsableCommand {
   var paths: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e and test exclude each other.") }
+    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with test.") }
   }
 
   func run() throws {

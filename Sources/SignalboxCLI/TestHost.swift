@@ -139,7 +139,8 @@ struct TestHost {
     if let scenario = scenarios.first(where: \.options.isOnly), options.rounds.forbidOnly ?? isCI {
       return .init(
         reject(
-          "\(scenario.place): \"\(scenario.title)\" says only, which is forbidden here", .failed))
+          "\(scenario.place): \"\(scenario.title)\" is marked only, which this run forbids", .failed
+        ))
     }
     var plan = try plan(scenarios, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
@@ -365,7 +366,7 @@ struct TestHost {
     summary.failsOnFlaky = options.rounds.failOnFlaky ?? false
   }
 
-  /// - Throws: An error if there is no such reporter.
+  /// - Throws: An error if a reporter does not exist.
   private func openReports() throws(ScriptError) -> sending ReportSet {
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportSet.open(

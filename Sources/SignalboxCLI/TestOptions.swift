@@ -57,7 +57,9 @@ struct SelectionOptions: ParsableArguments {
     completion: CompletionSource.tags)
   var tag: [TagChoice] = []
 
-  @Flag(name: .customLong("list"), help: "List the scenarios and run none; --list=json for tools.")
+  @Flag(
+    name: .customLong("list"),
+    help: "List the scenarios without running them; --list=json is for tools.")
   var isListed = false
 
   @Option(name: .customLong("list-as"), help: .hidden)
@@ -65,21 +67,23 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run the scenarios that a file lists: a path, PATH:LINE or PATH::TITLE per line.",
+      "Run the scenarios that a file lists, with one path, PATH:LINE or PATH::TITLE per line.",
       valueName: "file"), completion: .file())
   var testList: String?
 
-  @Flag(help: "Run what failed in the last run; everything if nothing did.")
+  @Flag(help: "Run the scenarios that failed in the last run, or all if none failed.")
   var lastFailed = false
 
-  @Flag(inversion: .prefixedNo, help: "Run what failed in the last run first (default: no).")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Run the scenarios that failed in the last run first (default: no).")
   var failedFirst: Bool?
 
   @Flag(
     name: .customLong("only-changed"),
     help: ArgumentHelp(
       "Run scenarios whose file, modules or snapshots changed since the last commit; "
-        + "--only-changed=REF compares with another one."))
+        + "--only-changed=REF compares with another commit."))
   var isOnlyChanged = false
 
   @Option(name: .customLong("only-changed-as"), help: .hidden)
@@ -87,19 +91,20 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run one shard: 2/4, or auto to read it from the variables of Bazel, GitLab, CircleCI or "
+      "Run one shard, such as 2/4, or auto to read it from the variables of Bazel, GitLab, "
+        + "CircleCI or "
         + "Buildkite.", valueName: "shard"), completion: .list(["auto"]))
   var shard: ShardChoice?
 
   @Option(
     help: ArgumentHelp(
-      "How to divide scenarios into shards (default: count); hash keeps the others in place when "
-        + "one is added, time needs --timings.", valueName: "rule"))
+      "How to divide scenarios into shards (default: count). With hash, adding a scenario moves no "
+        + "others; time requires --timings.", valueName: "rule"))
   var shardBy: ShardRule?
 
   @Option(
     help: ArgumentHelp(
-      "Read the durations of scenarios from this file, and update it.", valueName: "file"),
+      "Read the durations of scenarios from this file, and update them.", valueName: "file"),
     completion: .file())
   var timings: String?
 
@@ -116,11 +121,13 @@ struct SelectionOptions: ParsableArguments {
     for choice in tag { _ = try choice.expression() }
     for choice in keywords { _ = try choice.expression() }
     if changedReference?.isEmpty == true {
-      throw ValidationError("--only-changed= takes a commit, branch or tag, or leave the = out.")
+      throw ValidationError(
+        "--only-changed= requires a commit, branch or tag; omit the = for "
+          + "the last commit.")
     }
     if shardBy == .time, timings == nil {
       throw ValidationError(
-        "--shard-by time needs --timings FILE, which an earlier run has written.")
+        "--shard-by time requires --timings FILE, written by an earlier run.")
     }
   }
 }
@@ -130,7 +137,7 @@ struct SnapshotOptions: ParsableArguments {
   @Flag(
     name: .customLong("update"),
     help: ArgumentHelp(
-      "Write new and changed snapshots; --update=missing writes new ones only, --update=all also "
+      "Write new and changed snapshots; --update=missing writes only new ones, --update=all also "
         + "deletes obsolete ones."))
   var isUpdated = false
 
@@ -139,7 +146,7 @@ struct SnapshotOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Write no snapshots; fail on new, changed and obsolete ones (default: on if $CI is set).
+      Write no snapshots; fail on new, changed or obsolete ones (default: on if $CI is set).
       """)
   var ci = false
 
@@ -147,7 +154,11 @@ struct SnapshotOptions: ParsableArguments {
   var update: SnapshotUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
 
   func validate() throws {
-    if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
+    if ci, update != nil {
+      throw ValidationError(
+        "--ci and --update cannot be combined: --ci "
+          + "writes no snapshots.")
+    }
   }
 }
 
@@ -155,34 +166,34 @@ struct SnapshotOptions: ParsableArguments {
 struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How to report, and the file to write (default: pretty, to standard output). May be "
+      "The report format, and the file to write to (default: pretty, to standard output). May be "
         + "repeated.", valueName: "name[=path]"), completion: CompletionSource.reporters)
   var reporter: [ReporterChoice] = []
 
-  @Flag(name: .shortAndLong, help: "Report scenarios that pass, with their output.")
+  @Flag(name: .shortAndLong, help: "Also report passing scenarios, with their output.")
   var verbose = false
 
-  @Flag(name: .shortAndLong, help: "Report each failure in one line.")
+  @Flag(name: .shortAndLong, help: "Report each failure on one line.")
   var quiet = false
 
   @Flag(
     name: [.customShort("s"), .customLong("show-output")],
-    help: "Print the output of scenarios as it comes.")
+    help: "Print the output of scenarios while they run.")
   var showsOutput = false
 
   @Option(
-    help: ArgumentHelp("Report the slowest scenarios, this many, at the end.", valueName: "count"))
+    help: ArgumentHelp("Report this many of the slowest scenarios at the end.", valueName: "count"))
   var durations: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Show progress (default: at a terminal).")
+  @Flag(inversion: .prefixedNo, help: "Show progress (default: on at a terminal).")
   var progress: Bool?
 
   func validate() throws {
     guard durations.map({ $0 >= 0 }) ?? true else {
-      throw ValidationError("--durations takes a count of 0 or more.")
+      throw ValidationError("--durations requires a count of 0 or more.")
     }
     try ReporterChoice.check(reporter)
-    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     // Immediate output requires a report for people.
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
@@ -240,7 +251,7 @@ struct TagChoice: ExpressibleByArgument {
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 
-/// An expression over texts of titles, parsed after the command line.
+/// An expression over titles, parsed after the command line.
 struct KeywordChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 

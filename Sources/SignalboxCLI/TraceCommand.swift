@@ -8,14 +8,14 @@ internal import SignalboxScripting
 /// `signalbox trace`.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace", abstract: "Reads recordings of scenarios and of .record.",
+    commandName: "trace", abstract: "Reads the recordings of scenarios and of .record.",
     usage: """
       signalbox trace show FILE ...
       signalbox trace diff FILE FILE
       """,
     discussion: """
-      signalbox test writes a recording of each scenario that fails to
-      \(TraceFiles.standardFolder), and of every one with --trace on. At the prompt,
+      signalbox test records each scenario that fails, or with --trace on every
+      scenario, and writes the recordings to \(TraceFiles.standardFolder). At the prompt,
       .replay FILE replays one.
 
       EXAMPLE:
@@ -27,14 +27,14 @@ struct TraceCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Prints the steps of recordings, with what each one changed.",
+      abstract: "Prints the steps of recordings and what each step changed.",
       usage: "signalbox trace show FILE ...",
       discussion: """
         EXAMPLE:
           signalbox trace show \(TraceFiles.standardFolder)
         """)
 
-    @Argument(help: "Recordings, or folders of them.", completion: .file())
+    @Argument(help: "Recordings, or folders that contain them.", completion: .file())
     var paths: [String]
 
     func run() throws {
@@ -56,17 +56,17 @@ struct TraceCommand: ParsableCommand {
   struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
-      abstract: "Reports where two recordings diverge, and how their states differ.",
+      abstract: "Reports where two recordings diverge and how their states differ.",
       usage: "signalbox trace diff FILE FILE",
       discussion: """
         EXAMPLE:
           signalbox trace diff before.sbtrace after.sbtrace
 
         EXIT CODES:
-          0    they are alike
-          1    they diverge
-          2    a file is no recording, or cannot be read
-          64   the command line was wrong
+          0    the recordings are identical
+          1    the recordings diverge
+          2    a file is not a recording or cannot be read
+          64   the command line is invalid
         """)
 
     @Argument(help: "A recording.", completion: .file())
@@ -81,7 +81,7 @@ struct TraceCommand: ParsableCommand {
         let text = TraceText.parting(traces.0, traces.1, names: (first, second))
         let output = OutputFile(OutputFile.output)
         let count = traces.0.steps.count
-        output.write((text ?? "alike in all \(count) step\(count == 1 ? "" : "s")") + "\n")
+        output.write((text ?? "identical in all \(count) step\(count == 1 ? "" : "s")") + "\n")
         output.flush()
         return text == nil ? .success : .failed
       }
@@ -98,7 +98,10 @@ private enum TraceFile {
     if names.isEmpty { return [path] }
     let traces = names.filter { $0.hasSuffix(TraceFiles.ending) }
     guard !traces.isEmpty else {
-      throw ScriptError(.module, "\(path) has no traces, which end in \(TraceFiles.ending)")
+      throw ScriptError(
+        .module,
+        "\(path) contains no recordings, which are files that end in "
+          + "\(TraceFiles.ending)")
     }
     return traces.map { "\(path)/\($0)" }
   }
@@ -113,7 +116,8 @@ private enum TraceFile {
         error.message.hasPrefix("replay: ") ? error.message.dropFirst(8) : error.message[...]
       throw ScriptError(
         .module,
-        "\(path) is no trace: \(reason); signalbox test --trace on and .record write traces")
+        "\(path) is not a recording: \(reason); signalbox test --trace on and .record write "
+          + "recordings")
     }
   }
 }

@@ -2,13 +2,13 @@ internal import SignalboxScripting
 
 /// What this program is.
 enum Version {
-  /// The version that the sources lead to.
+  /// The version from the newest entry of the changelog.
   static let sources = "0.1.0"
 
   /// The version of this build.
   static var number: String { Build.version ?? sources }
 
-  /// Owner and name of the repository that has the releases.
+  /// Owner and name of the repository that contains the releases.
   static var repository: String { Build.repository ?? "\(unknownOwner)/signalbox" }
 
   /// Replaces the owner if the build did not know the repository.

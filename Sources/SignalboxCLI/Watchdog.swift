@@ -13,14 +13,14 @@ internal import SystemLibrary
 /// pending output is written, drafts of files and sockets are removed, and the terminal modes are
 /// restored. At a prompt the first Ctrl-C only reports this.
 ///
-/// Everything runs on the watchdog's thread while the main thread may be anywhere in other code, so
-/// it takes only locks that are held briefly.
+/// Everything runs on the watchdog's thread while the main thread may be in any other code, so it
+/// takes only locks that are held briefly.
 enum Watchdog {
   private struct State {
     var isInstalled = false
     /// The running activity, as the subject of a sentence.
     var activity = "signalbox"
-    /// How many nested prompts are open at a terminal.
+    /// The number of nested prompts that are open at a terminal.
     var prompts = 0
   }
 
@@ -68,7 +68,7 @@ enum Watchdog {
     ctl_restore()
     let reason =
       lost > 0
-      ? "the reader of its output takes nothing, and \(lost) bytes are lost"
+      ? "the reader of its output stopped reading, and \(lost) bytes were lost"
       : "one call of Lua or of the host cannot be interrupted; look for chains of __call, for tables "
         + "with weak or colliding keys, and for long host functions"
     write("signalbox: \(what): \(activity) did not stop, so the process ends: \(reason)")

@@ -4,12 +4,12 @@ internal import SystemLibrary
 
 /// Files that commands write.
 enum WrittenFile {
-  /// Replaces a file in one step, and makes its folders.
+  /// Replaces a file in one step, and creates its folders.
   ///
   /// - Parameters:
-  ///   - folder: The folder that its path may not lead out of; `nil` where the user has named the path.
-  ///   - isSynced: Whether it outlives a loss of power; costs a wait for the disk.
-  /// - Throws: `unwritable`; the file is as it was then.
+  ///   - folder: The folder that its path must not leave; `nil` if the user has named the path.
+  ///   - isSynced: Whether it survives a power failure; waits for the disk.
+  /// - Throws: `unwritable`; the file is then unchanged.
   static func write(
     _ text: String, to path: String, below folder: String? = nil, isSynced: Bool = true
   ) throws(ScriptError) {
@@ -32,7 +32,7 @@ enum WrittenFile {
 
   static func remove(_ path: String) { unlink(path) }
 
-  /// Makes the folders of a path that are missing; where that fails, so does what is written there.
+  /// Creates the missing folders of a path; if that fails, so does writing the file.
   static func makeFolders(of path: String) {
     for end in path.indices where path[end] == "/" && end != path.startIndex {
       mkdir(String(path[..<end]), 0o777)

@@ -1,40 +1,42 @@
 internal import Synchronization
 internal import SystemLibrary
 
-/// The new content of a file, which takes the place of the old one in one step.
+/// The new content of a file, which replaces the old content in one step.
 ///
-/// It is written to a hidden file in the same folder, which is renamed by ``commit(replacing:isSynced:)``: readers
-/// find the whole old content or the whole new one, also where the process is killed. The permissions of the
-/// old file are kept. A link is not written through. Without a commit nothing changes.
+/// It is written to a hidden file in the same folder, which ``commit(replacing:isSynced:)``
+/// renames: readers find either the complete old content or the complete new one, even if the
+/// process is killed. The permissions of the old file are kept. The draft does not write through a
+/// symbolic link. Without a commit, the file does not change.
 ///
-/// The hidden file is locked as long as its process lives. What a killed process has left is removed
-/// by the next one that writes into the folder.
+/// The hidden file is locked as long as its process lives. The next process that writes into the
+/// folder removes the drafts of killed processes.
 package final class FileDraft {
-  /// Where the content goes until it is committed.
+  /// The path of the content until it is committed.
   package let descriptor: Int32
   private let folder: Int32
   private let name: String
   private let number: Int
   private var isOpen = true
 
-  /// Drafts that are not committed, by their numbers: a process that leaves early removes them.
+  /// The uncommitted drafts by their numbers; a process that exits early removes them.
   private static let pending = Mutex(Pending())
   private struct Pending {
     var last = 0
     var folders: [Int: Int32] = [:]
-    /// Where the drafts of killed processes are removed already.
+    /// The folders from which the drafts of killed processes have been removed.
     var cleaned = Set<FolderKey>()
   }
 
-  /// A folder as the system knows it.
+  /// The identity of a folder on disk.
   private struct FolderKey: Hashable {
     let device: UInt64
     let number: UInt64
   }
 
-  /// Begins a new content for a file at a path whose links are followed up to the file's folder.
+  /// Creates a draft for a file at a path; links are followed up to the file's folder.
   ///
-  /// - Throws: where the folder is missing, or the file cannot be written, is a link or is no file.
+  /// - Throws: An error if the folder is missing, or if the file cannot be written, is a link or is
+  ///   not a regular file.
   package convenience init(_ path: String) throws(FileFailure) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...])
@@ -45,9 +47,9 @@ package final class FileDraft {
     try self.init(name, in: folder)
   }
 
-  /// Begins a new content for a file of an open folder.
+  /// Creates a draft for a file in an open folder.
   ///
-  /// - Parameter folder: May be closed when the draft is made.
+  /// - Parameter folder: Can be closed once the draft is created.
   init(_ name: String, in folder: Int32) throws(FileFailure) {
     if name.isEmpty || name == "." || name == ".." { throw FileFailure(EISDIR) }
     self.name = name
@@ -67,7 +69,7 @@ package final class FileDraft {
 
   deinit { discard() }
 
-  /// Writes bytes behind those from before.
+  /// Appends bytes to the content.
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -80,11 +82,12 @@ package final class FileDraft {
     }
   }
 
-  /// Puts the content in place of the old one.
+  /// Replaces the old content with the new one.
   ///
   /// - Parameters:
-  ///   - replacing: Whether there may be an old one; `EEXIST` is thrown where there is and may not be.
-  ///   - isSynced: Whether the content is on the disk first, so that it outlives a loss of power.
+  ///   - replacing: Whether an existing file is replaced; otherwise it throws `EEXIST`.
+  ///   - isSynced: Whether the content is first synchronized to disk, so that it survives a power
+  ///     failure.
   package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
     if isSynced { try sync() }
     let draft = Self.draftName(number)
@@ -101,7 +104,7 @@ package final class FileDraft {
     if result != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
   }
 
-  /// Removes all drafts of this process, which is about to end.
+  /// Removes all drafts of this process before it exits.
   package static func discardAll() {
     pending.withLock { pending in
       for (number, folder) in pending.folders { unlinkat(folder, draftName(number), 0) }
@@ -118,7 +121,7 @@ package final class FileDraft {
     _ = release(folder)
   }
 
-  /// The permissions of the file that is replaced; `nil` where there is none.
+  /// The permissions of the file that is replaced; `nil` if there is none.
   private static func mode(of name: String, in folder: Int32) throws(FileFailure) -> mode_t? {
     var facts = stat()
     guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -140,7 +143,7 @@ package final class FileDraft {
   private static let head = ".signalbox-"
   private static let ending = ".new"
 
-  /// Hidden, so that nothing that looks for files by their endings finds it, and short.
+  /// The name is short and hidden, so that no search by file extension finds it.
   private static func draftName(_ number: Int) -> String {
     "\(head)\(getpid())-\(number)\(ending)"
   }
@@ -166,16 +169,16 @@ package final class FileDraft {
     }
   }
 
-  /// Locks a draft; false where another process holds it or has removed it. File systems without locks
-  /// have none to respect.
+  /// Locks a draft; false if another process has locked or removed it. File systems without locks
+  /// have no locks to respect.
   private static func lock(_ descriptor: Int32) -> Bool {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 { return errno != EWOULDBLOCK }
     var facts = stat()
     return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0
   }
 
-  /// Removes the drafts that killed processes have left in a folder, once in a process. What cannot be
-  /// removed stays, and changes nothing.
+  /// Removes the drafts that killed processes have left in a folder, once per process. A draft that
+  /// cannot be removed remains and has no effect.
   private static func clean(_ folder: Int32) {
     var facts = stat()
     guard fstat(folder, &facts) == 0 else { return }
@@ -205,7 +208,7 @@ package final class FileDraft {
   }
 }
 
-/// The system's calls, whose names methods above hide.
+/// The system calls whose names the methods above hide.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

@@ -4,14 +4,14 @@ internal import SystemLibrary
 package struct FileFailure: Error, Equatable {
   /// The system's number.
   package let code: Int32
-  /// The system's words, or a sentence of our own; a lower-case letter first.
+  /// The message of the system or of the module, starting with a lower-case letter.
   package let reason: String
 
-  /// A failure as the system numbers it.
+  /// A failure with an error number of the system.
   package init(_ code: Int32) {
     let text =
       switch code {
-      case ELOOP: "it is a link, which is not written through"
+      case ELOOP: "it is a symbolic link, which is not followed"
       case ESPIPE: "it is a pipe or a device, which cannot be replaced"
       default: String(cString: strerror(code))
       }
@@ -23,25 +23,25 @@ package struct FileFailure: Error, Equatable {
     self.reason = reason
   }
 
-  /// The failure of the last call of the system.
+  /// The failure of the last system call.
   package static var last: FileFailure { FileFailure(errno) }
 
-  /// A path of a ``RootedFolder`` that leads to something else.
-  static let outside = FileFailure(EXDEV, "it leads outside of the folder")
-  static let tooManyLinks = FileFailure(ELOOP, "it has too many links")
-  /// A link where a file is written.
+  /// A path of a ``RootedFolder`` that leads outside it.
+  static let outside = FileFailure(EXDEV, "it is outside the folder")
+  static let tooManyLinks = FileFailure(ELOOP, "its path has too many symbolic links")
+  /// A symbolic link at the path of a file to write.
   package static let link = FileFailure(ELOOP)
-  static let noFile = FileFailure(EINVAL, "it is no file")
+  static let noFile = FileFailure(EINVAL, "it is not a file")
 
-  /// Whether a path leads out of its folder.
+  /// Whether a path leads outside its folder.
   package var isOutside: Bool { code == EXDEV }
-  /// Whether there is nothing at a path.
+  /// Whether nothing exists at a path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// Whether there is something else than a regular file at a path.
+  /// Whether the item at a path is not a regular file.
   package var isNoFile: Bool { self == Self.noFile }
 }
 
-/// Repeats a call of the system that a signal has ended.
+/// Repeats a system call that a signal has interrupted.
 func uninterrupted(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()

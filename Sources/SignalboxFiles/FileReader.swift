@@ -2,10 +2,10 @@ internal import SystemLibrary
 
 /// Reads open files to their end.
 package enum FileReader {
-  /// More than any script has; a device without an end stops here.
+  /// More than the size of any script; reading a device without an end stops here.
   package static let maxBytes = 64 << 20
 
-  /// The bytes of a file from where it is, at most so many.
+  /// Returns the bytes of a file from its current position, up to a limit.
   package static func bytes(
     of descriptor: Int32, most: Int = maxBytes
   ) throws(FileFailure) -> [UInt8] {
@@ -26,7 +26,8 @@ package enum FileReader {
     }
   }
 
-  /// Enough for a file and its end at once: clearing more takes longer than reading most of them.
+  /// Enough for a file and its end in one read: clearing a larger buffer takes longer than reading
+  /// most files.
   private static func pieceSize(of descriptor: Int32) -> Int {
     let (least, most) = (4096, 64 * 1024)
     var facts = stat()

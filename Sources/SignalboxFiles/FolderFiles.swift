@@ -1,14 +1,15 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The files of folders as sessions and runs use them: modules and snapshots, one implementation for all hosts.
+/// The files of folders for sessions and runs: modules and snapshots, in one implementation for all
+/// hosts.
 ///
-/// Nothing is read, written or removed outside of the folder that a file belongs to.
+/// Nothing outside the folder of a file is read, written or removed.
 package final class FolderFiles: ModuleFiles, SnapshotStore {
   private let place: (String) -> String
 
-  /// - Parameter place: Where a folder is on disk that sessions call by another name; as it is called
-  ///   unless given.
+  /// - Parameter place: Returns the path on disk of a folder that sessions name differently; the
+  ///   same path by default.
   package init(placing place: @escaping (String) -> String = { $0 }) { self.place = place }
 
   // MARK: - Modules
@@ -42,7 +43,7 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// The snapshots on file below some folders, in order; none where a folder cannot be read.
+  /// Returns the existing snapshots in some folders, sorted; none if a folder cannot be read.
   package func snapshots(in folders: [SnapshotPath]) -> [SnapshotPath] {
     folders.flatMap { folder -> [SnapshotPath] in
       let names = try? RootedFolder(place(folder.folder)).names(in: folder.name)
@@ -50,7 +51,7 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Removes snapshots; what cannot be removed stays.
+  /// Removes snapshots; those that cannot be removed remain.
   package func remove(_ paths: [SnapshotPath]) {
     for path in paths { try? RootedFolder(place(path.folder)).remove(path.name) }
   }

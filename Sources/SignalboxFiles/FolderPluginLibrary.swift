@@ -1,7 +1,7 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The plugins of a folder on disk: the folders in it that have a `plugin.lua`.
+/// The plugins of a folder on disk: its subfolders that contain `plugin.lua`.
 package final class FolderPluginLibrary: PluginLibrary {
   private let folder: String
   private let shown: String
@@ -9,8 +9,8 @@ package final class FolderPluginLibrary: PluginLibrary {
   package let isBundled = false
 
   /// - Parameters:
-  ///   - folder: Its path; it need not exist.
-  ///   - shown: How messages call it; its path unless given.
+  ///   - folder: The path of the folder, which need not exist.
+  ///   - shown: The name of the folder in messages; its path by default.
   package init(_ folder: String, shown: String? = nil) {
     self.folder = folder
     self.shown = shown ?? folder
@@ -18,7 +18,7 @@ package final class FolderPluginLibrary: PluginLibrary {
 
   private var found: [PluginFolder]?
 
-  /// Those that were there when it was first asked; none where there is no such folder.
+  /// The plugins that existed at the first access; none if the folder does not exist.
   package func folders() throws(ScriptError) -> [PluginFolder] {
     if let found { return found }
     var names: [String] = []
@@ -54,12 +54,12 @@ package final class FolderPluginLibrary: PluginLibrary {
       throw ScriptError(
         .module,
         error.isOutside
-          ? "\(path) leads outside of its plugin" : "cannot read \(path): \(error.reason)")
+          ? "\(path) is outside its plugin" : "cannot read \(path): \(error.reason)")
     }
   }
 }
 
-/// A library whose texts are kept for excerpts.
+/// A library that keeps its texts for excerpts.
 package final class ShelvedPlugins: PluginLibrary {
   private let library: any PluginLibrary
   private let sources: SourceCache

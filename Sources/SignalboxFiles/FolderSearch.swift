@@ -7,13 +7,13 @@ internal import SystemLibrary
 package struct FolderSearch {
   /// The file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
-  /// How the names of files with scenarios end.
+  /// The ending of the names of scenario files.
   package static let ending = ".scenario.lua"
 
-  /// Whether the file of a name is wanted.
+  /// Whether a file with a name is included.
   private let isWanted: (String) -> Bool
   package private(set) var files = Set<String>()
-  /// What only another user may read.
+  /// The paths that the current user may not read.
   package private(set) var unreadable: [UnloadedFile] = []
   /// How many entries of folders may still be visited.
   private var room: Int
@@ -31,10 +31,10 @@ package struct FolderSearch {
     self.maxEntriesPerFolder = maxEntriesPerFolder
   }
 
-  /// Looks for files with scenarios.
+  /// Searches for scenario files.
   package static var scenarios: FolderSearch { FolderSearch { $0.hasSuffix(ending) } }
 
-  /// Adds a file, or what is in a folder.
+  /// Adds a file, or the contents of a folder.
   package mutating func add(_ path: String) throws(ScriptError) {
     let found: mode_t?
     do throws(FileFailure) {
@@ -107,19 +107,20 @@ package struct FolderSearch {
     }
   }
 
-  /// Takes note of what only another user may read. Its scenarios do not run, which the run must not hide.
+  /// Records a path that the current user may not read. Its scenarios do not run, and the run must
+  /// not hide this.
   ///
-  /// - Throws: where the system fails in another way.
+  /// - Throws: Any other failure of the system.
   private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {
     let error = ScriptError(
       .module, code: "unreadable", "cannot read \(path): \(failure.reason)",
-      hint: "let this user read it, or list the folders with scenarios as test.roots in "
+      hint: "grant this user read access, or list the folders with scenarios as test.roots in "
         + Self.projectFile)
     guard failure.code == EACCES || failure.code == EPERM else { throw error }
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// A folder and those below it that are searched for scenarios; none for a file.
+  /// A folder that is searched for scenarios with its subfolders; none for a file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -129,18 +130,18 @@ package struct FolderSearch {
       .flatMap(folders(from:))
   }
 
-  /// Whether a path is a folder that ``FolderSearch`` goes through.
+  /// Whether ``FolderSearch`` visits a folder.
   private static func isSearched(_ path: String) throws(FileFailure) -> Bool {
     try FilePath.kind(of: path, follows: false) == S_IFDIR
       && !FilePath.isFile("\(path)/\(projectFile)")
   }
 }
 
-/// Paths, and what they lead to.
+/// Paths, and the items at paths.
 package enum FilePath {
-  /// What a path leads to; `nil` for nothing.
+  /// Returns the item at a path; `nil` if there is none.
   ///
-  /// - Throws: where the system does not say.
+  /// - Throws: An error if the system reports none of them.
   static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
     var facts = stat()
     if (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 { return facts.st_mode & S_IFMT }
@@ -163,7 +164,7 @@ package enum FilePath {
   /// Whether the path is a regular file; reading a pipe or device might never return.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
-  /// A path without links and `..`; `nil` where it leads nowhere.
+  /// Returns a path without links and `..`; `nil` if nothing exists there.
   package static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
@@ -181,7 +182,7 @@ package enum FilePath {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// The folder that a path is in.
+  /// Returns the folder that contains a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -193,8 +194,8 @@ extension FolderModules {
   ///
   /// - Parameters:
   ///   - script: The script whose folder is searched before the current one; `nil` for none.
-  ///   - sources: Gets the texts of what is found.
-  ///   - note: Gets every place that is looked at, also where there is nothing.
+  ///   - sources: Receives the texts of the modules that are found.
+  ///   - note: Receives every path that is looked up, even if no file exists there.
   package convenience init(
     of script: String?, sources: SourceCache, noting note: ((String) -> Void)? = nil
   ) {

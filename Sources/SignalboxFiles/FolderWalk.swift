@@ -1,20 +1,20 @@
 internal import CFolders
 internal import SystemLibrary
 
-/// The way along a path from a folder, one component at a time and never out of that folder.
+/// Resolves a path from a folder, one component at a time, and never leaves that folder.
 ///
-/// No component is opened through a link: the walk reads links itself and goes on along their
-/// targets, so that a link that takes the place of a folder meanwhile is seen as a link. `..` goes back to
-/// the folder that the walk came from.
+/// No component is opened through a link: links are read explicitly and their targets resolved, so
+/// a link that replaces a folder during the resolution is detected. `..` returns to the previous
+/// folder of the resolution.
 struct FolderWalk: ~Copyable {
   private let root: RootedFolder
-  /// The folders that are open beneath the root; the walk is in the last one.
+  /// The open folders below the root; the last one is the current folder.
   private var folders: [Int32] = []
-  /// The components that are still ahead, the next one last.
+  /// The remaining components, the next one last.
   private var rest: [Substring] = []
   private var links = 0
 
-  /// As many links as Linux follows in one path.
+  /// The maximum number of links in one path, as in Linux.
   private static let maxLinks = 40
 
   init(_ path: String, from root: RootedFolder) {
@@ -24,11 +24,11 @@ struct FolderWalk: ~Copyable {
 
   deinit { for folder in folders { close(folder) } }
 
-  /// The folder that the walk is in.
+  /// The current folder of the resolution.
   var place: Int32 { folders.last ?? root.descriptor }
 
-  /// Walks to the folder of the last component, and returns that component; `.` where the path ends
-  /// with a folder that was walked to.
+  /// Resolves the path to the folder of the last component, and returns that component; `.` if the
+  /// path ends with a folder.
   mutating func toParent(makingFolders: Bool = false) throws(FileFailure) -> String {
     while let name = rest.popLast() {
       if name == ".." {
@@ -43,7 +43,7 @@ struct FolderWalk: ~Copyable {
     return "."
   }
 
-  /// Opens what the path leads to; a link at its end is followed as well.
+  /// Opens the item at the path; a link at its end is followed as well.
   mutating func open(_ flags: Int32) throws(FileFailure) -> Int32 {
     while true {
       let name = try toParent()
@@ -70,7 +70,7 @@ struct FolderWalk: ~Copyable {
     guard try follow(name, after: failure) else { throw failure }
   }
 
-  /// Puts the target of a link in its place; false where there is none and the failure had another reason.
+  /// Replaces a link by its target; false if it is not a link and the failure had another reason.
   private mutating func follow(
     _ name: String, after failure: FileFailure
   ) throws(FileFailure) -> Bool {

@@ -1,11 +1,11 @@
 internal import CFolders
 internal import SystemLibrary
 
-/// A folder on disk that nothing leads out of, whatever happens to the files in it meanwhile.
+/// A folder on disk that no path can leave, even if files in it change during an access.
 ///
-/// The folder is held by its descriptor, and paths are walked from there: links that lead to something in the
-/// folder are followed, all others are a ``FileFailure``. Files that have a second name outside (hard
-/// links) and file systems that are mounted in the folder belong to it.
+/// The folder is kept open by its descriptor, and paths are resolved from there: links to items in
+/// the folder are followed, all others throw a ``FileFailure``. Files with a second name outside
+/// (hard links) and file systems that are mounted in the folder count as part of it.
 package final class RootedFolder: Sendable {
   let descriptor: Int32
   private let path: String
@@ -18,7 +18,7 @@ package final class RootedFolder: Sendable {
     self.path = path
   }
 
-  /// Opens a folder of another one, which is not left on the way.
+  /// Opens a folder inside another one, without leaving that one.
   package init(_ name: String, below root: RootedFolder) throws(FileFailure) {
     var walk = FolderWalk(name, from: root)
     descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -29,7 +29,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Reading
 
-  /// The bytes of a regular file, at most so many.
+  /// Returns the bytes of a regular file, up to a limit.
   package func read(
     _ name: String, most: Int = FileReader.maxBytes
   ) throws(FileFailure) -> [UInt8] {
@@ -42,7 +42,7 @@ package final class RootedFolder: Sendable {
     return try FileReader.bytes(of: descriptor, most: most)
   }
 
-  /// The bytes of a file; `nil` where there is none, or something else than a file.
+  /// Returns the bytes of a file; `nil` if there is no regular file.
   package func readIfThere(_ name: String) throws(FileFailure) -> [UInt8]? {
     do throws(FileFailure) {
       return try read(name)
@@ -89,7 +89,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Writing
 
-  /// Begins a new content for a file, which need not exist; a link at its place is an error.
+  /// Creates a draft for a file, which need not exist; a link at its path is an error.
   package func draft(
     of name: String, makingFolders: Bool = false
   ) throws(FileFailure) -> FileDraft {
@@ -101,8 +101,8 @@ package final class RootedFolder: Sendable {
   /// Replaces a file in one step.
   ///
   /// - Parameters:
-  ///   - makingFolders: Whether folders that are missing are made.
-  ///   - isSynced: Whether the content outlives a loss of power; costs a wait for the disk.
+  ///   - makingFolders: Whether missing folders are created.
+  ///   - isSynced: Whether the content survives a power failure; waits for the disk.
   package func write(
     _ bytes: [UInt8], to name: String, makingFolders: Bool = false, isSynced: Bool = true
   ) throws(FileFailure) {
@@ -111,7 +111,7 @@ package final class RootedFolder: Sendable {
     try draft.commit(isSynced: isSynced)
   }
 
-  /// Removes a file, or a link and not what it leads to.
+  /// Removes a file, or a link but not its target.
   package func remove(_ name: String) throws(FileFailure) {
     var walk = FolderWalk(name, from: self)
     let last = try walk.toParent()
@@ -120,7 +120,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Links
 
-  /// What an absolute path is called in the folder; `nil` where it is elsewhere.
+  /// Returns an absolute path relative to the folder; `nil` if it is outside.
   func inner(_ target: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }

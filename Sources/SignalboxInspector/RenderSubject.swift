@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The input of renderers: what is shown, its titles and actions, and the events.
+/// The input of renderers: the visible state, with titles and actions, and the events.
 ///
 /// Created from an engine, it reads values lazily, when a renderer needs them.
 public struct RenderSubject {
@@ -38,7 +38,7 @@ public struct RenderSubject {
     readActions = { actions[$0.id] ?? [] }
   }
 
-  /// What is shown. Cost: O(its size).
+  /// The visible state. Cost: O(its size).
   public var tree: StateDocument { readTree() }
 
   /// What has happened, oldest first.

@@ -107,8 +107,10 @@ package final class Prompt {
 
   /// Reloads the session; if this fails, the old one continues.
   func reload() {
-    guard pauses.isEmpty else { return fail("not reloaded: a script waits; .continue it first") }
-    guard ownsSession else { return fail("not reloaded: the session belongs to its host") }
+    guard pauses.isEmpty else {
+      return fail("not reloaded: a script is paused; .continue it first")
+    }
+    guard ownsSession else { return fail("not reloaded: the session belongs to a host") }
     do throws(ScriptError) {
       var isPrepared = true
       var lost = 0
@@ -124,15 +126,15 @@ package final class Prompt {
       results = ResultHistory()
       adopt(reload.session)
       if lost > 0 {
-        write("\(lost) input\(lost == 1 ? "" : "s") that defined something did not work again\n")
+        write("\(lost) input\(lost == 1 ? "" : "s") with definitions failed when repeated\n")
       }
       // Replacements in the previous session have been reported already.
       _ = session.record?.takeReplaced()
       if let divergence = reload.divergence {
-        return fail("reloaded, and it went another way at " + divergence)
+        return fail("reloaded, and the result differs at " + divergence)
       }
       let count = reload.stepCount
-      write("reloaded: \(count) step\(count == 1 ? "" : "s") done again\n")
+      write("reloaded: \(count) step\(count == 1 ? "" : "s") repeated\n")
     } catch {
       fail("not reloaded: \(error); this session continues unchanged")
     }
@@ -213,7 +215,7 @@ package final class Prompt {
   /// Discards incomplete input, with an error.
   func dropPending() {
     inputs.pending = []
-    fail("syntax error: the input ended too early")
+    fail("syntax error: unexpected end of input")
   }
 
   /// Prints what is known about a name.
@@ -224,13 +226,13 @@ package final class Prompt {
     if name.first == "?" {
       let name = String(name.dropFirst()).trimmed
       if let text = documentation.source(of: name) { return write(text) }
-      return fail("no script has defined \(name)", "?\(name) says what is known of it")
+      return fail("no script has defined \(name)", "?\(name) describes it")
     }
     if let text = documentation.text(of: name) { return write(text) }
     if CommandCatalog.command(named: name) != nil {
       return HelpCommand.command.run(".\(name)", at: self)
     }
-    fail("nothing is known of \(name)", documentation.hint(for: name))
+    fail("\(name) is not documented", documentation.hint(for: name))
   }
 
   // MARK: - Commands
@@ -358,11 +360,11 @@ package final class Prompt {
     let isInCallback = pauses.last?.isInCallback == true
     if status == "queued" {
       return isInCallback
-        ? "queued: it runs when the callback that waits has returned; .continue goes on"
-        : "queued: it runs when its turn comes"
+        ? "queued: it runs after the waiting callback returns; .continue resumes the script"
+        : "queued: it runs after the operations before it"
     }
     return isInCallback && status == "done"
-      ? "done, as a part of the operation that the callback belongs to" : nil
+      ? "done, as part of the operation that called the callback" : nil
   }
 
   /// Whether results are those of an operation: the object to continue with, then its status. The
@@ -437,7 +439,7 @@ package final class Prompt {
     inputs.pending = kept
     isGoingOn = false
     if isFinished {
-      throw ScriptError(.interrupted, "interrupted: the prompt was left while the script waited")
+      throw ScriptError(.interrupted, "interrupted: the prompt ended while the script was paused")
     }
   }
 
@@ -459,13 +461,13 @@ package final class Prompt {
     }
     let queue = pause.isInCallback ? " · operations wait until the callback has returned" : ""
     return text
-      + "  \(palette.faint(".continue or Ctrl-D goes on · .bt shows the way here\(queue)"))\n"
+      + "  \(palette.faint(".continue or Ctrl-D resumes · .bt shows the traceback\(queue)"))\n"
   }
 
   /// Prints the waiting functions, innermost first.
   func backtrace() {
     guard let pause = pauses.last else {
-      return fail(".bt shows the functions that wait, and none does", "app:pause() makes one wait")
+      return fail(".bt shows the functions that wait, and none does", "app:pause() pauses a script")
     }
     let frames = pause.backtrace.filter { $0.location != nil }
     let places = frames.map { DisplayText.line($0.location?.description ?? "") }
@@ -479,7 +481,7 @@ package final class Prompt {
 
   /// Lets the waiting script continue.
   func goOn() {
-    guard !pauses.isEmpty else { return fail(".continue needs a script that waits, and none does") }
+    guard !pauses.isEmpty else { return fail(".continue: no script is paused") }
     isGoingOn = true
   }
 
@@ -487,7 +489,7 @@ package final class Prompt {
 
   /// Returns the session's host, or reports that the command requires one.
   func commandHost(for name: String) -> (any CommandHost)? {
-    if context.host == nil { fail(".\(name): this prompt has no files") }
+    if context.host == nil { fail(".\(name): this prompt has no access to files") }
     return context.host
   }
 
@@ -501,11 +503,11 @@ package final class Prompt {
   private func runCommand(_ line: String) throws(ScriptError) {
     let text = line.hasPrefix(".") ? line : ".\(line)"
     guard let command = CommandLine(text) else {
-      throw .badArgument("command is given \"\(line)\", expected a command such as \"tree\"")
+      throw .badArgument("command: got \"\(line)\", expected a command such as \"tree\"")
     }
     if command.name == "reload" {
       throw ScriptError(
-        .runtime, code: "inScript", "inScript: the session cannot be reloaded by its own script")
+        .runtime, code: "inScript", "inScript: a script cannot reload its own session")
     }
     let failures = output.failureCount
     run(command)
@@ -551,14 +553,14 @@ package final class Prompt {
   private func reportReplaced(_ count: Int) {
     if count == 0 { return }
     let steps = count == 1 ? "1 undone step is" : "\(count) undone steps are"
-    write("  \(palette.faint("· \(steps) gone: this goes on from before"))\n")
+    write("  \(palette.faint("· \(steps) discarded: this continues from an earlier state"))\n")
   }
 
   /// Returns the current value of an expression, or its error.
   func value(of expression: String, number: Int) -> String {
     switch session.evaluate(expression, name: "watch \(number)", timeout: timeout) {
     case .values(let values): values.isEmpty ? "nil" : values.joined(separator: ", ")
-    case .incomplete: "✗ it is not whole"
+    case .incomplete: "✗ the expression is incomplete"
     case .failed(let error): "✗ \(error.message)"
     }
   }

@@ -6,9 +6,9 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case success = 0
   /// A script failed, or an operation was rejected without an observer.
   case failed = 1
-  /// A script did not load: it does not parse, a module is missing, a file cannot be read.
+  /// A script failed to load: it does not parse, a module is missing, or a file cannot be read.
   case notLoaded = 2
-  /// A defect of this program.
+  /// An internal error of this program.
   case internalError = 3
   /// Nothing matched the selection, so that nothing ran.
   case nothingMatched = 5
@@ -38,15 +38,16 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// The description in help.
   public var summary: String {
     switch self {
-    case .success: "all went well"
+    case .success: "success"
     case .failed: "a script failed"
-    case .notLoaded: "a script did not load: syntax, a missing module, an unreadable file"
-    case .internalError: "a defect of signalbox"
-    case .nothingMatched: "nothing matched what was asked for"
-    case .usage: "the command line was wrong"
-    case .hungUp: "stopped with SIGHUP, by signalbox test"
+    case .notLoaded:
+      "a script failed to load: syntax error, missing module or unreadable file"
+    case .internalError: "an internal error of signalbox"
+    case .nothingMatched: "nothing matched the selection"
+    case .usage: "the command line is invalid"
+    case .hungUp: "signalbox test was stopped with SIGHUP"
     case .interrupted: "stopped with Ctrl-C"
-    case .outputClosed: "standard output was closed by its reader"
+    case .outputClosed: "the reader closed standard output"
     case .terminated: "stopped with SIGTERM"
     }
   }

@@ -19,7 +19,7 @@ public enum ModuleFileFailure: Error, Hashable, Sendable {
   case unreadable(String)
 }
 
-/// Finds modules in folders and never outside of them, for every host with files.
+/// Finds modules in folders and never outside them, for every host with files.
 ///
 /// `require "a.b"` looks for `a/b.lua` and `a/b/init.lua` in each folder, in order.
 public final class FolderModules: ModuleSource {
@@ -53,8 +53,8 @@ public final class FolderModules: ModuleSource {
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     guard Self.isPlain(name) else {
       throw ScriptError(
-        .module, "module \"\(name)\": a name is made of words with dots between them",
-        hint: "\"scenarios.support\" finds scenarios/support.lua")
+        .module, "module \"\(name)\": a module name consists of words separated by dots",
+        hint: "for example, \"scenarios.support\" finds scenarios/support.lua")
     }
     for folder in folders {
       for file in Self.files(of: name) {
@@ -68,7 +68,7 @@ public final class FolderModules: ModuleSource {
         } catch {
           switch error {
           case .outside:
-            throw ScriptError(.module, "module \"\(name)\": \(shown) leads outside of its folder")
+            throw ScriptError(.module, "module \"\(name)\": \(shown) is outside its folder")
           case .unreadable(let reason):
             throw ScriptError(.module, "module \"\(name)\": cannot read \(shown): \(reason)")
           }

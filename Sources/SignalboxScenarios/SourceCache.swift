@@ -34,7 +34,7 @@ public final class SourceCache: Sendable {
     let newline = UInt8(ascii: "\n")
     let all = source.split(separator: newline, omittingEmptySubsequences: false)
     guard line <= all.count else { return [] }
-    // The empty piece behind the last line end is no line.
+    // The empty part after the last line ending is not a line.
     let last = all.last?.isEmpty == true && line < all.count ? all.count - 1 : all.count
     return (max(1, line - reach)...min(last, line + reach)).map { number in
       let bytes = all[number - 1]

@@ -7,7 +7,7 @@ package enum CellWidth {
   }
 
   /// The cells that one character takes: 2 for emoji and the wide scripts of East Asia (Unicode
-  /// annex 11), 0 for controls and what only combines, else 1.
+  /// annex 11), 0 for control and combining characters, else 1.
   package static func of(_ character: Character) -> Int {
     if let value = character.asciiValue { return (0x20..<0x7F).contains(value) ? 1 : 0 }
     guard let first = character.unicodeScalars.first else { return 0 }

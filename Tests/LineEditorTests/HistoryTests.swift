@@ -108,7 +108,7 @@ import Testing
     history.add("more")
     #expect(
       place.warnings == [
-        "history: 2 lines of \(place.path) left out: not written here"
+        "history: skipped 2 lines of \(place.path) that signalbox did not write"
       ])
   }
 

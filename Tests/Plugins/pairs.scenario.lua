@@ -274,7 +274,7 @@ suite "Pairs of plugins" {
         flows = flows "Home", routes = { terms = {} },
       }
       activelink.extend(App, { flow = link })
-      raises("activelink.extend is given", function() activelink.extend(app, { flow = link }) end)
+      raises("activelink.extend: got app", function() activelink.extend(app, { flow = link }) end)
       raises("activelink.extend(LinkApp): flow is nil", function() activelink.extend(App, {}) end)
       app:launch "LinkApp"
       app.main.activeLink = link.terms { page = 2 }

@@ -95,6 +95,21 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("offers?|offered|offering", "listens, listening", remaining: [.pages: 13]),
     Vocabulary("surveys?|surveyors?", "source index, indexer"),
     Vocabulary("house rules?", "conventions"),
+    // Phrases that are not idiomatic; pages quote the names of tests.
+    Vocabulary("(?!there\\b)\\w+ is no (?!longer\\b)\\w+", "is not a", remaining: [.pages: 2]),
+    Vocabulary("(?!there\\b)\\w+ (?:is|are|was|were) nothing", "is empty, is not defined"),
+    Vocabulary("exclude each other", "cannot be combined"),
+    Vocabulary("none of (?:that|this) name", "no command with this name"),
+    Vocabulary("(?:has|had) to be", "must be", remaining: [.pages: 1]),
+    Vocabulary("cannot be had", "is not available"),
+    Vocabulary("outside of", "outside", remaining: [.pages: 2]),
+    Vocabulary("any more", "no longer", remaining: [.pages: 1]),
+    Vocabulary("(?:goes|go|went|going) on", "continues", remaining: [.names: 5, .pages: 6]),
+    Vocabulary("(?:comes|come|came) back", "returns, is restored", remaining: [.pages: 2]),
+    Vocabulary("lets? go of", "releases", remaining: [.pages: 2]),
+    Vocabulary("spans? of time", "duration"),
+    Vocabulary("by turns", "round-robin, alternating"),
+    Vocabulary("colours?|coloured", "color"),
     // A rename of a property once reached into sentences.
     Vocabulary("[a-z]+ transaction\\.[a-z]+", "finished"),
   ]

@@ -117,12 +117,12 @@ import TmuxDriver
       try tool.run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
           errors: """
-            signalbox: a running host listens at ./s; end it, or take another path
+            signalbox: a running host already listens at ./s; end it, or use another path
 
             """, code: 1))
     let other = try attach(in: tool)
     second.send(SIGTERM)
-    try other.wait(for: "signalbox: the host ends the session\r\n")
+    try other.wait(for: "signalbox: the host is ending the session\r\n")
     #expect(try second.finish() == 143)
   }
 
@@ -161,14 +161,13 @@ import TmuxDriver
       try run("repl", "--attach", "./s", input: "1\n")
         == Tool.Result(
           errors: """
-            signalbox: the host of ./s has not answered for 5.0 seconds; it may be stopped: fg in its \
-            terminal, or kill -CONT, lets it go on
+            signalbox: the host of ./s has not answered for 5.0 seconds; it may be suspended: resume it with fg in its terminal, or with kill -CONT
 
             """, code: 1))
     #expect(
       try run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
-          errors: "signalbox: a running host listens at ./s; end it, or take another path\n",
+          errors: "signalbox: a running host already listens at ./s; end it, or use another path\n",
           code: 1))
     host.send(SIGCONT)
     #expect(try run("repl", "--attach", "./s", input: "6 * 7\n") == Tool.Result("42\n"))
@@ -210,7 +209,7 @@ import TmuxDriver
       answers
         == Array(
           repeating:
-            #"{"code":"full","event":"rejected","message":"the host has no file descriptor left"}"#
+            #"{"code":"full","event":"rejected","message":"the host has no file descriptors left"}"#
             + "\n", count: 2))
     try host.wait(
       for: "signalbox: no file descriptor is left for further clients; each gets the error full\r\n"
@@ -237,7 +236,7 @@ import TmuxDriver
       try tool.run("repl", "--attach", "./s", input: "x\nif x then")
         == Tool.Result(
           "5\n",
-          errors: "✗ syntax error: the input ended too early\n  standard input:2\n", code: 1))
+          errors: "✗ syntax error: unexpected end of input\n  standard input:2\n", code: 1))
     try host.type("\u{3}")
     #expect(try host.finish() == 0)
   }
@@ -255,7 +254,7 @@ import TmuxDriver
           errors: "signalbox: there is no session at /nowhere/signalbox/shop.sock\n", code: 1))
     #expect(
       try errors("--attach", "./s", "--token-file", "t")
-        == Tool.Result(errors: "signalbox: the token is not that of this host\n", code: 1))
+        == Tool.Result(errors: "signalbox: the token does not match this host\n", code: 1))
     #expect(try errors("--attach", "./shop.lua").code == 1)
     for arguments in [
       ["--attach", "./s", "shop.lua"], ["--attach", "./s", "--listen"], ["--token-file", "t"],

@@ -58,7 +58,7 @@ import Testing
     #expect(rejection.code == 64)
     #expect(
       rejection.errors.hasPrefix(
-        "Error: --fail-under: \"routs\" is nothing that is covered; did you mean \"routes\"?\n"))
+        "Error: --fail-under: coverage of \"routs\" is not measured; did you mean \"routes\"?\n"))
   }
 
   @Test func `parts of a split run count together`() throws {

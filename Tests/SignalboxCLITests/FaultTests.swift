@@ -62,7 +62,7 @@ import Testing
         report == """
            private did not load
              ✗ cannot read private: permission denied
-               let this user read it, or list the folders with scenarios as test.roots in \
+               grant this user read access, or list the folders with scenarios as test.roots in \
           signalbox.lua
 
            4 passed · 1 not loaded   4 of 4 scenarios in 0 ms
@@ -115,8 +115,8 @@ import Testing
       failed
         == Tool.Result(
           errors:
-            "signalbox: cannot read .signalbox/last-failed: permission denied; delete it, and the "
-            + "next run writes it again\n", code: 2))
+            "signalbox: cannot read .signalbox/last-failed: permission denied; delete it, and the next run creates it again\n",
+          code: 2))
     let timed = try runUnprivileged(tool, "test", "--timings", "times.json", "--shard", "1/1")
     #expect(timed.errors == "signalbox: cannot read times.json: permission denied\n")
     #expect(timed.code == 2)

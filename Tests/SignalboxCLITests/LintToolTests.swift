@@ -58,12 +58,12 @@ import Testing
       try check(files)
         == Tool.Result(
           """
-          a.scenario.lua:4: error: step = "showFrist": no step of that name is declared; did you mean \
+          a.scenario.lua:4: error: step = "showFrist": no step with this name is declared; did you mean \
           "showFirst"? [unknownStep]
-          a.scenario.lua:6: error: emit "shwFirst": no step of that name is declared; did you mean \
+          a.scenario.lua:6: error: emit "shwFirst": no step with this name is declared; did you mean \
           "showFirst"? [unknownStep]
           app.lua:3: error: action "Buy" of App.home calls onBuy, which App does not have [unknownMethod]
-          app.lua:6: error: steps.redirect "itme": no step of that name is declared; did you mean "item"? \
+          app.lua:6: error: steps.redirect "itme": no step with this name is declared; did you mean "item"? \
           [unknownStep]
            4 errors   1 file, 1 scenario
 
@@ -100,7 +100,7 @@ import Testing
       try check(files)
         == Tool.Result(
           """
-          a.scenario.lua:2:54: error: navigate: no coordinator that is loaded has a route "prodct"; did you \
+          a.scenario.lua:2:54: error: navigate: no loaded coordinator has a route "prodct"; did you \
           mean "product"? [unknownRoute]
            1 error   1 file, 1 scenario
 

@@ -44,7 +44,7 @@ import Testing
     let result = try run(["a/b.lua": "print 'leak'", "main.lua": "require \"\(name)\""])
     #expect(result.code == 2)
     #expect(result.output == "")
-    #expect(result.errors.contains("a name is made of words with dots between them"))
+    #expect(result.errors.contains("a module name consists of words separated by dots"))
   }
 
   @Test func `a link that leads outside is refused`() throws {
@@ -62,7 +62,7 @@ import Testing
       let result = try tool.run("run", script)
       #expect(result.code == 2)
       #expect(result.output == "")
-      #expect(result.errors.contains("leads outside of its folder"))
+      #expect(result.errors.contains("is outside its folder"))
     }
   }
 

@@ -160,12 +160,12 @@ import Testing
     #expect(try tool.run("test", "--shard", "1/2", "--reporter", "blob=a.blob").code == 0)
     let blob = try String(contentsOf: tool.folder.appending(path: "a.blob"), encoding: .utf8)
     for (shard, text) in [
-      ("\"count\":0,\"number\":0", "this is no line of a blob report"),
-      ("\"count\":20000,\"number\":1", "this is no line of a blob report"),
+      ("\"count\":0,\"number\":0", "this is not a line of a blob report"),
+      ("\"count\":20000,\"number\":1", "this is not a line of a blob report"),
       ("\"count\":2000000000,\"number\":1", "count is 2000000000, expected a number from 0 to"),
       (
         "\"count\":10000,\"number\":1",
-        "of 10000 parts, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 9989 more"
+        "of 10000 shards, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 9989 more"
       ),
     ] {
       let changed = blob.replacing(/"shard":{[^}]*}/, with: "\"shard\":{\(shard)}")

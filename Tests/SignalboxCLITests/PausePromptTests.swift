@@ -57,7 +57,7 @@ import Testing
           "",
           errors: """
             ✗ noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with \
-            -j1, or take app:pause() out
+            -j1, or remove app:pause()
               app.lua:1
 
              ▸ 1 │ app:pause()

@@ -14,7 +14,7 @@ import Testing
   @Test func `a prompt without a terminal answers without prompts`() throws {
     #expect(
       try run("1 + 1\nfor i = 1, 2 do\nprint(i)\nend\n.tree\n\"last\"")
-        == Tool.Result("2\n1\n2\nnothing is launched\n\"last\"\n"))
+        == Tool.Result("2\n1\n2\nnothing has been launched\n\"last\"\n"))
   }
 
   @Test func `the first failure ends it with an exit code`() throws {
@@ -23,11 +23,11 @@ import Testing
         == Tool.Result("1\n", errors: "✗ no\n  standard input:2\n", code: 1))
     #expect(
       try run(".cd Nobody\n2\n")
-        == Tool.Result(errors: "✗ .cd: nothing is launched\n  standard input:1\n", code: 1))
+        == Tool.Result(errors: "✗ .cd: nothing has been launched\n  standard input:1\n", code: 1))
     #expect(
       try run("1\nif x then\n")
         == Tool.Result(
-          "1\n", errors: "✗ syntax error: the input ended too early\n  standard input:2\n", code: 1)
+          "1\n", errors: "✗ syntax error: unexpected end of input\n  standard input:2\n", code: 1)
     )
     #expect(
       try run("1\ndo\nerror 'no'\nend\n").errors.hasPrefix("✗ no\n  standard input:3\n"))

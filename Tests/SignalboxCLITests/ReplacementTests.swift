@@ -143,7 +143,7 @@ struct ReplacementTests {
     let linked = try shell("$T test --reporter \(name)=link", tool)
     #expect(
       linked.output.hasPrefix(
-        "signalbox: cannot write link: it is a link, which is not written through\n 1 passed"))
+        "signalbox: cannot write link: it is a symbolic link, which is not followed\n 1 passed"))
     #expect(linked.code == 1)
     #expect(try Tool.text(of: tool.folder.appending(path: "target")) == "old")
     let unread = try shell("$T test --reporter \(name)=pipe", tool)

@@ -24,7 +24,7 @@ struct RequireTests {
     }
   }
 
-  private static let plain = "a name is made of words with dots between them"
+  private static let plain = "a module name consists of words separated by dots"
   private static let cases =
     [
       Case(
@@ -80,10 +80,10 @@ struct RequireTests {
         error: "unexpected symbol near '+'"),
       Case(
         "a link out of the root", ["sub/main.lua": "require 'out'"],
-        error: "require: module \"out\": out.lua leads outside of its folder"),
+        error: "require: module \"out\": out.lua is outside its folder"),
       Case(
         "a link out of the script's folder", ["sub/main.lua": "require 'up'", "a.lua": "return 1"],
-        error: "require: module \"up\": sub/up.lua leads outside of its folder"),
+        error: "require: module \"up\": sub/up.lua is outside its folder"),
       Case(
         "a link within the root", ["sub/main.lua": "print(require 'within')", "a.lua": "return 1"],
         output: "1"),

@@ -205,6 +205,6 @@ import Testing
     #expect(
       try run { try $0.run("--memory", "1KB", "-e", "") }
         == Tool.Result(
-          errors: "signalbox: not enough memory: a session takes about 1 MB\n", code: 2))
+          errors: "signalbox: not enough memory: a session needs about 1 MB\n", code: 2))
   }
 }

@@ -133,7 +133,7 @@ import Testing
       if signal != 0 { kill(process.processIdentifier, signal) }
     }
     #expect(code == (signal == 0 ? 1 : 128 + signal))
-    #expect(errors.contains(" bytes of standard output are lost: its reader takes nothing\n"))
+    #expect(errors.contains(" bytes of standard output were lost: its reader stopped reading\n"))
     #expect(errors.contains(signal == 0 ? "✗ timed out" : "✗ interrupted"))
   }
 }

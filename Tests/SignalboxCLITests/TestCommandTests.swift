@@ -155,7 +155,8 @@ import Testing
     let files = ["a.scenario.lua": "scenario 'x' { only = true, function() end }"]
     #expect(try run(files: files).code == 0)
     let rejection = Tool.Result(
-      errors: "signalbox: a.scenario.lua:1: \"x\" says only, which is forbidden here\n", code: 1)
+      errors: "signalbox: a.scenario.lua:1: \"x\" is marked only, which this run forbids\n", code: 1
+    )
     #expect(try run("--forbid-only", files: files) == rejection)
     #expect(try run(files: files, environment: ["CI": "true"]) == rejection)
   }
@@ -271,7 +272,7 @@ import Testing
 
     #expect(try test("--ci").code == 1)
     #expect(!FileManager.default.fileExists(atPath: snapshot.path))
-    let obsolete = " snapshots that no scenario takes any more:\n   snapshots/a/gone--front.txt\n"
+    let obsolete = " obsolete snapshots, which no scenario takes:\n   snapshots/a/gone--front.txt\n"
     let passed = " 1 passed   1 of 1 scenario in 0 ms\n"
     #expect(try test() == Tool.Result(obsolete + " 1 snapshot written\n" + passed))
     #expect(try test("--ci") == Tool.Result(obsolete + passed, code: 1))

@@ -89,7 +89,8 @@ import Testing
     let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
     #expect(
       result.errors
-        == "signalbox: no traces are kept: cannot write app.lua/out/a-3-bad.sbtrace: not a directory\n"
+        == "signalbox: recordings are not written: cannot write app.lua/out/a-3-bad.sbtrace: "
+        + "not a directory\n"
     )
     #expect(result.code == 1)
   }
@@ -99,12 +100,12 @@ import Testing
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on")
     let (good, bad) = (".signalbox/out/a-2-good.sbtrace", ".signalbox/out/a-3-bad.sbtrace")
-    #expect(try tool.run("trace", "diff", good, good) == Tool.Result("alike in all 1 step\n"))
+    #expect(try tool.run("trace", "diff", good, good) == Tool.Result("identical in all 1 step\n"))
     #expect(
       try tool.run("trace", "diff", good, bad)
         == Tool.Result(
           """
-          alike for 1 step, then:
+          identical for 1 step, then:
 
             .signalbox/out/a-2-good.sbtrace
                ends here
@@ -114,7 +115,7 @@ import Testing
                          ⤷ Shop:navigate("product")
                          Shop stack: + product
 
-            what they show then
+            what they show at that point
                Shop stack: + product
 
           """, code: 1))
@@ -123,7 +124,7 @@ import Testing
   @Test func `what is no trace is told in one sentence`() throws {
     let tool = try tool()
     defer { tool.remove() }
-    let advice = "; signalbox test --trace on and .record write traces\n"
+    let advice = "; signalbox test --trace on and .record write recordings\n"
     func rejection(_ path: String) throws -> Tool.Result { try tool.run("trace", "show", path) }
     #expect(
       try rejection("nowhere")
@@ -133,19 +134,21 @@ import Testing
       try rejection("app.lua")
         == Tool.Result(
           errors:
-            "signalbox: app.lua is no trace: line 1 of the recording: JSON, line 1, column 1: "
+            "signalbox: app.lua is not a recording: line 1 of the recording: JSON, line 1, column 1: "
             + "expected a value" + advice, code: 2))
     try Data().write(to: tool.folder.appending(path: "empty"))
     #expect(
       try rejection("empty")
         == Tool.Result(
           errors:
-            "signalbox: empty is no trace: this is no recording: its first line is not that of "
-            + "signalbox.session" + advice, code: 2))
+            "signalbox: empty is not a recording: the first line does not name the format signalbox.session"
+            + advice, code: 2))
     #expect(try tool.run("trace", "diff", "app.lua", "app.lua").code == 2)
     #expect(
       try rejection(".")
-        == Tool.Result(errors: "signalbox: . has no traces, which end in .sbtrace\n", code: 2))
+        == Tool.Result(
+          errors: "signalbox: . contains no recordings, which are files that end "
+            + "in .sbtrace\n", code: 2))
     #expect(try tool.run("trace").code == 0)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   }
 
   private static let usage = """
-    Usage: signalbox [OPTIONS]                    prompt, or run standard input
+    Usage: signalbox [OPTIONS]                    open a prompt, or run stdin
            signalbox [OPTIONS] -e CODE [-- ARGS]  run one chunk of code
            signalbox run FILE [-- ARGS]           run a script
            signalbox test [PATH ...]              run scenarios
@@ -80,13 +80,13 @@ import Testing
     let result = try run { try $0.run("tour.lua") }
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: Unexpected argument 'tour.lua'\n"))
-    #expect(result.errors.hasSuffix("To run a script: signalbox run tour.lua\n"))
+    #expect(result.errors.hasSuffix("To run a script, use: signalbox run tour.lua\n"))
   }
 
   @Test func `a file of scenarios without test, or after run, gets the command`() throws {
     let bare = try run { try $0.run("a.scenario.lua") }
     #expect(bare.code == 64)
-    #expect(bare.errors.hasSuffix("To run scenarios: signalbox test a.scenario.lua\n"))
+    #expect(bare.errors.hasSuffix("To run scenarios, use: signalbox test a.scenario.lua\n"))
     let ran = try run { try $0.run("run", "a.scenario.lua") }
     #expect(ran.code == 64)
     #expect(
@@ -108,7 +108,7 @@ import Testing
   @Test func `code and a subcommand exclude each other`() throws {
     let result = try run { try $0.run("-e", "x = 1", "run", "tour.lua") }
     #expect(result.code == 64)
-    #expect(result.errors.hasPrefix("Error: -e and run exclude each other.\n"))
+    #expect(result.errors.hasPrefix("Error: -e cannot be combined with run.\n"))
   }
 
   @Test func `the version comes with commit, Lua and platform`() throws {
@@ -128,8 +128,8 @@ import Testing
     for line in [
       "signalbox run FILE [-- ARGS]           run a script", "-e <code> ", "--timeout <time> ",
       "--memory <size> ", "--color <when> ", "--version ",
-      "  2    a script did not load: syntax, a missing module, an unreadable file",
-      "  5    nothing matched what was asked for", "  130  stopped with Ctrl-C",
+      "  2    a script failed to load: syntax error, missing module or unreadable file",
+      "  5    nothing matched the selection", "  130  stopped with Ctrl-C",
       "  143  stopped with SIGTERM",
     ] {
       #expect(result.output.contains(line))

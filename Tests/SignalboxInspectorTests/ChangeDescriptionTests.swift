@@ -33,12 +33,12 @@ import Testing
     #expect(
       forms(of: app, after: [.entryPopped]) { app.engine.perform("back") }
         == Forms(
-          phrases: ["pop product"], sentence: "product went when the user went back",
+          phrases: ["pop product"], sentence: "product was removed when the user went back",
           marks: ["◂ product"]))
     #expect(
       forms(of: app, after: [.entryPopped]) { shop.pop() }
         == Forms(
-          phrases: [], sentence: "product went when the user went back",
+          phrases: [], sentence: "product was removed when the user went back",
           marks: ["nothing (atRoot)"]))
   }
 

@@ -5,9 +5,9 @@ import Testing
 @Suite struct LineRendererTests {
   @Test func `before launch there is nothing to draw`() {
     let app = DrawnApp()
-    #expect(app.draw(StackRenderer.self) == "nothing is launched")
-    #expect(app.draw(LayersRenderer.self) == "nothing is launched")
-    #expect(app.draw(EventsRenderer.self) == "nothing has happened")
+    #expect(app.draw(StackRenderer.self) == "nothing has been launched")
+    #expect(app.draw(LayersRenderer.self) == "nothing has been launched")
+    #expect(app.draw(EventsRenderer.self) == "no event has occurred")
   }
 
   @Test func `the stack in front is that of the topmost layer`() throws {
@@ -66,6 +66,6 @@ import Testing
     #expect(StackRenderer.render(subject) == "shop  catalog")
     #expect(subject.title(of: front) == "All goods")
     #expect(subject.actions(of: front) == [])
-    #expect(EventsRenderer.render(subject) == "nothing has happened")
+    #expect(EventsRenderer.render(subject) == "no event has occurred")
   }
 }

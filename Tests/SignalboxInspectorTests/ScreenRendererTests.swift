@@ -7,7 +7,7 @@ import Testing
     #expect(
       DrawnApp().draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
-        │     nothing is launched      │
+        │  nothing has been launched   │
         └──────────────────────────────┘
         """)
   }

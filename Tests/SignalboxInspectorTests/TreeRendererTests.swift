@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TreeRendererTests {
   @Test func `an engine without an application says so`() {
-    #expect(DrawnApp().draw(TreeRenderer.self) == "nothing is launched")
+    #expect(DrawnApp().draw(TreeRenderer.self) == "nothing has been launched")
   }
 
   @Test func `a flow in a sheet hangs below the coordinator that presented it`() throws {

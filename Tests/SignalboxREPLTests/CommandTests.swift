@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a count that is none is refused`() throws {
-    let wrong = "✗ .events takes a count of 1 or more and kinds of events, not"
+    let wrong = "✗ .events expects a count of 1 or more and kinds of events, got"
     #expect(try answers(".events x") == "\(wrong) \"x\"\n")
     #expect(try answers(".events 0") == "\(wrong) \"0\"\n")
     #expect(

@@ -13,7 +13,7 @@ import Testing
           ✓ launch Home
         42
         ✗ cannot read gone.lua: no such file or directory
-        ✗ .load takes the path of a script: .load shop.lua
+        ✗ .load expects the path of a script: .load shop.lua
 
         """)
     #expect(
@@ -26,9 +26,9 @@ import Testing
     _ = fixture.answers(".load shop.lua", #"app:open "shop://product/42""#, ".undo", ".redo")
     #expect(
       fixture.answers(".reload", ".at") == """
-        reloaded: 3 steps done again
+        reloaded: 3 steps repeated
           0  the beginning                  signalbox
-          1  what the files did             shop ▸ catalog
+          1  loading the files              shop ▸ catalog
         ▸ 2  app:open("shop://product/42")  shop ▸ product(42)
 
         """)
@@ -59,11 +59,11 @@ import Testing
         ".replay gone", ".replay") == """
             wrote 1 call to way.jsonl
             ✓ pop product
-          ✗ cannot write way.jsonl: it is there already; way.jsonl! writes over it
+          ✗ cannot write way.jsonl: it already exists; to overwrite it, use way.jsonl!
             ✓ replayed 1 step as recorded
           shop  catalog ▸ product { id = 42 }
           ✗ cannot read gone: no such file or directory
-          ✗ .replay takes the path of a recording: .replay bug.jsonl
+          ✗ .replay expects the path of a recording: .replay bug.jsonl
 
           """)
   }
@@ -90,7 +90,7 @@ import Testing
           recording to way.jsonl
           ✓ select me
           wrote 1 call to way.jsonl
-        reloaded: 1 step done again
+        reloaded: 1 step repeated
           nothing is recorded
 
         """)
@@ -102,7 +102,7 @@ import Testing
       fixture.answers("!ls -l | head", "! false", "!no", "!") == """
         ✗ !false ended with 1
         ✗ !no: not granted here; grant it
-        ✗ ! is followed by nothing, expected a command of the shell: !ls
+        ✗ ! requires a shell command: !ls
 
         """)
     #expect(fixture.host.commands == ["ls -l | head", "false", "no"])
@@ -113,11 +113,11 @@ import Testing
     fixture.prompt.context.host = nil
     #expect(
       fixture.answers(".load a.lua", ".record a", ".replay a", ".doctor", "!ls") == """
-        ✗ .load: this prompt has no files
-        ✗ .record: this prompt has no files
-        ✗ .replay: this prompt has no files
-        ✗ .doctor: this prompt has no files
-        ✗ !ls: this prompt runs no commands of the shell
+        ✗ .load: this prompt has no access to files
+        ✗ .record: this prompt has no access to files
+        ✗ .replay: this prompt has no access to files
+        ✗ .doctor: this prompt has no access to files
+        ✗ !ls: this prompt does not run shell commands
 
         """)
   }
@@ -132,12 +132,12 @@ import Testing
 
         """)
     fixture.host.edited = "\n"
-    #expect(fixture.answers(".edit") == "  nothing was written, nothing runs\n")
+    #expect(fixture.answers(".edit") == "  the file is empty, so nothing runs\n")
     fixture.host.edited = "if x then"
     #expect(
       fixture.answers(".edit", "1") == """
         shop ▸ catalog> if x then
-        ✗ syntax error: the input ended too early
+        ✗ syntax error: unexpected end of input
         1
 
         """)

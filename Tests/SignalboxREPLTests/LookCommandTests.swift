@@ -10,7 +10,7 @@ import Testing
         ".watch", ".watch #app:stack()", ".watch app.front.name", "1 + 1",
         #"app:open "shop://product/42""#, ".undo", ".watch", ".watch -1", ".watch", ".watch -3",
         ".watch 1 +", ".watch nothing.at.all") == """
-            nothing is watched
+            no expression is watched
             #app:stack() = 1
             app.front.name = "catalog"
           2
@@ -23,8 +23,8 @@ import Testing
             1  #app:stack() = 1
             2  app.front.name = "catalog"
             1  app.front.name = "catalog"
-          ✗ .watch -3: there is no such number, expected 1 to 1
-          ✗ .watch: "1 +" is no whole expression
+          ✗ .watch -3: no watched expression has this number, expected 1 to 1
+          ✗ .watch: "1 +" is not a complete expression
             nothing.at.all = ✗ attempt to index a nil value (global 'nothing')
 
           """)
@@ -47,7 +47,7 @@ import Testing
           shop  catalog
             · nothing to redo
             56 ms  median of 10 runs, 46 ms to 64 ms · nothing changed
-          ✗ .time takes an expression: .time app:tap "Buy"
+          ✗ .time expects an expression: .time app:tap "Buy"
           ✗ attempt to call a nil value (global 'nobody')
             time:1
 
@@ -64,7 +64,7 @@ import Testing
     #expect(
       fixture.answers(".at", ".redo", #".time app:tapTab "me""#, ".time 1 + 1", ".stack") == """
           0  the beginning                  signalbox
-        ▸ 1  what the files did             shop ▸ catalog
+        ▸ 1  loading the files              shop ▸ catalog
           2  app:open("shop://product/42")  shop ▸ product(42)
           ⟲ step 2   shop ▸ product(42)
           0 ns  median of 25 runs, 0 ns to 0 ns · 1 transition each · undone
@@ -81,7 +81,8 @@ import Testing
       "app.top.router:finishFlow()")
     #expect(fixture.answers(".leaks") == "  nothing leaks; 1 held for .undo\n")
     #expect(fixture.answers("_1", "kept = _2").hasPrefix("coordinator (c4, gone)"))
-    #expect(fixture.answers(".leaks").contains("Checkout is gone, held by undo history, script"))
+    #expect(
+      fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
   @Test func `tables among the results hold no leaks, and keep their handles`() throws {
@@ -98,7 +99,8 @@ import Testing
 
         """)
     _ = fixture.answers("kept = _1[1]")
-    #expect(fixture.answers(".leaks").contains("Checkout is gone, held by undo history, script"))
+    #expect(
+      fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
   @Test func `events are chosen by kind`() throws {
@@ -122,7 +124,7 @@ import Testing
     #expect(
       fixture.answers(".sta", ".re", ".xyz") == """
         shop  catalog
-        ✗ .re is the beginning of .redo, .reload, .record, .replay; type more of it
+        ✗ .re is ambiguous: .redo, .reload, .record, .replay; type more letters
         ✗ there is no command .xyz; .help shows all
 
         """)
@@ -134,17 +136,17 @@ import Testing
       fixture.answers(".help undo", ".help .cd", ".help !", ".help .undoo") == """
         .undo [COUNT]
           Undoes the last steps (default 1)
-          A step is what one call changed, with all that its callbacks did. No
-          callbacks run. .redo restores steps until something else is done.
+          A step is the change of one call, including its callbacks. Undoing calls no
+          callbacks. .redo restores steps until you make a new one.
           in scripts: app:undo(1), which counts operations
         .cd NAME | .. | /
-          Goes to a coordinator: self and router are its own, until .cd /
-          NAME is the type of a coordinator, the id of a page, or a path of them: .cd
-          Home/shop. A child of where one is goes before one elsewhere. The prompt
-          shows the place before a colon.
+          Selects a coordinator: self and router refer to it until .cd /
+          NAME is the type of a coordinator, the id of a page, or a path such as
+          Home/shop. Children of the selected coordinator take precedence. The prompt
+          shows the selection.
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
-          Runs a command of the shell, where that is granted
+          Runs a shell command, if the project permits it
           grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua
         ✗ there is no command .undoo; did you mean .undo?
 
@@ -168,7 +170,7 @@ import Testing
           there are no plugins
         environment
           ✓ all is well
-        ✗ .leaks takes nothing, not "x"
+        ✗ .leaks accepts no argument, got "x"
 
         """)
   }
@@ -180,7 +182,7 @@ import Testing
       fixture.answers(".doctor") == """
         environment
           ✓ all is well
-        No previews are shown while you type: app.lua:3: boom
+        Previews are unavailable: app.lua:3: boom
 
         """)
   }
@@ -190,9 +192,9 @@ import Testing
     #expect(
       fixture.answers(#"app:command "reload""#, #"app:command "stack""#, "app:command ''")
         == """
-        ✗ inScript: the session cannot be reloaded by its own script
+        ✗ inScript: a script cannot reload its own session
         shop  catalog
-        ✗ badArgument: command is given "", expected a command such as "tree"
+        ✗ badArgument: command: got "", expected a command such as "tree"
 
         """)
     let session = try ScriptSession()

@@ -31,7 +31,7 @@ final class MemoryHost: CommandHost {
   private func check(_ path: String, _ replacing: Bool) throws(ScriptError) {
     guard replacing || files[path] == nil else {
       throw ScriptError(
-        .runtime, "cannot write \(path): it is there already", hint: "\(path)! writes over it")
+        .runtime, "cannot write \(path): it already exists", hint: "to overwrite it, use \(path)!")
     }
   }
 

@@ -56,7 +56,7 @@ import Testing
          ▸ 3 │   app:pause 'look'
            4 │   return sum
           variables: add, n, sum, total
-          .continue or Ctrl-D goes on · .bt shows the way here
+          .continue or Ctrl-D resumes · .bt shows the traceback
         paused signalbox> n, sum, total
         5
         15
@@ -92,7 +92,7 @@ import Testing
         ▮▮ paused at input 1:1
          ▸ 1 │ local x = 1 app:pause() print(x, y)
           variables: x
-          .continue or Ctrl-D goes on · .bt shows the way here
+          .continue or Ctrl-D resumes · .bt shows the traceback
         paused signalbox> x.y.z = 1
         ✗ attempt to index a number value (local 'x')
         paused signalbox> while true do end
@@ -101,7 +101,7 @@ import Testing
         paused signalbox> app:pause()
         ▮▮ paused at input 5:1
          ▸ 1 │ app:pause()
-          .continue or Ctrl-D goes on · .bt shows the way here
+          .continue or Ctrl-D resumes · .bt shows the traceback
         paused signalbox> x = 2
         paused signalbox> .continue
         paused signalbox> x
@@ -131,9 +131,9 @@ import Testing
         ▮▮ paused at input 2:1
          ▸ 1 │ function Shop:start() self.router:startFlow("catalog") app:pause() end
           variables: self
-          .continue or Ctrl-D goes on · .bt shows the way here · operations wait until the callback has returned
+          .continue or Ctrl-D resumes · .bt shows the traceback · operations wait until the callback has returned
         paused shop ▸ catalog> self.router:navigate("product")
-          · done, as a part of the operation that the callback belongs to
+          · done, as part of the operation that called the callback
         paused shop ▸ product> .continue
           ✓ launch Shop
         shop ▸ product> app:on("entry.pushed", function() app:pause() end)
@@ -141,9 +141,9 @@ import Testing
         shop ▸ product> app.top.router:navigate("product")
         ▮▮ paused at input 5:1
          ▸ 1 │ app:on("entry.pushed", function() app:pause() end)
-          .continue or Ctrl-D goes on · .bt shows the way here · operations wait until the callback has returned
+          .continue or Ctrl-D resumes · .bt shows the traceback · operations wait until the callback has returned
         paused shop ▸ product> app.top.router:pop()
-          · queued: it runs when the callback that waits has returned; .continue goes on
+          · queued: it runs after the waiting callback returns; .continue resumes the script
         paused shop ▸ product> .continue
           ✓ push product · pop product
 
@@ -157,7 +157,7 @@ import Testing
         signalbox> app:pause() print('never')
         ▮▮ paused at input 1:1
          ▸ 1 │ app:pause() print('never')
-          .continue or Ctrl-D goes on · .bt shows the way here
+          .continue or Ctrl-D resumes · .bt shows the traceback
         paused signalbox> .quit
 
         ✗ interrupted
@@ -174,9 +174,9 @@ import Testing
     #expect(
       text == """
         ✗ noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or \
-        take app:pause() out
-        ✗ .bt shows the functions that wait, and none does; app:pause() makes one wait
-        ✗ .continue needs a script that waits, and none does
+        remove app:pause()
+        ✗ .bt shows the functions that wait, and none does; app:pause() pauses a script
+        ✗ .continue: no script is paused
 
         """)
   }

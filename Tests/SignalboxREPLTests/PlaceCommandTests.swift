@@ -40,14 +40,14 @@ import Testing
     #expect(
       fixture.answers(".cd Shp", ".ls Nobody", ".cd Home/nope") == """
         ✗ .cd: no coordinator "Shp" is alive; did you mean Shop?
-        ✗ .ls: no coordinator "Nobody" is alive; .tree shows those that are
-        ✗ .cd: no coordinator "Home/nope" is alive; .tree shows those that are
+        ✗ .ls: no coordinator "Nobody" is alive; .tree lists the coordinators that are alive
+        ✗ .cd: no coordinator "Home/nope" is alive; .tree lists the coordinators that are alive
 
         """)
     #expect(
       try CommandFixture(loaded: false).answers(".cd Shop", ".ls") == """
-        ✗ .cd: nothing is launched
-        ✗ .ls: nothing is launched
+        ✗ .cd: nothing has been launched
+        ✗ .ls: nothing has been launched
 
         """)
   }

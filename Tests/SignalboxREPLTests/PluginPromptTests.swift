@@ -67,9 +67,9 @@ struct PluginPromptTests {
     for line in [".reload", "app:tree()", ".reload"] { prompt.take(line) }
     #expect(
       written.text == """
-        reloaded: 2 steps done again
+        reloaded: 2 steps repeated
         "Shop  catalog ▸ product      ← front"
-        reloaded: 2 steps done again
+        reloaded: 2 steps repeated
 
         """)
     #expect(prompt.session !== old)
@@ -99,11 +99,11 @@ struct PluginPromptTests {
     #expect(
       written.text == """
         ✗ not reloaded: fix the errors above; this session continues unchanged
-        reloaded: 1 step done again
+        reloaded: 1 step repeated
           ✓ pop a · push a
           ✓ present sheet Other ▸ a
-        1 input that defined something did not work again
-        ✗ reloaded, and it went another way at step 3, startFlow: then done, now not replayed: \
+        1 input with definitions failed when repeated
+        ✗ reloaded, and the result differs at step 3, startFlow: then done, now not replayed: \
         makeCoordinator: there is no coordinator "Other" of present
 
         """)

@@ -107,7 +107,7 @@ import Testing
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("function f(")
     prompt.finish()
-    #expect(text == "✗ syntax error: the input ended too early\n")
+    #expect(text == "✗ syntax error: unexpected end of input\n")
     #expect(prompt.isFinished && prompt.hasFailed)
   }
 

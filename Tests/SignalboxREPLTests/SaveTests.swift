@@ -28,7 +28,7 @@ import Testing
       fixture.answers(".save buy.scenario.lua", ".save buy.scenario.lua", ".save buy.scenario.lua!")
         == """
           wrote 6 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
-        ✗ .save: cannot write buy.scenario.lua: it is there already; buy.scenario.lua! writes over it
+        ✗ .save: cannot write buy.scenario.lua: it already exists; to overwrite it, use buy.scenario.lua!
           wrote 6 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
 
         """)
@@ -88,7 +88,7 @@ import Testing
     #expect(
       fixture.answers(".save wrong.scenario.lua") == """
           wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test wrong.scenario.lua
-          · 1 input is left out:
+          · 1 input is omitted:
           ·   app:tap "Wrong" — shop.lua:13: unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
 
         """)
@@ -104,8 +104,8 @@ import Testing
       fixture.answers(".save buy.scenario.lua")
         == """
           wrote 2 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
-          · 3 inputs are left out:
-          ·   app:back() — it changed nothing, and what was undone then was redone
+          · 3 inputs are omitted:
+          ·   app:back() — it changed nothing, and its undone steps were redone
           ·   nope = = 1 — unexpected symbol near '='
           ·   app:tap "Nope" — unknownAction: tap: screen address has no action "Nope"; known: "Confirm"
 
@@ -119,7 +119,7 @@ import Testing
           app:open "shop://product/42"
           app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
           -- left out: app:back()
-          -- because it changed nothing, and what was undone then was redone
+          -- because it changed nothing, and its undone steps were redone
           app:tap "Buy"
           app:expect { front = "address", stack = { "address" }, layers = { "root", "sheet" } }
           x = 5
@@ -141,7 +141,7 @@ import Testing
     #expect(
       answer == """
           wrote 5 steps as scenario "session 2026-11-20" — run: signalbox test rest.scenario.lua
-          · 1 input is left out:
+          · 1 input is omitted:
           ·   mine.router:push(screen("x", { title = "X" })) — router has no "push"; known: "addDependency", \
         "back", "batch", "child", "coordinator", "currentPage", "dismiss", "dismissCoordinator" and 29 more
 
@@ -152,7 +152,7 @@ import Testing
     #expect(
       fixture.answers(".save more.scenario.lua") == """
           wrote 8 steps as scenario "session 2026-11-20" — run: signalbox test more.scenario.lua
-          · 3 inputs are left out:
+          · 3 inputs are omitted:
           ·   mine.router:push(screen("x", { title = "X" })) — router has no "push"; known: "addDependency", \
         "back", "batch", "child", "coordinator", "currentPage", "dismiss", "dismissCoordinator" and 29 more
           ·   app:tap "Wrong" — unknownAction: tap: screen product has no action "Wrong"; known: "Buy"
@@ -171,7 +171,7 @@ import Testing
     #expect(
       fixture.answers(".save buy.scenario.lua") == """
           wrote 4 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
-          · 5 inputs are left out:
+          · 5 inputs are omitted:
           ·   app:open "shop://nowhere" — unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id"
           ·   app:lanch() — app has no "lanch"; did you mean "launch"?
           ·   app:tap(5) — badArgument: tap: label is 5, expected a string
@@ -282,17 +282,16 @@ import Testing
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".save", ".save buy", ".save buy.scenario.lua") == """
-        ✗ .save takes the path of a scenario: .save scenarios/buy.scenario.lua
-        ✗ .save: "buy" does not end with .scenario.lua, as files of scenarios do; .save buy.scenario.lua
-        ✗ .save: no step was made that is not undone
+        ✗ .save expects the path of a scenario: .save scenarios/buy.scenario.lua
+        ✗ .save: "buy" does not end in .scenario.lua, as scenario files must; .save buy.scenario.lua
+        ✗ .save: there are no steps to save
 
         """)
     fixture.prompt.context.files = ["my.shop.lua"]
     _ = fixture.answers("app:tapTab 'me'")
     #expect(
       fixture.answers(".save buy.scenario.lua") == """
-        ✗ .save: a scenario in buy.scenario.lua cannot require my.shop.lua; scripts are found next to \
-        the scenario and in the current folder, by names without dots
+        ✗ .save: a scenario in buy.scenario.lua cannot require my.shop.lua; a scenario finds scripts in its own folder and in the current one, by names without dots
 
         """)
   }
@@ -342,8 +341,8 @@ import Testing
     let answer = fixture.answers(".save all.scenario.lua")
     if fixture.host.files["all.scenario.lua"] == nil {
       #expect(
-        answer == "✗ .save: no step was made that is not undone\n"
-          || answer.hasPrefix("✗ .save: nothing of this session passes as a scenario"),
+        answer == "✗ .save: there are no steps to save\n"
+          || answer.hasPrefix("✗ .save: no part of this session passes as a scenario"),
         "\(lines)")
     } else {
       #expect(try failures(fixture, "all.scenario.lua") == [], "\(lines)")

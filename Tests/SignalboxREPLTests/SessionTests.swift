@@ -133,9 +133,9 @@ import Testing
     #expect(
       shown == """
         ✗ attempt to index a nil value (field 'top')
-          nothing is launched yet; app:launch "Name" does it
-        ✗ app has no "pop"; routers have it: app.top.router:pop(…)
-        ✗ app has no "navigate"; routers have it: app.top.router:navigate(…)
+          nothing has been launched yet; app:launch "Name" does it
+        ✗ app has no "pop"; call it on a router: app.top.router:pop(…)
+        ✗ app has no "navigate"; call it on a router: app.top.router:navigate(…)
           ✓ launch Main
         ✗ alreadyLaunched: launch: Main is running; use restartApp to start it again
         ✗ late
@@ -195,8 +195,8 @@ import Testing
             if n then return n + 1 end
           end
           input 1:2
-        ✗ no script has defined print; ?print says what is known of it
-        ✗ no script has defined nothing; ?nothing says what is known of it
+        ✗ no script has defined print; ?print describes it
+        ✗ no script has defined nothing; ?nothing describes it
 
         """)
   }
@@ -294,7 +294,7 @@ import Testing
           options: animated duration completion onBusy
           returns: the name of the removed screen, or the names from the top down
           clock.now()
-          the virtual milliseconds since the session began
+          the virtual milliseconds since the session started
           returns: integer
         .tree
           Draws the coordinators with their screens
@@ -305,11 +305,11 @@ import Testing
           string
           Lua's own; see the manual of Lua 5.4: byte char find format gmatch gsub len
           lower match pack packsize rep reverse sub unpack upper
-        ✗ nothing is known of popp; did you mean ?pop
+        ✗ popp is not documented; did you mean ?pop
         .tree
           Draws the coordinators with their screens
           in scripts: app:tree()
-        ✗ nothing is known of nothingatall; .help says what there is
+        ✗ nothingatall is not documented; .help lists what is available
 
         """)
   }

@@ -31,7 +31,7 @@ import Testing
       fixture.answers(".at 2", ".at") == """
           ⟲ step 2   shop ▸ product(42)
           0  the beginning                  signalbox
-          1  what the files did             shop ▸ catalog
+          1  loading the files              shop ▸ catalog
         ▸ 2  app:open("shop://product/42")  shop ▸ product(42)
           3  app:tap("Buy")                 checkout ▸ address
           4  app:tap("Confirm")             checkout ▸ payment
@@ -58,7 +58,7 @@ import Testing
       fixture.answers(".at 2", "app:back()", ".redo", ".at 3") == """
           ⟲ step 2   shop ▸ product(42)
           ✓ pop product
-          · 2 undone steps are gone: this goes on from before
+          · 2 undone steps are discarded: this continues from an earlier state
           · nothing to redo
           ⟲ step 3   shop ▸ catalog
 
@@ -93,11 +93,11 @@ import Testing
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".at 7", ".at x", ".diff 1 2 3", ".undo 0", ".redo -1") == """
-        ✗ .at: "7" is no step, expected 0 to 1; .at lists them
-        ✗ .at: "x" is no step, expected 0 to 1; .at lists them
-        ✗ .diff takes one step or two, not "1 2 3"
-        ✗ .undo takes a count of 1 or more, not "0"
-        ✗ .redo takes a count of 1 or more, not "-1"
+        ✗ .at: "7" is not a step, expected 0 to 1; .at lists them
+        ✗ .at: "x" is not a step, expected 0 to 1; .at lists them
+        ✗ .diff expects one step or two, got "1 2 3"
+        ✗ .undo expects a count of 1 or more, got "0"
+        ✗ .redo expects a count of 1 or more, got "-1"
 
         """)
   }
@@ -109,7 +109,7 @@ import Testing
       fixture.answers(#"app:command "at 2""#, #"app:command "at 99""#) == """
           ⟲ step 2   shop ▸ product(42)
           ✓ dismiss sheet Checkout
-        ✗ .at: "99" is no step, expected 0 to 4; .at lists them
+        ✗ .at: "99" is not a step, expected 0 to 4; .at lists them
         ✗ commandFailed: .at 99 failed, see above
 
         """)
@@ -121,7 +121,8 @@ import Testing
       "r = app.top.router",
       "for i = 1, 2000 do r:navigate('product', { id = i }) r:pop() end")
     let rejection = fixture.answers(".undo 3990")
-    let match = try #require(rejection.firstMatch(of: /the oldest is (\d+); \.at (\d+) goes there/))
+    let match = try #require(
+      rejection.firstMatch(of: /the oldest one is (\d+); \.at (\d+) goes there/))
     #expect(match.output.1 == match.output.2)
     let oldest = try #require(Int(match.output.1))
     #expect(oldest > 2000 && oldest < 4001)

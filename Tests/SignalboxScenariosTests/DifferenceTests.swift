@@ -70,7 +70,8 @@ import Testing
         ])
     #expect(
       try leaves("{ n = 0/0 }", expecting: "{ n = 0/0 }") == [
-        "args.n: nan | nan | nan is equal to nothing, also not to itself; expect it with a function"
+        "args.n: nan | nan | nan is not equal to any value, not even itself; test for it with "
+          + "a function"
       ])
     #expect(
       try leaves("{ n = 9007199254740993 }", expecting: "{ n = 9007199254740992.0 }")
@@ -182,7 +183,7 @@ import Testing
         "       …", "       29  line 28", "       30  line 29", "     - 30  line 30",
       ])
     #expect(
-      DifferenceText.sentence(difference) == "a.txt is not as recorded: 4 lines differ")
+      DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 4 lines differ")
   }
 
   @Test func `lines that read alike and differ in their bytes are told`() {

@@ -87,10 +87,10 @@ struct ExpectationTests {
       "app:expect { stak = {} }",
       "unknownMatcher: expect knows no \"stak\"; did you mean \"stack\"?"
     ),
-    ("app:softExpect {}", "badArgument: softExpect is given {}, which expects nothing"),
+    ("app:softExpect {}", "badArgument: softExpect: got {}, which expects nothing"),
     (
       "app:expect 'x'",
-      "badArgument: expect is given \"x\", expected a table: expect { stack = { … } }"
+      "badArgument: expect: got \"x\", expected a table: expect { stack = { … } }"
     ),
     (
       "app:eventually({ whitin = '1s' }, { front = 'a' })",
@@ -98,13 +98,14 @@ struct ExpectationTests {
     ),
     (
       "app:eventually({ within = 'soon' }, { front = 'a' })",
-      "badArgument: eventually: within is \"soon\", expected a span like \"500ms\" or \"30s\""
+      "badArgument: eventually: within is \"soon\", expected a duration such as \"500ms\" or "
+        + "\"30s\""
     ),
     (
-      "app:step('x')", "badArgument: step is given \"x\" and a nil, expected a name and a function"
+      "app:step('x')", "badArgument: step: got \"x\" and a nil, expected a name and a function"
     ),
-    ("app:expect { events = 'x' }", "badArgument: events are \"x\", expected a list of texts"),
-    ("app:snapshot(7)", "badArgument: snapshot is given 7, expected a name"),
+    ("app:expect { events = 'x' }", "badArgument: events are \"x\", expected a list of strings"),
+    ("app:snapshot(7)", "badArgument: snapshot: got 7, expected a name"),
   ])
   func `a mistake in a verb is an error at its line`(verb: String, message: String) throws {
     #expect(try fixture.failures(of: verb) == ["error test.scenario.lua:3: \(message)"])

@@ -8,7 +8,7 @@ struct LostScenarioTests {
 
   @Test(
     arguments: [
-      (ScenarioPhase.preparing, "plugins took longer than 2 s to load"),
+      (ScenarioPhase.preparing, "timed out: plugins took longer than 2 s to load"),
       (.loading, "a.scenario.lua took longer than 2 s to load"),
       (.running, "a.scenario.lua ran longer than 2 s"),
       (.cleaning, "cleaning up after a.scenario.lua took longer than 2 s"),

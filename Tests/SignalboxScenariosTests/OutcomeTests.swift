@@ -28,7 +28,7 @@ import Testing
         """) == [
           "skipped needs iOS 17 []", "passed - []", "skipped  []", "skipped no server []",
           "failed - [\"softExpect softExpect: top expected \\\"x\\\", actual nil\"]",
-          "failed - [\"error badArgument: skip is given 5, expected a text that says why\"]",
+          "failed - [\"error badArgument: skip: got 5, expected a string with the reason\"]",
         ])
   }
 
@@ -41,15 +41,14 @@ import Testing
         scenario "c" { fails = { message = "gone" }, function() end }
         """) == [
           "failedAsExpected NAV-1 [\"error it is gone now\"]",
-          "failed - [\"error another\", \"unexpectedFailure unexpectedFailure: it says that it fails "
-            + "(NAV-1) with \\\"gone\\\", and fails with \\\"another\\\"\"]",
-          "failed - [\"unexpectedPass unexpectedPass: it says that it fails, and passed; remove fails "
+          "failed - [\"error another\", \"unexpectedFailure unexpectedFailure: it is expected to fail (NAV-1) with \\\"gone\\\", but failed with \\\"another\\\"\"]",
+          "failed - [\"unexpectedPass unexpectedPass: it is expected to fail, but passed; remove fails "
             + "from it\"]",
         ])
     #expect(
       fixture.rejection(of: "scenario 'a' { fails = { 'x', 'y' }, function() end }")
-        == "test.scenario.lua:1: badArgument: scenario \"a\": fails is { \"x\", \"y\" }, expected a text that "
-        + "says why, or { \"why\", message = \"part of the failure\" }")
+        == "test.scenario.lua:1: badArgument: scenario \"a\": fails is { \"x\", \"y\" }, expected a string with the reason, or { \"reason\", message = \"part of the failure\" }"
+    )
   }
 
   @Test func `each attempt that failed is kept with what went wrong`() throws {
@@ -112,7 +111,7 @@ import Testing
       try outcomes("scenario \"a\" { function() \(call) end } scenario \"b\" { function() end }")
         == [
           "failed - [\"error scenarioRuns: \(word) is called while a scenario runs; scenarios are declared while "
-            + "their file loads, outside of the functions of scenarios and resources\"]",
+            + "their file loads, outside the functions of scenarios and resources\"]",
           "passed - []",
         ])
   }
@@ -125,7 +124,7 @@ import Testing
           scenario "buys" { function(app) app:snapshot "a" end }
           """)
         == "test.scenario.lua:2: sameSnapshots: \"buys\" and \"Buys!\" in line 1 would share the "
-        + "snapshots buys--….txt; give them titles that differ in letters or digits")
+        + "snapshots buys--….txt; choose titles that differ in letters or digits")
     #expect(
       try fixture.scenarios(
         "scenario 'Buys!' { function() end } scenario 'buys' { function() end }"

@@ -91,20 +91,20 @@ import Testing
   @Test func `what does not go together is refused with what is wrong`() throws {
     let all = parts(1, 2, 3, of: 3)
     #expect(rejection(all) == nil)
-    #expect(rejection([]) == "there are no blobs to merge")
-    #expect(rejection(Array(all.dropFirst())) == "of 3 parts, 1 is missing")
-    #expect(rejection([all[1]]) == "of 3 parts, 1, 3 are missing")
-    #expect(rejection(all + [all[0]]) == "1.blob and 1.blob are both part 1 of 3")
+    #expect(rejection([]) == "there are no blob reports to merge")
+    #expect(rejection(Array(all.dropFirst())) == "of 3 shards, 1 is missing")
+    #expect(rejection([all[1]]) == "of 3 shards, 1, 3 are missing")
+    #expect(rejection(all + [all[0]]) == "1.blob and 1.blob are both shard 1 of 3")
     #expect(
       rejection(parts(1, of: 3) + parts(2, of: 2))
-        == "1.blob is of a run in 3 parts, 2.blob of one in 2")
+        == "1.blob is from a run with 3 shards, 2.blob from one with 2")
     let other = (
       path: "2.blob",
       text: blob(ScenarioShard(2, of: 3), of: RunPlan(scenarios: Self.scenarios, files: [:]))
     )
     #expect(
       rejection([all[0], other, all[2]])
-        == "1.blob and 2.blob have different seeds; give every part the same --seed, or --no-shuffle"
+        == "1.blob and 2.blob have different seeds; pass the same --seed, or --no-shuffle, to all"
     )
     let twin = (
       path: "x.blob",
@@ -113,7 +113,7 @@ import Testing
     )
     #expect(
       rejection([all[0], (twin.path, Array(twin.text.utf8)), all[2]])
-        == "1.blob and x.blob both have place 1 of the order; every part needs the same scenarios and "
+        == "1.blob and x.blob both have position 1 of the order; every shard needs the same scenarios and "
         + "--shard-by")
   }
 
@@ -143,14 +143,15 @@ import Testing
     for length in stride(from: 0, to: whole.count, by: 7) {
       let message = rejection([("a.blob", Array(whole.prefix(length)))])
       let expected = [
-        "a.blob is no blob report, or an empty one",
-        "a.blob breaks off: the run that wrote it did not come to its end",
+        "a.blob is not a blob report, or is empty",
+        "a.blob is incomplete: the run that wrote it did not finish",
       ]
       #expect(message.map(expected.contains) == true, "\(length): \(message ?? "")")
     }
     #expect(
       rejection([("a.xml", Array("<testsuites>\n</testsuites>\n".utf8))])
-        == "a.xml, line 1: this is no line of a blob report: JSON, line 1, column 1: expected a value; "
+        == "a.xml, line 1: this is not a line of a blob report: JSON, line 1, column 1: "
+        + "expected a value; "
         + "write one with signalbox test --reporter blob=PATH")
     let later = String(decoding: whole, as: UTF8.self).replacing(
       "\"version\":5", with: "\"version\":9")

@@ -37,7 +37,7 @@ struct ResultBudgetTests {
     #expect(
       summary.results[63...].allSatisfy {
         $0.output == [
-          "… 2 printed lines not kept: the tests of a run keep 64 MiB of texts together"
+          "… 2 printed lines omitted: a run keeps at most 64 MiB of output and failures"
         ]
       })
     #expect(summary.reducedCount == 37)
@@ -72,7 +72,7 @@ struct ResultBudgetTests {
       ])
     #expect(
       result.output == [
-        "… 1 step, 2 failures not kept: the tests of a run keep 64 MiB of texts together"
+        "… 1 step, 2 failures omitted: a run keeps at most 64 MiB of output and failures"
       ])
     #expect(summary.reducedCount == 75)
   }

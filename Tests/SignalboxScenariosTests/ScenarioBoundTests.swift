@@ -43,7 +43,7 @@ struct ScenarioBoundTests {
   {
     let output = try result(of: "for i = 1, 10500 do print(i) end").output
     #expect(output.count == 10_001)
-    #expect(output.suffix(2) == ["10000", "… 500 more lines (2500 bytes) not kept"])
+    #expect(output.suffix(2) == ["10000", "… 500 more lines (2500 bytes) omitted"])
   }
 
   @Test func `what a test prints is kept up to 1 MiB`() throws {
@@ -52,7 +52,7 @@ struct ScenarioBoundTests {
     ).output
     #expect(output.first?.hasSuffix("x… 34464 more bytes") == true)
     #expect(output.map(\.utf8.count).reduce(0, +) <= 1 << 20)
-    #expect(output.last?.hasSuffix("(1020000 bytes) not kept") == true)
+    #expect(output.last?.hasSuffix("(1020000 bytes) omitted") == true)
   }
 
   @Test func `a message of megabytes is reported by its first 10,000 bytes`() throws {

@@ -88,7 +88,7 @@ struct ScenarioFileTests {
     ),
     (
       "scenario(7)",
-      "test.scenario.lua:1: badArgument: scenario is given 7, expected a name: scenario \"name\" { … }"
+      "test.scenario.lua:1: badArgument: scenario: got 7, expected a name: scenario \"name\" { … }"
     ),
     (
       "scenario 'a' 'b'",
@@ -106,12 +106,12 @@ struct ScenarioFileTests {
     ),
     (
       "each {}",
-      "test.scenario.lua:1: badArgument: each is given {}, expected a list of cases: "
+      "test.scenario.lua:1: badArgument: each: got {}, expected a list of cases: "
         + "each { { 1, \"one\" }, … }:scenario \"name %s\" { … }"
     ),
     (
       "match '['",
-      "test.scenario.lua:1: badArgument: match is given \"[\", which is no pattern: "
+      "test.scenario.lua:1: badArgument: match: \"[\" is not a valid pattern: "
         + "malformed pattern (missing ']')"
     ),
     (

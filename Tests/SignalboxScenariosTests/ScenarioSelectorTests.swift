@@ -46,8 +46,8 @@ struct ScenarioSelectorTests {
   @Test(arguments: [
     ("", "a text is missing in \"\""), ("pays and", "a text is missing in \"pays and\""),
     ("(pays", "a parenthesis is missing in \"(pays\""),
-    ("pays) buys", "\")\" was not expected in the texts \"pays) buys\""),
-    ("and pays", "\"and\" was not expected in the texts \"and pays\""),
+    ("pays) buys", "unexpected \")\" in the texts \"pays) buys\""),
+    ("and pays", "unexpected \"and\" in the texts \"and pays\""),
   ])
   func `what is no expression over texts is refused`(expression: String, message: String) {
     let rejection = #expect(throws: SelectionExpression.Malformed.self) { try text(expression) }
@@ -60,7 +60,8 @@ struct ScenarioSelectorTests {
     }
     #expect(
       line?.message
-        == "scenarios/a.scenario.lua:2 is before the first scenario of the file, in line 3")
+        == "scenarios/a.scenario.lua:2 is before the first scenario of the file, which is on line 3"
+    )
     let name = #expect(throws: ScenarioSelector.Rejection.self) {
       try select(scenarios) {
         $0.ids = ["scenarios/a.scenario.lua::Shop › bys", "gone.scenario.lua::a"]
@@ -123,9 +124,9 @@ struct ScenarioSelectorTests {
   @Test(arguments: [
     ("", "a tag is missing in \"\""), ("smoke and", "a tag is missing in \"smoke and\""),
     ("(smoke", "a parenthesis is missing in \"(smoke\""),
-    ("smoke slow", "\"slow\" was not expected in the tags \"smoke slow\""),
-    ("smoke && slow", "\"&&\" was not expected in the tags \"smoke && slow\""),
-    ("or", "\"or\" was not expected in the tags \"or\""),
+    ("smoke slow", "unexpected \"slow\" in the tags \"smoke slow\""),
+    ("smoke && slow", "unexpected \"&&\" in the tags \"smoke && slow\""),
+    ("or", "unexpected \"or\" in the tags \"or\""),
   ])
   func `what is no expression is refused`(expression: String, message: String) {
     let rejection = #expect(throws: SelectionExpression.Malformed.self) {

@@ -65,14 +65,20 @@ struct StepTests {
       "{ { step = \"a\", steps = { { tap = \"Buy\" }, { expct = {} } } } }",
       "unknownStep: run: step 1: step 2: app has no \"expct\"; did you mean \"expect\"?"
     ),
-    ("{ { front = \"a\" } }", "unknownStep: run: step 1: app.front is nothing that app does"),
+    (
+      "{ { front = \"a\" } }",
+      "unknownStep: run: step 1: app.front is not an operation or "
+        + "gesture of app"
+    ),
     (
       "\"tap\"",
-      "badArgument: run is given \"tap\", expected a list of steps: run { { open = \"…\" }, { tap = \"…\" } }"
+      "badArgument: run: got \"tap\", expected a list of steps: run { { open = \"…\" }, { tap "
+        + "= \"…\" } }"
     ),
     (
       "{}",
-      "badArgument: run is given {}, expected a list of steps: run { { open = \"…\" }, { tap = \"…\" } }"
+      "badArgument: run: got {}, expected a list of steps: run { { open = \"…\" }, { tap = "
+        + "\"…\" } }"
     ),
     (
       "{ \"back\" }",
@@ -81,7 +87,8 @@ struct StepTests {
     ("{ { \"back\" } }", "badArgument: run: step 1 has the key 1, expected a verb such as tap"),
     (
       "{ tap = \"Buy\" }",
-      "badArgument: run is given a step under the key \"tap\", expected a list of steps: run { { open = \"…\" }, { tap = \"…\" } }"
+      "badArgument: run: got a step with the key \"tap\", expected a list of steps: run { { "
+        + "open = \"…\" }, { tap = \"…\" } }"
     ),
     (
       "{ { tap = \"Buy\", open = \"a\" } }",
@@ -144,9 +151,9 @@ struct StepTests {
     #expect(results.map(\.status) == [.passed, .failed, .failed, .failed])
     #expect(
       results.flatMap(\.failures).map(\.error.description) == [
-        "test.scenario.lua:5: maxSteps: it makes more than 3 steps",
-        "test.scenario.lua:8: maxSteps: it makes more than 3 steps",
-        "test.scenario.lua:14: maxSteps: it makes more than 3 steps",
+        "test.scenario.lua:5: maxSteps: the scenario exceeds 3 steps",
+        "test.scenario.lua:8: maxSteps: the scenario exceeds 3 steps",
+        "test.scenario.lua:14: maxSteps: the scenario exceeds 3 steps",
       ])
     #expect(results[3].output == ["cleaned"])
     #expect(results[1].steps.map(\.isFailed) == [false, false, false, true])

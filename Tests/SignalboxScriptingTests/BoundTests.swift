@@ -44,9 +44,9 @@ import Testing
       local pages = {}
       for i = 1, 1001 do pages[i] = { id = "p" .. i, coordinator = "Home" } end
       local _, error = pcall(function() tabs "Tabs" { pages = pages } end)
-      print((tostring(error):match("1001 pages are passed, expected at most 1000")))
+      print((tostring(error):match("got 1001 pages, expected at most 1000")))
       """)
-    #expect(printed == ["1001 pages are passed, expected at most 1000"])
+    #expect(printed == ["got 1001 pages, expected at most 1000"])
   }
 
   @Test(arguments: [

@@ -153,7 +153,7 @@ struct CallbackTests {
 
     #expect(
       printed == [
-        "test.lua:2: notAttached: B showed no screen in its start; "
+        "test.lua:2: notAttached: B showed no screen when it started; "
           + "call self.router:startFlow or navigate in start",
         "0",
       ])

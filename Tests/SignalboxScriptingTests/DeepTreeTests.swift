@@ -20,8 +20,8 @@ struct DeepTreeTests {
         while true do router = router:navigate("deeper") end
         """)
     #expect(
-      error == "test.lua:3: tooDeep: Flow would have 500 coordinators above it; "
-        + "finish flows that are over")
+      error == "test.lua:3: tooDeep: Flow would have 500 ancestors, the maximum; "
+        + "finish flows that are no longer needed")
     let printed = try fixture.run(
       """
       print(#app:tree() > 0)

@@ -44,7 +44,7 @@ struct DefinedPropertyTests {
   }
 
   @Test(arguments: [
-    ("main.fixed = 1", "readOnly: fixed of Main (c1) cannot be assigned"),
+    ("main.fixed = 1", "readOnly: fixed of Main (c1) cannot be set"),
     ("main.double = 'x'", "attempt to mul a 'string' with a 'number'"),
     (
       #"coordinator "X" { properties = { x = { gte = print } } }"#,

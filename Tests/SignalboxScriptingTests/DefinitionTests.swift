@@ -28,7 +28,7 @@ struct DefinitionTests {
     (
       #"coordinator "A" { routes = { x = { args = { id = "int" } } } }"#,
       #"coordinator "A": route "x": args.id is "int", expected one of "string" "integer" "number" "#
-        + #""boolean" "table" "object" "any", with a ? when it is optional"#
+        + #""boolean" "table" "object" "any", followed by ? if optional"#
     ),
     (
       #"tabs "T" { pages = { { id = "a" } } }"#,
@@ -41,7 +41,7 @@ struct DefinitionTests {
     ),
     (
       #"coordinator {}"#,
-      #"coordinator is given a table, expected a name: coordinator "Name" { … }"#
+      #"coordinator: got a table, expected a name: coordinator "Name" { … }"#
     ),
     (
       #"application "X" { mein = "A" }"#,
@@ -49,7 +49,7 @@ struct DefinitionTests {
     ),
     (
       #"coordinator "A" { links = { ["/x"] = "f" } }"#,
-      #"link pattern "/x": expected scheme://host/path; a pattern reads like "shop://product/:id""#
+      #"link pattern "/x": expected scheme://host/path; a pattern looks like "shop://product/:id""#
     ),
     (
       #"local A = coordinator "A" {} A.routes = {}"#,
@@ -86,7 +86,7 @@ struct DefinitionTests {
     ),
     (
       #"coordinator "A" { routes = { a = { actions = { "Yes", [4] = "No" } } } }"#,
-      #"coordinator "A": route "a" has the key 4, expected names"#
+      #"coordinator "A": route "a" has the key 4, expected only names as keys"#
     ),
   ])
   func `a mistake in a definition names the place, what came and what was expected`(

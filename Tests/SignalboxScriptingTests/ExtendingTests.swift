@@ -61,7 +61,7 @@ struct ExtendingTests {
   @Test(arguments: [
     (
       #"coordinator "A" { extends = "Bsae" }"#,
-      #"coordinator "A" extends "Bsae", which nothing defines; did you mean "Base"?"#
+      #"coordinator "A" extends "Bsae", which no script defines; did you mean "Base"?"#
     ),
     (
       #"coordinator "A" { extends = 5 }"#,
@@ -73,7 +73,7 @@ struct ExtendingTests {
     ),
     (
       #"local A = coordinator "A" {} A:extend { extends = "Base" }"#,
-      #"expected nothing: it is part of a coordinator's definition"#
+      #"expected no value: it is part of a coordinator's definition"#
     ),
   ]) func `what cannot be extended is an error`(script: String, message: String) throws {
     let failure = try ScriptFixture(Self.base).failure(of: script)
@@ -108,7 +108,8 @@ struct ExtendingTests {
       fixture.takePrinted() == [
         "created", "start\tstarting\ttrue", "first\tstarted", "start\tstarting\tfalse",
         "startEmpty\tstarting\tfalse", "empty\tstarted", "finished", "start\tstarting\ttrue",
-        "app.lua:19: notAttached: Main showed no screen in its start; call self.router:startFlow or "
+        "app.lua:19: notAttached: Main showed no screen when it started; call "
+          + "self.router:startFlow or "
           + "navigate in start",
       ])
   }

@@ -91,7 +91,8 @@ struct GestureBindingTests {
   @Test(arguments: [
     (
       #"presentationStyle "sheet" {}"#,
-      #"badArgument: presentationStyle "sheet" is the platform's own; choose another name"#
+      #"badArgument: presentationStyle "sheet" is already defined by the platform; choose "#
+        + #"another name"#
     ),
     (
       #"presentationStyle "card" { cover = true }"#,
@@ -99,13 +100,14 @@ struct GestureBindingTests {
     ),
     (
       #"app.main.router:present("b", nil, { detents = { "small" } })"#,
-      #"badArgument: present: detents[1] is "small", expected "medium", "large" or a number above 0"#
+      #"badArgument: present: detents[1] is "small", expected "medium", "large" or a number "#
+        + #"greater than 0"#
     ),
     (
       #"app.main.router:present("b", nil, { style = "sheet", buttons = { "OK" } })"#,
       #"badArgument: present: style "sheet" has no buttons; present it with style "alert" or "confirmationDialog""#
     ),
-    (#"app:guard("b")"#, #"badArgument: guard is given "b", expected a function"#),
+    (#"app:guard("b")"#, #"badArgument: guard: got "b", expected a function"#),
     (
       #"app:swipeBack { progress = 2 }"#,
       #"badArgument: swipeBack: option "progress" is 2, expected a number from 0 to 1"#

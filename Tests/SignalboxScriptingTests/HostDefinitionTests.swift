@@ -196,7 +196,7 @@ struct HostDefinitionTests {
         == "nameTaken: router:navigate is defined by Signalbox")
     #expect(
       rejection { try session.define("end", owner: second, value: 2) }
-        == "badArgument: \"end\" is no name that a script can write")
+        == "badArgument: \"end\" is not a name that a script can use")
   }
 
   @Test func `an owner's words and methods are taken back, and can be defined again`() throws {
@@ -213,7 +213,7 @@ struct HostDefinitionTests {
     #expect(fixture.evaluate("app:shake()").hasPrefix("failed: stdin:1: app has no \"shake\""))
     #expect(
       fixture.evaluate("kept()")
-        == "failed: stdin:1: takenBack: todo is gone with the plugin steps that made it")
+        == "failed: stdin:1: takenBack: todo was removed with the plugin steps that defined it")
     #expect(fixture.evaluate("method(app)").contains("takenBack: shake"))
 
     try session.define("todo", owner: session.makeOwner("other")) { _ in [3] }
@@ -259,7 +259,7 @@ struct HostDefinitionTests {
     session.takeBack(owner)
     #expect(
       fixture.evaluate("word 'six' {}")
-        == "failed: stdin:1: takenBack: page is gone with the plugin steps that made it")
+        == "failed: stdin:1: takenBack: page was removed with the plugin steps that defined it")
     session.close()
     #expect(session.unfinishedDeclaration?.name == nil)
   }

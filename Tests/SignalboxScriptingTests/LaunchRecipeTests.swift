@@ -127,7 +127,7 @@ struct LaunchRecipeTests {
       ])
   }
 
-  /// Links of several parts, one screen for each.
+  /// Links of several shards, one screen for each.
   private static let paths = """
     Main = coordinator "Main" { routes = { root = {}, a = {}, b = {}, c = {} } }
     function Main:start() self.router:startFlow("root") end

@@ -54,8 +54,8 @@ struct MainCoordinatorBindingTests {
   {
     #expect(
       try failure("app:launch() Call:new().router:forcePresentation(nil, { animated = false })")
-        == "test.lua:1: badArgument: forcePresentation: args without a route; options are the third "
-        + "argument of forcePresentation")
+        == "test.lua:1: badArgument: forcePresentation: args without a route; pass the options "
+        + "as the third argument of forcePresentation")
   }
 
   @Test func `mainCoordinator is an option of the operations on the whole tree`() throws {
@@ -116,7 +116,7 @@ struct MainCoordinatorBindingTests {
     ),
     (
       #"Page:new(nil, { currentPage = "shop" })"#,
-      #"wrongKind: Page has no pages, so that currentPage "shop" means nothing; leave it out"#
+      #"wrongKind: Page has no pages, so currentPage "shop" has no meaning; leave it out"#
     ),
     (
       #"Page:new(nil, { stile = "sheet" })"#,

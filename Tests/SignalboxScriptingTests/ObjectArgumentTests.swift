@@ -108,7 +108,7 @@ struct ObjectArgumentTests {
     (
       #"r:navigate("any", plainCart())"#,
       "navigate: args is the object <CartModel>, expected a plain table of named values; pass the "
-        + "object as one of them"
+        + "object as one of the values"
     ),
     (
       #"r:navigate("any", { model = { buy = print } })"#,
@@ -122,11 +122,12 @@ struct ObjectArgumentTests {
     ),
     (
       #"object "X" (function() return 5 end) ()"#,
-      #"object "X" made 5, expected a table"#
+      #"the factory of object "X" returned 5, expected a table"#
     ),
     (
       #"object "X" (function() return {} end) ()"#,
-      #"object "X" made a table without a metatable, which would be copied; return "#
+      #"the factory of object "X" returned a table without a metatable, which would be copied; "#
+        + #"return "#
         + "setmetatable(table, Methods)"
     ),
     (
@@ -171,7 +172,7 @@ struct ObjectArgumentTests {
     #expect(
       try Self.problem(#"r:navigate("cart", { model = plainCart() }) app:saveState()"#)
         == "notSerializable: screen s2 cart: argument model is the object <CartModel>, which no factory "
-        + #"makes again; make it with object "CartModel" (function(seed) … end)"#)
+        + #"can recreate; create it with object "CartModel" (function(seed) … end)"#)
   }
 
   @Test func `a snapshot whose factory is gone is rejected and changes nothing`() throws {
@@ -186,7 +187,8 @@ struct ObjectArgumentTests {
         """)
     #expect(
       printed == [
-        "false\ttest.lua:21: notRestorable: there is no factory of objects \"Cart\"; did you mean "
+        "false\ttest.lua:21: notRestorable: no factory is defined for object \"Cart\"; did you "
+          + "mean "
           + "\"Card\"?", "1",
       ])
   }
@@ -230,8 +232,9 @@ struct ObjectArgumentTests {
         r:popToRoot()
         print(app:replay(lines).divergence.actual.outcome)
         """) == [
-          "not replayed: the recording could not keep arguments.model is the object <CartModel>, which "
-            + "no factory makes again"
+          "not replayed: the call could not be recorded: arguments.model is the object "
+            + "<CartModel>, which "
+            + "no factory can recreate"
         ])
   }
 

@@ -68,6 +68,6 @@ struct RouteTableTests {
           app:routes(login)
           """)
         == "test.lua:4: stale: routes: coordinator c2 is gone; "
-        + "name its type instead: app:routes \"Name\"")
+        + "pass its type instead: app:routes \"Name\"")
   }
 }

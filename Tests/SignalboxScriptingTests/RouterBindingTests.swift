@@ -59,22 +59,23 @@ struct RouterBindingTests {
     ),
     (
       #"r:navigate("product", { id = 1, nte = "x" })"#,
-      #"badArgument: route "product": takes no argument "nte"; did you mean "note"?"#
+      #"badArgument: route "product": does not declare argument "nte"; did you mean "note"?"#
     ),
     (
       #"r:navigate("product", { animated = false })"#,
-      #"badArgument: route "product": takes no argument "animated"; "#
-        + "options are the third argument of navigate"
+      #"badArgument: route "product": does not declare argument "animated"; "#
+        + "pass the options as the third argument of navigate"
     ),
     (
       #"r:present("catalog", { onDismiss = print })"#,
       "badArgument: present: args.onDismiss is a function, expected plain data (boolean, number, "
-        + "string or a table of them); options are the third argument of present"
+        + "string or a table of them); pass the options as the third argument of present"
     ),
     (
       #"r:finishFlow({ completion = print })"#,
       "badArgument: finishFlow: result.completion is a function, expected plain data (boolean, "
-        + "number, string or a table of them); options are the second argument of finishFlow"
+        + "number, string or a table of them); pass the options as the second argument of "
+        + "finishFlow"
     ),
     (
       #"r:navigate("product", { id = 1, onBuy = print })"#,
@@ -107,7 +108,7 @@ struct RouterBindingTests {
     ),
     (#"r:pop(0)"#, "badArgument: pop: count is 0, expected 1 or more"),
     (#"r:pop("one")"#, #"badArgument: pop: count is "one", expected an integer"#),
-    (#"r:pop(1, {}, 3)"#, "badArgument: pop takes at most 2 arguments, got 3"),
+    (#"r:pop(1, {}, 3)"#, "badArgument: pop accepts at most 2 arguments, got 3"),
     (#"r:navigat("x")"#, #"router has no "navigat"; did you mean "navigate"?"#),
     (
       #"r.pop(1)"#,
@@ -115,7 +116,8 @@ struct RouterBindingTests {
     ),
     (
       #"r:select("me")"#,
-      "wrongKind: select: Shop is no tab coordinator; call it on the coordinator that has the pages"
+      "wrongKind: select: Shop is not a tab coordinator; call it on the coordinator that has "
+        + "the pages"
     ),
     (
       #"app:launch()"#, "alreadyLaunched: launch: Shop is running; use restartApp to start it again"
@@ -125,7 +127,8 @@ struct RouterBindingTests {
     ),
     (
       #"app:open "shop://nowhere""#,
-      #"unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id""#
+      #"unhandled: open: no running coordinator handles "shop://nowhere"; declared: "#
+        + #""shop://product/:id""#
     ),
   ])
   func `a mistake raises at the calling line with what came and what was expected`(

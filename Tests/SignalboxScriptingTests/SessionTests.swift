@@ -40,9 +40,10 @@ struct SessionTests {
         "gift\ttrue\tCheckout\t1", "checked out\tfalse\tfinished",
         "false\tnil\tcoordinator (c2, gone)\tfalse",
         "router of coordinator (c2, gone)\tnoop\talreadyFinished",
-        "test.lua:8: stale: coordinator c2 is gone; take a handle of a living one",
-        "test.lua:9: stale: coordinator c2 is gone and keeps no fields; check isAlive before",
-        "test.lua:10: readOnly: id of a coordinator cannot be assigned",
+        "test.lua:8: stale: coordinator c2 is gone; use the handle of a coordinator that is alive",
+        "test.lua:9: stale: coordinator c2 is gone, so its fields cannot be read or set; check "
+          + "isAlive first",
+        "test.lua:10: readOnly: id of a coordinator cannot be set",
       ])
   }
 

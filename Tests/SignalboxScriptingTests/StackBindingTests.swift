@@ -132,7 +132,7 @@ struct StackBindingTests {
     #expect(
       printed == [
         "nil", "duplicate", "alreadyTop", "cancelled", "busy",
-        "true\ttest.lua:12: atRoot: pop: nothing to do, and the engine is strict",
+        "true\ttest.lua:12: atRoot: pop: had no effect, which a strict engine rejects",
       ])
   }
 
@@ -145,14 +145,15 @@ struct StackBindingTests {
     (#"r:setStack { { args = {} } }"#, "badArgument: setStack: screens[1] names no route"),
     (
       #"r:setStack {}"#,
-      "badArgument: setStack: Main would have no screen left; finishFlow ends a coordinator"
+      "badArgument: setStack: Main would be left without a screen; call finishFlow to end a "
+        + "coordinator"
     ),
     (
       #"r:popTo(5)"#,
       "badArgument: popTo: index is 5, expected -1 to -1; 0 is the first screen above the root"
     ),
     (#"r:batch("a")"#, #"badArgument: batch: operations is "a", expected a function"#),
-    (#"app.front:pop(2)"#, "badArgument: pop: a screen takes no count, got 2"),
+    (#"app.front:pop(2)"#, "badArgument: pop: a screen accepts no count, got 2"),
     (
       #"r:pop(1, { onBusy = "wait" })"#,
       #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#

@@ -52,8 +52,8 @@ struct TravelTests {
     #expect(
       printed == [
         "checked out\tnil\tuserSwipe",
-        "false\ttest.lua:3: notKept: coordinator c2 Checkout cannot come back: nothing holds it any "
-          + "more; set keepsFinished before it goes, so that the history holds what has finished",
+        "false\ttest.lua:3: notKept: coordinator c2 Checkout cannot be restored: it has been "
+          + "released; set keepsFinished before it finishes, so that the history retains it",
         "catalog",
       ])
   }
@@ -174,8 +174,8 @@ struct TravelTests {
 
     #expect(
       printed == [
-        "0", "c2 Extra was never shown, held by engine, script",
-        "c3 Extra was never shown, held by engine",
+        "0", "c2 Extra was never shown, retained by engine, script",
+        "c3 Extra was never shown, retained by engine",
       ])
   }
 }

@@ -85,10 +85,11 @@ struct CodingTests {
         + "-9223372036854775808 to 9223372036854775807")
     #expect(
       text(Holes(names: ["a", nil]))
-        == "badArgument: names[2] is nothing, expected a value; lists have no holes; leave it out")
+        == "badArgument: names[2] is nil, expected a value; a list cannot contain nil; omit "
+        + "the element")
     #expect(
       text(Int?.none)
-        == "badArgument: the value is nothing, expected one that holds something; leave it out")
+        == "badArgument: the value is nil, expected a value; leave it out")
     #expect(throws: NavigationError.self) { try NavigationArguments(encoding: [1]) }
   }
 

@@ -67,7 +67,7 @@ struct FixtureTests {
     #expect(found.count == 1)
     #expect(
       found.first?.contains(
-        "badArgument: the result of Question is no Dictionary<String, Array<Int>>: answers is "
+        "badArgument: the result of Question is not a Dictionary<String, Array<Int>>: answers is "
           + "string \"none\", expected a list") == true, "\(found) \(line)")
   }
 
@@ -103,7 +103,7 @@ struct FixtureTests {
     app.expectStack("catalog", .screen("thanks", ["number": 3]))
     #expect(
       messages { app.finish("Payment") }.first?.hasPrefix(
-        "+0 finish: no coordinator \"Payment\" runs") == true)
+        "+0 finish: no coordinator \"Payment\" is running") == true)
   }
 
   // MARK: - Failures
@@ -120,7 +120,7 @@ struct FixtureTests {
     #expect(
       found == [
         """
-        +1 expectStack: it is not as expected
+        +1 expectStack: the state differs from what was expected
 
           stack  expected  { "catalog", { "product", id = 8 } }
                  actual    { "catalog", { "product", id = 7 } }
@@ -143,7 +143,7 @@ struct FixtureTests {
     #expect(
       messages { app.expectTree("Shop  catalog\n└ nothing") } == [
         """
-        +0 expectTree: the tree is not as expected (- expected, + actual)
+        +0 expectTree: the tree differs (- expected, + actual)
 
           Shop  catalog
         - └ nothing
@@ -153,7 +153,7 @@ struct FixtureTests {
     #expect(
       messages { app.expectEvents(["layer.presented sheet", "entry.popped amount"]) } == [
         """
-        +0 expectEvents: the events are not as expected (- expected, + actual)
+        +0 expectEvents: the events differ (- expected, + actual)
 
           layer.presented sheet
         - entry.popped amount
@@ -177,10 +177,10 @@ struct FixtureTests {
     #expect(
       messages { app.expectRejection(.unknownAction) { $0.tap("Buy") } }.first?.hasPrefix(
         """
-        +0 expectRejection: it is not as expected
+        +0 expectRejection: the state differs from what was expected
 
           rejections  expected  unknownAction
-                      actual    nothing was rejected
+                      actual    no operation was rejected
         """) == true)
   }
 
@@ -236,7 +236,8 @@ struct FixtureTests {
       try NavigationFixture(scripts: ["Scripts/shp.lua"])
     }
     #expect(
-      error?.description.hasPrefix("cannot read Scripts/shp.lua: there is no such file") == true)
+      error?.description.hasPrefix("cannot read Scripts/shp.lua: no such file or directory") == true
+    )
   }
 
   @Test func `plugins of a folder are there, with their matchers and operations`() throws {
@@ -250,7 +251,7 @@ struct FixtureTests {
     #expect(
       messages { app.expect(["crumbs": "catalog"]) }.first?.hasPrefix(
         """
-        +0 expect: it is not as expected
+        +0 expect: the state differs from what was expected
 
           crumbs  expected  "catalog"
                   actual    "catalog > product"
@@ -266,7 +267,7 @@ struct FixtureTests {
     app.close()
     #expect(
       messages { app.expect(["front": "catalog"]) }.first?.hasPrefix(
-        "+0 ✗ expect: the fixture is closed, or the session is that of a scenario") == true)
+        "+0 ✗ expect: the fixture is closed, or the session belongs to a scenario") == true)
   }
 
   // MARK: - Ending

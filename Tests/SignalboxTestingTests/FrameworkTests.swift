@@ -23,7 +23,7 @@ struct FrameworkTests {
           + "\(Self.folder)/Samples/Unloadable/broken.scenario.lua does not load (broken.scenario.lua:2) at "
           + "broken.scenario.lua:2:1: Issue recorded",
         "✘ Test empty(_:) recorded an issue with 1 argument : Caught error: there are no scenarios in "
-          + "\(Self.folder)/Samples/Empty; scenarios are in files that end in .scenario.lua",
+          + "\(Self.folder)/Samples/Empty; scenario files end in .scenario.lua",
         "✘ Test fixture() recorded an issue at SampleScenarios.swift:20:20: Issue recorded",
       ])
     let story = output.drop { $0 != marks[0] }.dropFirst().prefix { !$0.hasPrefix("✘") }
@@ -41,13 +41,13 @@ struct FrameworkTests {
     #expect(
       marks == [
         "<EXPR>:0: error: SampleCases.testEmpty : threw error \"there are no scenarios in "
-          + "\(Self.folder)/Samples/Empty; scenarios are in files that end in .scenario.lua\"",
+          + "\(Self.folder)/Samples/Empty; scenario files end in .scenario.lua\"",
         "\(Self.folder)/Samples/Failing/failing.scenario.lua:5: error: SampleCases.testFailing :  ✗ "
           + "\(Self.folder)/Samples/Failing/failing.scenario.lua:1  expects too much  N ms",
         "\(Self.folder)/Samples/Failing/failing.scenario.lua:3: error: SampleCases.testFailing :  ✗ "
           + "\(Self.folder)/Samples/Failing/failing.scenario.lua:1  expects too much  N ms",
         "\(Self.folder)/SampleCases.swift:27: error: SampleCases.testFixture : failed - expectStack: "
-          + "it is not as expected",
+          + "the state differs from what was expected",
         "\(Self.folder)/SampleCases.swift:21: SampleCases.testSkipped : Test skipped - not today",
         "\(Self.folder)/Samples/Unloadable/broken.scenario.lua:2: error: SampleCases.testUnloadable : ✗ "
           + "syntax error: unexpected symbol near <eof>",

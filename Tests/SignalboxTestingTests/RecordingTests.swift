@@ -34,7 +34,8 @@ struct RecordingTests {
     }
     #expect(
       error?.description
-        == "malformed: replay: this is no recording: its first line is not that of signalbox.session"
+        == "malformed: replay: the first line does not name the "
+        + "format signalbox.session"
     )
   }
 
@@ -52,7 +53,9 @@ struct RecordingTests {
     }
     #expect(found.count == 1)
     #expect(
-      found.first?.contains("the recording came to something else\n\nstep 2 (line 6), tap: ")
+      found.first?.contains(
+        "the result of the replay differs from the recording\n\nstep 2 "
+          + "(line 6), tap: ")
         == true,
       "\(found)")
   }

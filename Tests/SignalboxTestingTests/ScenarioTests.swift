@@ -51,8 +51,7 @@ struct ScenarioTests {
   @Test func `a folder without scenarios is an error`() {
     #expect(
       message { try ScenarioFiles(in: "Samples/Empty") } == [
-        "there are no scenarios in Tests/SignalboxTestingTests/Samples/Empty; scenarios are in files that "
-          + "end in .scenario.lua"
+        "there are no scenarios in Tests/SignalboxTestingTests/Samples/Empty; scenario files end in .scenario.lua"
       ])
   }
 
@@ -60,7 +59,7 @@ struct ScenarioTests {
     let found = message { try ScenarioFiles(in: "Scenario") }
     #expect(
       try #require(found.first).hasPrefix(
-        "cannot read Scenario: there is no such file or folder; paths are relative to the test's own "
+        "cannot read Scenario: no such file or directory; paths are relative to the test's own "
           + "file or to the root of its package; looked for /"))
   }
 

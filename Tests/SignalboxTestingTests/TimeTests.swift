@@ -93,7 +93,8 @@ struct TimeTests {
     }
     #expect(
       found.withLock { $0 } == [
-        "finishWork: a piece of work goes on, and nothing is due within 3.0 seconds of virtual time; "
+        "finishWork: one work item is pending, and nothing is due within "
+          + "3.0 seconds of virtual time; "
           + "work waits for nothing but the clock in a test"
       ])
   }

@@ -51,7 +51,7 @@ import Testing
     }
     #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish of it")
     #expect(lost(Callbacks(onDismiss: { _ in })) == "the onDismiss of it")
-    #expect(lost(Callbacks(buttons: [AlertButton("Yes") {}])) == "what the buttons of it do")
+    #expect(lost(Callbacks(buttons: [AlertButton("Yes") {}])) == "the button handlers of it")
     #expect(lost(Callbacks(buttons: [AlertButton("Yes")])) == nil)
   }
 

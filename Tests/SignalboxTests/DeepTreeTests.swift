@@ -33,7 +33,10 @@ struct DeepTreeTests {
     #expect(
       (outcomes + [added]).map { $0?.error?.description }
         == ["Child", "Tabs", "Child"]
-        .map { "tooDeep: \($0) would have 500 coordinators above it; finish flows that are over" })
+        .map {
+          "tooDeep: \($0) would have 500 ancestors, the maximum; finish flows that are no "
+            + "longer needed"
+        })
     #expect(try fixture.engine.snapshot().json == json)
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }

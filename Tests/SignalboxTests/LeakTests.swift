@@ -69,12 +69,12 @@ struct LeakTests {
     _ = fixture.engine.observe([.entryPushed], owner: second.coordinator) { _ in }
     #expect(
       texts(fixture) == [
-        "c2 Child was never shown, held by engine",
-        "c3 Child was never shown, held by engine, timer, observer",
+        "c2 Child was never shown, retained by engine",
+        "c3 Child was never shown, retained by engine, timer, observer",
       ])
     fixture.main.navigate(to: first.coordinator)
     fixture.engine.clock.cancelTimers(of: second.coordinator)
-    #expect(texts(fixture) == ["c3 Child was never shown, held by engine, observer"])
+    #expect(texts(fixture) == ["c3 Child was never shown, retained by engine, observer"])
   }
 
   @Test func `a delegate that outlives its coordinator is told with who holds it`() throws {
@@ -83,9 +83,9 @@ struct LeakTests {
     let child = try fixture.show("Child")
     var held = fixture.engine.delegate(of: child.coordinator)
     fixture.main.dismiss()
-    #expect(texts(fixture) == ["c2 Child is gone, held by host"])
+    #expect(texts(fixture) == ["c2 Child is gone, retained by host"])
     _ = fixture.engine.after(100, owner: child.coordinator) { [held] in _ = held }
-    #expect(texts(fixture) == ["c2 Child is gone, held by timer"])
+    #expect(texts(fixture) == ["c2 Child is gone, retained by timer"])
     fixture.engine.advance(by: 100)
     held = nil
     #expect(held == nil && texts(fixture) == [])
@@ -93,7 +93,7 @@ struct LeakTests {
     fixture.engine.keepsFinished = true
     try fixture.show("Child")
     fixture.main.dismiss()
-    #expect(texts(fixture) == ["c3 Child is gone, held by undo history"])
+    #expect(texts(fixture) == ["c3 Child is gone, retained by undo history"])
   }
 
   @Test func `dependencies and lazy pages are no leaks while their parents live`() throws {
@@ -105,7 +105,7 @@ struct LeakTests {
       pages: ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page", isLazy: true) })
     fixture.engine.launch("Main")
     let quiet = try fixture.make("Quiet")
-    #expect(texts(fixture) == ["c4 Quiet was never shown, held by engine"])
+    #expect(texts(fixture) == ["c4 Quiet was never shown, retained by engine"])
     fixture.main.addDependency(quiet.coordinator)
     let lazy = fixture.page("p2").coordinator
     for owner in [quiet.coordinator, lazy] {
@@ -135,11 +135,11 @@ struct LeakTests {
     fixture.main.setPages([PageDefinition(id: "p1", coordinator: "Page", isLazy: true)])
     #expect(
       texts(fixture) == [
-        "c4 Quiet is gone, held by observer", "c3 Page is gone, held by observer",
+        "c4 Quiet is gone, retained by observer", "c3 Page is gone, retained by observer",
       ])
     observers.forEach(fixture.engine.stopObserving)
     #expect(
-      texts(fixture) == ["c4 Quiet is gone, held by host", "c3 Page is gone, held by host"])
+      texts(fixture) == ["c4 Quiet is gone, retained by host", "c3 Page is gone, retained by host"])
     withExtendedLifetime(held) {}
   }
 
@@ -150,7 +150,7 @@ struct LeakTests {
     let quiet = try fixture.make("Quiet")
     fixture.main.addDependency(quiet.coordinator)
     fixture.main.call("removeDependency") { $0.subject = .coordinator(quiet.coordinator) }
-    #expect(texts(fixture) == ["c2 Quiet is gone, held by undo history"])
+    #expect(texts(fixture) == ["c2 Quiet is gone, retained by undo history"])
     fixture.engine.undo()
     #expect(texts(fixture) == [])
     #expect(fixture.engine.parent(of: quiet.coordinator) == fixture.main.coordinator)
@@ -162,7 +162,7 @@ struct LeakTests {
     let child = try fixture.show("Child")
     let id = fixture.engine.observe([.entryPushed], owner: child.coordinator) { _ in }
     fixture.main.dismiss()
-    #expect(texts(fixture) == ["c2 Child is gone, held by observer"])
+    #expect(texts(fixture) == ["c2 Child is gone, retained by observer"])
     fixture.engine.stopObserving(id)
     #expect(texts(fixture) == [])
   }
@@ -175,7 +175,7 @@ struct LeakTests {
       $0.subject = .content(ScreenContent(name: "made", payload: payload))
     }
     fixture.main.pop()
-    #expect(texts(fixture) == ["s2 made is gone, held by host"])
+    #expect(texts(fixture) == ["s2 made is gone, retained by host"])
     withExtendedLifetime(payload) {}
   }
 }

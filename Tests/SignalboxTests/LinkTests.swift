@@ -65,8 +65,8 @@ struct LinkTests {
 
   @Test(arguments: [
     ("home", "link pattern \"home\": expected scheme://host/path"),
-    ("a://:", "link pattern \"a://:\": the name of \":\" is empty or taken"),
-    ("a://:x/:x", "link pattern \"a://:x/:x\": the name of \":x\" is empty or taken"),
+    ("a://:", "link pattern \"a://:\": the name of \":\" is empty or already used"),
+    ("a://:x/:x", "link pattern \"a://:x/:x\": the name of \":x\" is empty or already used"),
     ("a://*x/b", "link pattern \"a://*x/b\": \"*x\" must be the last segment"),
   ])
   func `malformed patterns are refused and nothing is registered`(
@@ -80,7 +80,7 @@ struct LinkTests {
         "Broken", AnyRouter(engine: fixture.engine, coordinator: id), fixture: fixture
       ) { _ in }
     }
-    let hint = "a pattern reads like \"shop://product/:id\""
+    let hint = "a pattern looks like \"shop://product/:id\""
     #expect(throws: NavigationError(.badArgument, message, hint: hint)) {
       try fixture.engine.register(type)
     }
@@ -135,7 +135,7 @@ struct LinkTests {
       let outcome = fixture.user("open", "b://b")
       #expect(
         outcome?.error?.description
-          == "unhandled: open: no coordinator that runs takes \"b://b\"; declared: \"a://:x\", "
+          == "unhandled: open: no running coordinator handles \"b://b\"; declared: \"a://:x\", "
           + "\"a://:x\"")
     }
     #expect(events == ["link.unhandled a://b", "link.unhandled b://b"])

@@ -238,7 +238,8 @@ struct ModalTests {
       _ = try engine.register(PresentationStyle(name: name))
     } throws: { error in
       "\(error)"
-        == "badArgument: presentationStyle \"\(name)\" is the platform's own; choose another name"
+        == "badArgument: presentationStyle \"\(name)\" is already defined by the platform; "
+        + "choose another name"
     }
     #expect((try? engine.transitionStyle(named: name)) == before)
   }

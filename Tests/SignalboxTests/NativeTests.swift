@@ -53,7 +53,9 @@ struct NativeTests {
     let router = try routerOfEngineThatIsGone()
     #expect(router.engine == nil)
     let error = NavigationError(
-      .stale, "the engine of this router is gone", hint: "keep the engine as long as its routers")
+      .stale, "the engine of this router no longer exists",
+      hint: "keep the engine alive as "
+        + "long as its routers")
     #expect(router.navigate(to: "product")?.error == error)
     #expect(router.call("popToRoot")?.error == error)
     #expect(router.batch { router.pop() }?.error == error)
@@ -93,7 +95,7 @@ struct NativeTests {
     #expect(
       error?.description
         == "badArgument: register: coordinator type \"Checkout\" is registered in another engine; "
-        + "make a type for each engine: CoordinatorType(name: \"Checkout\", …)")
+        + "create a type for each engine: CoordinatorType(name: \"Checkout\", …)")
     #expect(second.coordinatorTypeNames == [])
 
     var changed = type

@@ -38,8 +38,9 @@ struct PolicyTests {
     #expect(
       events == [
         "op.cancelled navigate busy", "op.settled navigate busy",
-        "op.rejected navigate busy: navigate: another operation is under way; let it queue, or "
-          + "wait for it", "op.settled navigate busy",
+        "op.rejected navigate busy: navigate: another operation is in progress; queue it, or "
+          + "wait for the other "
+          + "one", "op.settled navigate busy",
       ])
     fixture.engine.settle()
     #expect(fixture.shape == "nav[A,B]")

@@ -111,8 +111,16 @@ struct ReplayTests {
         [header.replacing("automatic", with: "Main")],
         "recording.clock is string \"Main\", expected \"automatic\" or \"manual\""
       ),
-      ([], "replay: this is no recording: its first line is not that of signalbox.session"),
-      (["{}"], "replay: this is no recording: its first line is not that of signalbox.session"),
+      (
+        [],
+        "replay: the first line does not name the format "
+          + "signalbox.session"
+      ),
+      (
+        ["{}"],
+        "replay: the first line does not name the format "
+          + "signalbox.session"
+      ),
     ] {
       #expect(throws: NavigationError(.malformed, message)) { try SessionReplay(lines) }
     }
@@ -144,7 +152,7 @@ struct ReplayTests {
     let report = try SessionReplay(lines).run(on: fixture.engine)
     #expect(
       report.divergence?.actual.outcome
-        == "not replayed: the recording could not keep a function that chooses a screen")
+        == "not replayed: the call could not be recorded: a function that chooses a screen")
   }
 
   /// The main coordinator has tabs, whose page has a stack of two screens.

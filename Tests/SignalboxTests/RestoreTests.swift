@@ -100,7 +100,7 @@ struct RestoreTests {
         + #"{ what = "screen \"D\" of Main", why = "it was above \"C\"" }, "#
         + #"{ what = "screen \"A\" of Child", why = "its coordinator is gone" }, "#
         + #"{ what = "layer 1 (sheet) of Child", why = "its coordinator is gone" }, "#
-        + #"{ what = "layer 2 (sheet) of Main", why = "it lay above layer 1" } } }"#)
+        + #"{ what = "layer 2 (sheet) of Main", why = "it was above layer 1" } } }"#)
     #expect(fixture.shape == "nav[A,B]")
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
@@ -113,7 +113,7 @@ struct RestoreTests {
     let before = fixture.engine.tree
     #expect(
       fixture.engine.restore(json)?.error?.description
-        == "notRestorable: restoreState: the main coordinator Main cannot be: "
+        == "notRestorable: restoreState: the main coordinator Main cannot be restored: "
         + "there is no coordinator \"Main\"")
     #expect(fixture.engine.tree == before)
   }
@@ -159,10 +159,10 @@ struct RestoreTests {
     ("[1, 2", "JSON, line 1, column 6: expected \",\" or \"]\", but the text ends"),
     ("{} x", "JSON, line 1, column 4: expected the end"),
     ("[01]", "JSON, line 1, column 3: expected no digit after a leading 0"),
-    ("[\"\\ud800\"]", "JSON, line 1, column 9: expected a whole pair of surrogates"),
+    ("[\"\\ud800\"]", "JSON, line 1, column 9: expected a complete surrogate pair"),
     ("[1e999]", "JSON, line 1, column 2: expected a number within the range of a double"),
-    ("[null]", "JSON, line 1, column 2: expected a value: null has no place in a list"),
-    ("[]", "this is no snapshot: its format is not signalbox.snapshot"),
+    ("[null]", "JSON, line 1, column 2: expected a value: a list cannot contain null"),
+    ("[]", "this is not a snapshot: its format is not signalbox.snapshot"),
     (
       "{\"format\":\"signalbox.snapshot\",\"version\":2}",
       "snapshot.version is integer 2, expected 3"
@@ -190,7 +190,7 @@ struct RestoreTests {
     #expect(
       throws: NavigationError(
         .notSerializable,
-        "screen s2 B: argument list[2].x is math.huge, which JSON has no number for")
+        "screen s2 B: argument list[2].x is math.huge, a number that JSON cannot represent")
     ) { try fixture.engine.snapshot().json }
   }
 

@@ -98,7 +98,7 @@ struct StackTests {
   }
 
   @Test(arguments: ["navigate", "present", "startFlow"])
-  func `T15 U3 a screen that is shown already cannot be shown again`(operation: String) throws {
+  func `T15 U3 a screen that is already shown cannot be shown again`(operation: String) throws {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let front = try #require(fixture.engine.front)

@@ -96,7 +96,7 @@ struct UndoTests {
     let dismissed = fixture.engine.tree
     let refusal = fixture.engine.undo()
     #expect(
-      refusal?.error?.message == "coordinator c2 Child cannot come back: nothing holds it any more")
+      refusal?.error?.message == "coordinator c2 Child cannot be restored: it has been released")
     #expect(fixture.engine.tree == dismissed)
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
 
@@ -163,7 +163,7 @@ struct UndoTests {
     let refusal = fixture.engine.undo()
     #expect(
       refusal?.error?.message
-        == "the onDismiss of screen s2 B cannot come back: nothing holds it any more")
+        == "the onDismiss of screen s2 B cannot be restored: it has been released")
     #expect(fixture.shape == "nav[A]")
     #expect(fixture.engine.handlers.isEmpty)
 

@@ -354,7 +354,7 @@ scenario "swiping a sheet away writes nil" {
   end,
 }
 
-scenario "a swipe that is let go of" {
+scenario "a cancelled swipe" {
   function(app)
     local content <const> = app:launch(Content)
     content:sheetAction()
@@ -569,7 +569,7 @@ scenario "links that are set in one update are lost" {
   end,
 }
 
-scenario "a link that is set before the screen is there shows nothing" {
+scenario "a link that is set before the screen exists shows nothing" {
   function(app)
     Content:extend { start = function(self)
       self.activeLink = link.thirdLink

@@ -570,7 +570,7 @@ row("tabBarController(_:didSelect:)", function(app)
   app:expect { stack = { "home" } }
 end)
 
-row("A coordinator that a tab navigates to", function(app)
+row("A coordinator to which a tab navigates", function(app)
   local main <const> = app:launch(Flow)
   local home <const> = main.router:navigate(Home:new())
   home.children[1].router:navigate(Child:new())
@@ -728,14 +728,14 @@ row("forcePresentation of an attached coordinator attaches it twice", function(a
   assert(#home.children == 2)
 end)
 
-row("startFlow leaves modals of the old flow up", function(app)
+row("startFlow keeps the modals of the old flow", function(app)
   local main <const> = app:launch(Flow)
   main.router:navigate("card")
   main.router:startFlow("other")
   app:expect { layers = 1, stack = { "other" } }
 end)
 
-row("A swipe leaves the children of what was swiped away", function(app)
+row("A swipe leaves the children of the removed screens behind", function(app)
   local main <const> = app:launch(Flow)
   local child <const> = main.router:navigate(Child:new())
   local other <const> = child.router:navigate(Other:new())

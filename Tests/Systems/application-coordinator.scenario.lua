@@ -673,7 +673,7 @@ scenario "runCreationFlow()" {
   end,
 }
 
-scenario "a non-authorised answer in the middle of item creation" {
+scenario "an unauthorized response during item creation" {
   function(app)
     main(app)
     app:tap "Add"
@@ -715,7 +715,7 @@ scenario "swiping back leaves dependencies behind" {
   end,
 }
 
-scenario "asking to start twice attaches the flow twice" {
+scenario "starting twice attaches the flow twice" {
   function(app)
     local application = launched(app, true, true)
     local child = app.top
@@ -725,7 +725,7 @@ scenario "asking to start twice attaches the flow twice" {
   end,
 }
 
-scenario "a second action that needs to log in opens a second log-in" {
+scenario "a second action that needs a login opens a second login flow" {
   function(app)
     local application, done = launched(app, true, true), {}
     application.flags.authorised = false
@@ -738,7 +738,7 @@ scenario "a second action that needs to log in opens a second log-in" {
   end,
 }
 
-scenario "a flow that ends without setting its flag comes again for ever" {
+scenario "a flow that ends without setting its flag is repeated forever" {
   function(app)
     instructor.coordinator "Looping" {
       flows = { auth = { coordinator = "Auth" }, main = { coordinator = "Items" } },

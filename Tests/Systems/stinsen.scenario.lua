@@ -515,7 +515,7 @@ scenario "route(to:, onDismiss:)" {
   end,
 }
 
-scenario "a push while a modal is up" {
+scenario "a push while a modal is shown" {
   function(app)
     local router <const> = app:launch(Todos).router
     router:route("createTodo"):route("todo", { id = 1 })
@@ -781,7 +781,7 @@ scenario "dismissCoordinator(action)" {
   end,
 }
 
-scenario "dismissCoordinator inside of a wrapper" {
+scenario "dismissCoordinator inside a wrapper" {
   function(app)
     stinsen.wrapper "Wrapped" { child = "Detail" }
     local Host <const> = stinsen.navigation "Host" {
@@ -1081,7 +1081,7 @@ scenario "view.onAppear of a coordinator whose root is a coordinator" {
   end,
 }
 
-scenario "view.onDisappear of what is dismissed" {
+scenario "view.onDisappear of a dismissed view" {
   function(app)
     stinsen.wrapper "Wrapped" {
       child = "Authenticated", args = { user = "string?" },
@@ -1205,7 +1205,7 @@ scenario "@RouterObject var router: Main.Router?" {
     host.router:popLast()
     equal(inner.detail, nil)
     equal(select(2, pcall(function() inner.host = 1 end)):match "readOnly.*",
-      "readOnly: host of Inner (c2) cannot be assigned")
+      "readOnly: host of Inner (c2) cannot be set")
   end,
 }
 
@@ -1248,7 +1248,7 @@ scenario "a router that onAppear hands to a view model" {
   end,
 }
 
-scenario ".sheet and NavigationLink inside of a view" {
+scenario ".sheet and NavigationLink inside a view" {
   function(app)
     local router <const> = app:launch(Todos).router
     router:route("todo", { id = 1 })
@@ -1418,7 +1418,7 @@ scenario "isRoot and root crash before the coordinator is shown" {
   end,
 }
 
-scenario "focusFirst with an input crashes where the item has none" {
+scenario "focusFirst with an input crashes if the item has none" {
   function(app)
     local router <const> = app:launch(Todos).router
     router:route "createTodo"
@@ -1428,7 +1428,7 @@ scenario "focusFirst with an input crashes where the item has none" {
   end,
 }
 
-scenario "a router whose coordinator is gone crashes" {
+scenario "a router whose coordinator no longer exists crashes" {
   function(app)
     local todos <const> = app:launch(Todos)
     local router <const> = todos.router:route("detail").router

@@ -128,7 +128,7 @@ suite "Alerts" { tags = { "alerts" }, setup = launched,
 
 suite "Time travel" { tags = { "undo" }, setup = launched,
 
-  scenario "a purchase can be undone step by step, and done again" {
+  scenario "a purchase can be undone step by step, and repeated" {
     function(app)
       app:tap "Buy"
       app:tap "Next"

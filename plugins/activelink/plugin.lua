@@ -13,7 +13,7 @@ return {
     host:on("op.rejected", function(event) state.noteRejection(event.reason) end)
 
     host:matcher("activeLink", {
-      summary = "the active link in front, as text; false for none",
+      summary = "the active link in front, as a string; false if there is none",
       match = function(_, expected)
         local link <const> = activelink.active()
         local actual <const> = link and tostring(link) or false

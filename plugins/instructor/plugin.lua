@@ -2,7 +2,7 @@ return {
   name = "instructor",
   version = "1.0.0",
   api = 1,
-  summary = "Launch flows that follow from flags",
+  summary = "Launch flows that flags determine",
   license = "MIT",
 
   setup = function(host)
@@ -24,10 +24,10 @@ return {
     })
 
     host:command("flow", {
-      summary = "the flow that runs, and the flags behind it",
+      summary = "the current flow and the flags that determine it",
       run = function()
         local application <const> = app.top and instructor.of(app.top)
-        if not application then return "no application of instructor runs" end
+        if not application then return "no instructor application is running" end
         local lines = {}
         for name, value in pairs(application.flags) do
           lines[#lines + 1] = ("  %s = %s"):format(name, tostring(value))

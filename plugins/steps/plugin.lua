@@ -29,7 +29,7 @@ return {
     host:on("op.rejected", function(event) delivery.noteRejection(event.reason) end)
 
     host:matcher("steps", {
-      summary = "what became of the steps so far, as steps.list() gives it",
+      summary = "the outcomes of the steps so far, as steps.list() returns them",
       match = function(_, expected)
         local actual <const> = steps.list()
         return areEqual(actual, expected), actual
@@ -48,10 +48,10 @@ return {
     })
 
     host:command("steps", {
-      summary = "what became of the newest steps",
+      summary = "shows the outcomes of the newest steps",
       run = function()
         local list <const> = steps.list()
-        if #list == 0 then return "no steps so far" end
+        if #list == 0 then return "there are no steps yet" end
         return table.concat(list, "\n")
       end,
     })

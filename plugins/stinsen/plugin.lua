@@ -14,11 +14,11 @@ return {
   name = "stinsen",
   version = "1.0.0",
   api = 1,
-  summary = "Coordinatables: roots, routes, tabs and routers in the words of Stinsen",
+  summary = "Coordinatables: roots, routes, tabs and routers, as in Stinsen",
   license = "MIT",
   setup = function(host)
     host:matcher("root", {
-      summary = "the root that the main coordinator stands on",
+      summary = "the current root of the main coordinator",
       match = function(app, expected)
         local actual <const> = app.main and rootOf(app.main)
         return actual == expected, actual

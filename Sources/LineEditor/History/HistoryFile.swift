@@ -39,7 +39,9 @@ package final class HistoryFile {
     case .success(let bytes):
       let (entries, strange) = HistoryCoding.entries(of: bytes)
       if strange > 0 {
-        complain("\(strange) line\(strange == 1 ? "" : "s") of \(path) left out: not written here")
+        complain(
+          "skipped \(strange) line\(strange == 1 ? "" : "s") of \(path) that signalbox "
+            + "did not write")
       }
       if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > LineHistory.mostEntries + Self.slack {
         shorten()

@@ -1,4 +1,4 @@
-/// An action at the keyboard.
+/// A keyboard action.
 enum Key: Hashable, Sendable {
   /// Printable text that arrived together.
   case text(String)

@@ -40,81 +40,84 @@ package enum KeyTable {
   }()
 
   private static let line = [
-    KeyBinding(.accept, "Runs the input, or goes on where it is not whole", [KeyChord(.enter)]),
     KeyBinding(
-      .newline, "Begins a new line of the input",
+      .accept, "Runs the input, or starts a new line if it is incomplete", [KeyChord(.enter)]),
+    KeyBinding(
+      .newline, "Starts a new line in the input",
       [KeyChord(.enter, .alt), KeyChord(.enter, .shift), .control("j")]),
-    KeyBinding(.interrupt, "Drops the input; stops a script that runs", [.control("c")]),
+    KeyBinding(.interrupt, "Discards the input, or stops a running script", [.control("c")]),
     KeyBinding(
-      .deleteForwardOrEnd, "Ends the session where nothing is typed, else deletes under the cursor",
+      .deleteForwardOrEnd, "Ends the session if the input is empty, otherwise deletes forward",
       [.control("d")]),
-    KeyBinding(.suspend, "Goes back to the shell; fg comes back here", [.control("z")]),
+    KeyBinding(.suspend, "Suspends signalbox; fg in the shell resumes it", [.control("z")]),
     KeyBinding(
-      .editOutside, "Ctrl-E behind it: writes the input in $VISUAL or $EDITOR", [.control("x")]),
-    KeyBinding(.clearScreen, "Empties the screen and keeps the input", [.control("l")]),
+      .editOutside, "Followed by Ctrl-E: opens the input in $VISUAL or $EDITOR", [.control("x")]),
+    KeyBinding(.clearScreen, "Clears the screen and keeps the input", [.control("l")]),
   ]
 
   private static let moving = [
-    KeyBinding(.moveLeft, "One character to the left", [KeyChord(.left), .control("b")]),
+    KeyBinding(.moveLeft, "Moves one character left", [KeyChord(.left), .control("b")]),
     KeyBinding(
-      .moveRight, "One character to the right; at the end takes the hint",
+      .moveRight, "Moves one character right; at the end, accepts the hint",
       [KeyChord(.right), .control("f")]),
     KeyBinding(
-      .moveWordLeft, "One word to the left",
+      .moveWordLeft, "Moves one word left",
       [KeyChord(.left, .control), .alt("b"), KeyChord(.left, .alt)]),
     KeyBinding(
-      .moveWordRight, "One word to the right; at the end takes a word of the hint",
+      .moveWordRight, "Moves one word right; at the end, accepts one word of the hint",
       [KeyChord(.right, .control), .alt("f"), KeyChord(.right, .alt)]),
-    KeyBinding(.moveLineStart, "To the start of the line", [KeyChord(.home), .control("a")]),
+    KeyBinding(.moveLineStart, "Moves to the start of the line", [KeyChord(.home), .control("a")]),
     KeyBinding(
-      .moveLineEnd, "To the end of the line; at the end takes the hint",
+      .moveLineEnd, "Moves to the end of the line; at the end, accepts the hint",
       [KeyChord(.end), .control("e")]),
   ]
 
   private static let history = [
     KeyBinding(
-      .moveUp, "A line up; on the first one the input before that begins the same",
+      .moveUp, "Moves one line up; on the first line, recalls the previous input with this prefix",
       [KeyChord(.up), .control("p")]),
     KeyBinding(
-      .moveDown, "A line down; on the last one the input after", [KeyChord(.down), .control("n")]),
+      .moveDown, "Moves one line down; on the last line, recalls the next input",
+      [KeyChord(.down), .control("n")]),
     KeyBinding(
-      .olderEntry, "The input before that begins the same, also from within lines",
+      .olderEntry, "Recalls the previous input with this prefix, on any line",
       [KeyChord(.pageUp)]),
-    KeyBinding(.newerEntry, "The input after", [KeyChord(.pageDown)]),
-    KeyBinding(.oldestEntry, "The first input there is", [.alt("<")]),
-    KeyBinding(.draftEntry, "Back to what was typed", [.alt(">")]),
-    KeyBinding(.searchOlder, "Searches inputs for a text, from the latest on", [.control("r")]),
-    KeyBinding(.searchNewer, "Searches the other way", [.control("s")]),
+    KeyBinding(.newerEntry, "Recalls the next input", [KeyChord(.pageDown)]),
+    KeyBinding(.oldestEntry, "Recalls the first input", [.alt("<")]),
+    KeyBinding(.draftEntry, "Returns to what you were typing", [.alt(">")]),
+    KeyBinding(.searchOlder, "Searches previous inputs, newest first", [.control("r")]),
+    KeyBinding(.searchNewer, "Searches in the other direction", [.control("s")]),
   ]
 
   private static let changing = [
-    KeyBinding(.deleteBackward, "Deletes before the cursor", [KeyChord(.backspace)]),
-    KeyBinding(.deleteForward, "Deletes under the cursor", [KeyChord(.delete)]),
+    KeyBinding(.deleteBackward, "Deletes the character before the cursor", [KeyChord(.backspace)]),
+    KeyBinding(.deleteForward, "Deletes the character under the cursor", [KeyChord(.delete)]),
     KeyBinding(.killLineEnd, "Cuts up to the end of the line", [.control("k")]),
     KeyBinding(.killLineStart, "Cuts back to the start of the line", [.control("u")]),
-    KeyBinding(.killWhitespaceWord, "Cuts back to white space", [.control("w")]),
+    KeyBinding(.killWhitespaceWord, "Cuts back to the previous white space", [.control("w")]),
     KeyBinding(
       .killWordBackward, "Cuts the word before the cursor",
       [KeyChord(.backspace, .alt), KeyChord(.backspace, .control)]),
     KeyBinding(
       .killWordForward, "Cuts the word under the cursor",
       [.alt("d"), KeyChord(.delete, .control), KeyChord(.delete, .alt)]),
-    KeyBinding(.yank, "Puts back what was cut last", [.control("y")]),
-    KeyBinding(.yankOlder, "Right after that, what was cut before", [.alt("y")]),
-    KeyBinding(.transpose, "Exchanges the characters around the cursor", [.control("t")]),
-    KeyBinding(.transposeWords, "Exchanges the words around the cursor", [.alt("t")]),
-    KeyBinding(.uppercaseWord, "Makes the word upper case", [.alt("u")]),
-    KeyBinding(.lowercaseWord, "Makes the word lower case", [.alt("l")]),
-    KeyBinding(.capitalizeWord, "Makes the word begin upper case", [.alt("c")]),
-    KeyBinding(.undo, "Takes back the last change", [.control("_")]),
-    KeyBinding(.redo, "Makes it again", [.alt("_"), .alt("/")]),
+    KeyBinding(.yank, "Inserts the text that was cut last", [.control("y")]),
+    KeyBinding(
+      .yankOlder, "Right after Ctrl-Y: inserts the text that was cut before it", [.alt("y")]),
+    KeyBinding(.transpose, "Swaps the characters around the cursor", [.control("t")]),
+    KeyBinding(.transposeWords, "Swaps the words around the cursor", [.alt("t")]),
+    KeyBinding(.uppercaseWord, "Changes the word to upper case", [.alt("u")]),
+    KeyBinding(.lowercaseWord, "Changes the word to lower case", [.alt("l")]),
+    KeyBinding(.capitalizeWord, "Capitalizes the word", [.alt("c")]),
+    KeyBinding(.undo, "Undoes the last change", [.control("_")]),
+    KeyBinding(.redo, "Redoes it", [.alt("_"), .alt("/")]),
   ]
 
   private static let completion = [
     KeyBinding(
-      .complete, "Completes the word; with several ways shows them, then the next one",
+      .complete, "Completes the word; lists several candidates, then selects the next one",
       [KeyChord(.tab)]),
-    KeyBinding(.completeBackward, "The one before", [KeyChord(.tab, .shift)]),
+    KeyBinding(.completeBackward, "Selects the previous candidate", [KeyChord(.tab, .shift)]),
     KeyBinding(.cancel, "Closes the menu or ends the search", [KeyChord(.escape), .control("g")]),
   ]
 }

@@ -31,7 +31,7 @@ struct ScreenPen {
     let last = isNewWrap || all ? row.cells.count : end(of: row.cells, over: before, from: first)
     let column = row.cells[..<first].reduce(0) { $0 + $1.width }
     let isWrapping = all && isAboutToWrap && index == place.row + 1
-    // Only a flag has changed, such as that the row does not continue any more.
+    // Only a flag has changed, for example because the row no longer continues.
     if first == last, row.width >= old?.width ?? 0, old != nil, !isWrapping { return }
     if isWrapping {
       place = LineLayout.Place(row: index, column: 0)

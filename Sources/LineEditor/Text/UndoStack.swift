@@ -7,7 +7,7 @@ struct UndoStack {
 
   var canUndo: Bool { !done.isEmpty }
 
-  /// Notes an edit; what was undone before it cannot come back.
+  /// Notes an edit; earlier undone edits cannot be redone.
   ///
   /// - Parameter joins: Whether it is taken back together with the one before.
   mutating func record(_ edit: Edit, joins: Bool) {

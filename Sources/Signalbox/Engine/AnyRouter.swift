@@ -1,8 +1,8 @@
 /// The operations of a coordinator for Swift code.
 ///
 /// A router is a value that identifies a coordinator of an engine; copying it is cheap. Every
-/// operation returns its ``Outcome``, or `nil` if it was called in a callback and waits for its
-/// turn. Guarded by bench: W1.
+/// operation returns its ``Outcome``, or `nil` if it was called in a callback and waits. Guarded by
+/// bench: W1.
 public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.
@@ -10,7 +10,7 @@ public struct AnyRouter {
   /// The coordinator that the operations are called on.
   public let coordinator: CoordinatorID
 
-  /// Creates the router of a coordinator; its calls are stale when the coordinator has finished.
+  /// Creates the router of a coordinator; its calls are stale after the coordinator has finished.
   ///
   /// - Parameters:
   ///   - engine: The engine of the coordinator; it is not retained.
@@ -70,7 +70,9 @@ public struct AnyRouter {
 
   /// The rejection of all operations after the engine was released.
   static let stale = NavigationError(
-    .stale, "the engine of this router is gone", hint: "keep the engine as long as its routers")
+    .stale, "the engine of this router no longer exists",
+    hint: "keep the engine alive as long "
+      + "as its routers")
 
   /// Navigates to a route with the style that it declares.
   ///
@@ -120,7 +122,7 @@ public struct AnyRouter {
     go(.startFlow, route, arguments, options)
   }
 
-  /// Shows a route on a new layer on top.
+  /// Presents a route in a new layer on top.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares, whatever its style.
@@ -337,7 +339,7 @@ public struct AnyRouter {
     call(.popTo, options) { call, _ in call.count = index }
   }
 
-  /// Removes what the coordinator showed last, whether pushed or presented.
+  /// Removes the coordinator's most recent item, whether pushed or presented.
   ///
   /// - Parameter options: Animation and callbacks of the call.
   /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
@@ -387,7 +389,7 @@ public struct AnyRouter {
 
   /// Runs the operations that a body submits as one change: all of them or none.
   ///
-  /// In the body every call returns `nil`, as none has run yet.
+  /// In the body, every call returns `nil`, because none has run yet.
   ///
   /// - Parameters:
   ///   - options: Animation and callbacks of the whole change; `skipRejected` skips rejected
@@ -406,7 +408,7 @@ public struct AnyRouter {
   // MARK: - Roots, routes, dependencies and badges
 
   /// Replaces the root with a route and removes the screens above; `noop(alreadyRoot)` if the route
-  /// is the root already, with equal arguments if any are passed.
+  /// is already the root, with equal arguments if any are passed.
   ///
   /// Before the coordinator starts, it sets the first root.
   ///
@@ -466,7 +468,7 @@ public struct AnyRouter {
   }
 
   /// Finds the first item of a route above the root and removes everything after it; on a tab
-  /// coordinator, selects the page of that id.
+  /// coordinator, selects the page with that id.
   ///
   /// - Parameters:
   ///   - route: The name of a route, or the id of a page; if there is no such item, the call is
@@ -579,8 +581,8 @@ public struct AnyRouter {
   ///   - value: A struct, an object or a dictionary with text keys: each property is an argument.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome; `nil` if the operation waits.
-  /// - Throws: `badArgument` with the path of a property that has no representation in scripts;
-  ///   nothing has changed then.
+  /// - Throws: `badArgument` with the path of a property that has no representation in scripts; in
+  ///   this case, nothing changes.
   @discardableResult
   public func navigate(
     to route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -603,7 +605,7 @@ public struct AnyRouter {
     startFlow(at: route, try NavigationArguments(encoding: value), options)
   }
 
-  /// Shows a route on a new layer with the properties of a value as its arguments.
+  /// Presents a route in a new layer, with the properties of a value as its arguments.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
@@ -641,7 +643,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - type: The name of its type.
   ///   - arguments: The arguments of the coordinator.
-  ///   - setup: How it is shown, and the page that its tabs select first.
+  ///   - setup: The style of the coordinator, and the page that its tabs select first.
   /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` for a setup
   ///   that the type does not support.
   public func makeCoordinator(
@@ -657,7 +659,7 @@ extension NavigationEngine {
     return id
   }
 
-  /// Sets the root that a newly created coordinator starts with, outside of operations.
+  /// Sets the root that a newly created coordinator starts with, outside operations.
   func chooseRoot(
     _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
   ) {
@@ -699,7 +701,7 @@ extension NavigationEngine {
     AnyRouter(engine: self, coordinator: coordinator)
   }
 
-  /// Starts a coordinator as the application's main one, in place of a running one.
+  /// Starts a coordinator as the application's main one, replacing a running one.
   ///
   /// - Parameters:
   ///   - type: The name of a registered coordinator type; an unknown one is rejected as

@@ -1,7 +1,7 @@
 /// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
-/// Calls made in a callback wait, so the coordinator may be known only later; it is looked up once,
-/// when the turn of the call comes. If an earlier call was rejected, the chain stays broken.
+/// Calls made in a callback wait, so the coordinator may be known only later; it is determined
+/// once, when the call runs. After an earlier call was rejected, the chain stays broken.
 package final class ChainLink {
   /// Where a link of the chain leads.
   enum Source {
@@ -14,7 +14,7 @@ package final class ChainLink {
   let source: Source
   /// The name of the link in rejections: `focusFirst "todos"`.
   private let name: String
-  /// The submission whose outcome is the result of the link.
+  /// The submission whose outcome the link represents.
   package var submission: Submission?
   /// Whether an interruption of the chain, at this link or an earlier one, has been reported.
   package var isReported: Bool {
@@ -49,7 +49,7 @@ package final class ChainLink {
     submission = .settled(.rejected(rejection))
   }
 
-  /// The coordinator that acts for this one, see ``NavigationReader/child(of:)``.
+  /// Returns the coordinator that acts for this one; see ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
   /// Returns the coordinator; throws `chainBroken` with the name of the link that failed.

@@ -9,7 +9,7 @@ struct CoordinatorEditor: TransactionPart {
   ) throws(NavigationError) -> Slot {
     if transaction.log.hooks.mustStop {
       throw NavigationError(
-        .stopped, "\(registered.type.name) is not made, since everything must end")
+        .stopped, "\(registered.type.name) was not created because the session is stopping")
     }
     try setup?.check(against: registered.type)
     if let parameters = registered.type.parameters {
@@ -51,8 +51,9 @@ struct CoordinatorEditor: TransactionPart {
     guard depth < NavigationState.maxTreeDepth else {
       throw NavigationError(
         .tooDeep,
-        "\(transaction.typeName(child)) would have \(NavigationState.maxTreeDepth) coordinators above it",
-        hint: "finish flows that are over")
+        "\(transaction.typeName(child)) would have \(NavigationState.maxTreeDepth) ancestors, "
+          + "the maximum",
+        hint: "finish flows that are no longer needed")
     }
     state.coordinators.update(child) { record in
       record.parent = parent
@@ -103,14 +104,14 @@ struct CoordinatorEditor: TransactionPart {
     guard record.parent == .none, !record.flags.contains(.started) else {
       throw NavigationError(
         .alreadyAttached, "\(child) \(transaction.typeName(slot)) is attached already",
-        hint: "make a new coordinator, or forcePresentation to bring it to the front")
+        hint: "create a new coordinator, or call forcePresentation to bring this one to the front")
     }
     return slot
   }
 
   // MARK: - Starting
 
-  /// How deeply coordinators may start one another within one operation.
+  /// The maximum depth of nested starts within one operation.
   private static let maxStartDepth = 100
 
   /// Runs a coordinator's `start`; operations that it submits for itself are part of this
@@ -122,7 +123,7 @@ struct CoordinatorEditor: TransactionPart {
     defer { transaction.starts.depth -= 1 }
     guard transaction.starts.depth <= Self.maxStartDepth else {
       throw NavigationError(
-        .startFailed, "more than \(Self.maxStartDepth) coordinators start one another",
+        .startFailed, "more than \(Self.maxStartDepth) nested starts",
         hint: "\(transaction.typeName(slot)) seems to start itself")
     }
     state.coordinators.update(slot) { $0.flags.insert(.started) }
@@ -142,7 +143,7 @@ struct CoordinatorEditor: TransactionPart {
     }
     guard isShown(slot) else {
       throw NavigationError(
-        .notAttached, "\(transaction.typeName(slot)) showed no screen in its start",
+        .notAttached, "\(transaction.typeName(slot)) showed no screen when it started",
         hint: "call self.router:startFlow or navigate in start")
     }
     transaction.note(
@@ -150,14 +151,14 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Whether a coordinator shows something, or is a dependency, which shows nothing.
+  /// Whether a coordinator shows a screen, or is a dependency, which shows none.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
       || record.tabBar != .none
   }
 
-  /// Runs `start`; again for a coordinator that has started already, as `restartApp` does.
+  /// Runs `start`, also for a coordinator that has already started, as `restartApp` does.
   ///
   /// - Parameter isEmpty: Runs `startEmpty` instead.
   func callStart(
@@ -307,7 +308,7 @@ struct CoordinatorEditor: TransactionPart {
     if !isShown(main) { try callStart(main, animated: animated, isEmpty: true) }
     guard isShown(main) else {
       throw NavigationError(
-        .notAttached, "restartApp: \(transaction.typeName(main)) showed no screen in its start")
+        .notAttached, "restartApp: \(transaction.typeName(main)) showed no screen when it started")
     }
   }
 
@@ -334,7 +335,7 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the first or last coordinator of the call's type, from the caller upwards. Cost:
+  /// Returns the first or last coordinator of the call's type on the path from the caller up. Cost:
   /// O(height).
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
@@ -349,21 +350,21 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns what a coordinator was created with; `nil` for most.
+  /// Returns the arguments with which a coordinator was created; `nil` for most.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }
     return CoordinatorSetup(table, registry.styles)
   }
 
-  /// Stores what a coordinator was created with; an empty table is not stored.
+  /// Stores the arguments with which a coordinator was created; an empty table is not stored.
   func setSetup(_ table: NavigationArguments, of coordinator: Slot) {
     guard !table.isEmpty else { return }
     let place = state.arguments.insert(ArgumentsRecord(arguments: table))
     state.coordinators.update(coordinator) { $0.setup = place }
   }
 
-  /// Returns the page that a tab coordinator selects first: the one it was created with if the type
+  /// Returns the page that a tab coordinator selects first: the one of its creation if the type
   /// declares it, otherwise the one of its type.
   func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
     guard let page = setup(of: coordinator)?.currentPage,

@@ -72,7 +72,7 @@ final class WorkMailbox: Sendable {
   }
 }
 
-/// The result of one piece of work.
+/// The result of one asynchronous work item.
 final class WorkResult<Value: Sendable>: Sendable {
   /// Accessed by the task when it completes, and by the engine after that.
   private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -82,8 +82,8 @@ final class WorkResult<Value: Sendable>: Sendable {
   func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 }
 
-/// The work that was started and whose result has not been delivered. Cancels it when the engine is
-/// released.
+/// The work that was started and whose result has not been delivered. Cancels the work when the
+/// engine is released.
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?

@@ -29,12 +29,12 @@ struct DestinationEditor: TransactionPart {
       }
       throw NavigationError(
         .duplicateInstance,
-        "\(operation): screen \(id) \(symbols[state.screens[slot].name]) is shown already",
-        hint: "name the route to show another one")
+        "\(operation): screen \(id) \(symbols[state.screens[slot].name]) is already shown",
+        hint: "pass the name of its route to show another screen")
     case .layer(let id):
-      throw NavigationError(.badArgument, "\(operation): a layer (\(id)) is no destination")
+      throw NavigationError(.badArgument, "\(operation): a layer (\(id)) cannot be a destination")
     case .test:
-      throw NavigationError(.badArgument, "\(operation): a function is no destination")
+      throw NavigationError(.badArgument, "\(operation): a function cannot be a destination")
     }
   }
 
@@ -102,7 +102,7 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Records the route that a coordinator was created by, for snapshots.
+  /// Records the route that created a coordinator, for snapshots.
   private func setOrigin(_ origin: RouteOrigin, of coordinator: Slot) {
     let old = state.coordinators[coordinator].arguments
     let given = old == .none ? [:] : state.arguments[old].arguments ?? [:]
@@ -129,7 +129,7 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Going there
 
-  /// Returns what the layer of a call changes in its style: the traits of the call, then those of
+  /// Returns the changes of a call to the style of its layer: the traits of the call, then those of
   /// its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
@@ -238,8 +238,8 @@ struct DestinationEditor: TransactionPart {
     try coordinators.start(coordinator, animated: animated)
   }
 
-  /// Returns what a coordinator's layer changes in its style: as it was created, otherwise as its
-  /// type declares.
+  /// Returns the changes of a coordinator to the style of its layer: those of its creation,
+  /// otherwise those of its type.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil
@@ -264,7 +264,7 @@ struct DestinationEditor: TransactionPart {
     guard !isTabs || state.stacks[host.stack].count == 0 else {
       throw NavigationError(
         .notPushable, "\(transaction.typeName(coordinator)) cannot be above other screens",
-        hint: "tab coordinators cannot be pushed; present it with a style")
+        hint: "a tab coordinator cannot be pushed; present it with a style")
     }
     let tabBar = isTabs ? tabs.makeTabBar(for: coordinator) : .none
     state.coordinators.update(coordinator) { record in
@@ -282,7 +282,7 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that consists of its name alone, as most do.
+  /// Pushes the screen of a route that consists only of its name, as most do.
   ///
   /// Guarded by bench: push-pop.
   /// - Returns: Whether the call was of that kind; if not, nothing has changed.
@@ -348,7 +348,8 @@ struct DestinationEditor: TransactionPart {
     guard owner != .none, state.isWithin(owner, subtreeOf: caller) else {
       throw NavigationError(
         .notPushable,
-        "\(operation): the front layer has no stack of \(transaction.typeName(caller)) or below it",
+        "\(operation): the front layer has no stack of \(transaction.typeName(caller)) or its "
+          + "descendants",
         hint: "present it withNavigation = true, or push onto your own stack")
     }
     return (stack, owner)

@@ -60,7 +60,7 @@ struct HistoryEditor: TransactionPart {
     guard engine.history.isAttempt else { return }
     throw NavigationError(
       .notKept,
-      "\(name): what runs here is measured and undone, so it cannot go through the history")
+      "\(name): not available in code that is timed and then undone")
   }
 
   private func finish(
@@ -74,8 +74,8 @@ struct HistoryEditor: TransactionPart {
 
   // MARK: - The difference
 
-  /// Records the changes in the transaction; rejects them if something would have to return that
-  /// was released.
+  /// Records the changes in the transaction; rejects them if a released object would have to be
+  /// restored.
   private func note(since start: NavigationState.Mark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
@@ -185,14 +185,14 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Retains the delegate of something that was restored.
+  /// Retains the delegate of a restored coordinator.
   private func revive(_ place: Slot, of name: () -> String) throws(NavigationError) {
     guard place != .none else { return }
     var record = state.callbacks[place]
     if let lost = record.revive(of: name) {
       throw NavigationError(
-        .notKept, "\(lost) cannot come back: nothing holds it any more",
-        hint: "set keepsFinished before it goes, so that the history holds what has finished")
+        .notKept, "\(lost) cannot be restored: it has been released",
+        hint: "set keepsFinished before it finishes, so that the history retains it")
     }
     state.callbacks.settle(record, at: place)
   }

@@ -57,7 +57,7 @@ struct LayerEditor: TransactionPart {
       style.isDialog || traits.isCovering ?? registry.styles[style].isCovering
     {
       throw NavigationError(
-        .badArgument, "present: detents belong to sheets, not to style \"\(name)\"")
+        .badArgument, "present: style \"\(name)\" does not support detents, only sheets do")
     }
     if !buttons.isEmpty, !style.isDialog {
       throw NavigationError(
@@ -210,7 +210,8 @@ struct LayerEditor: TransactionPart {
     guard record.attachment != .none else {
       throw NavigationError(
         .notAttached,
-        "forcePresentation: \(transaction.typeName(coordinator)) shows nothing, it is a dependency"
+        "forcePresentation: \(transaction.typeName(coordinator)) is a dependency and shows no "
+          + "screens"
       )
     }
     let above = record.layer == .none ? Slot.none : state.layers[record.layer].above
@@ -232,7 +233,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Pops the screens of other coordinators above a coordinator's own screens, or above its root
+  /// Pops the screens of other coordinators above a coordinator's own screens or above its root
   /// child.
   private func uncover(_ coordinator: Slot) {
     let record = state.coordinators[coordinator]
@@ -265,8 +266,8 @@ struct LayerEditor: TransactionPart {
     state.layers.remove(window.rootLayer)
   }
 
-  /// Whether a call of `popToRoot` also dismisses layers: as the call says, otherwise as the type
-  /// declares.
+  /// Whether a call of `popToRoot` also dismisses layers: as specified by the call, otherwise by
+  /// the type.
   func dismissesModals(
     _ switches: OperationOptions.Switches, of coordinator: Slot
   ) -> Bool {

@@ -1,8 +1,7 @@
-/// Releases names that are not used any more by any screen, page, waiting call or event (decision
-/// 0179).
+/// Releases names that no screen, page, waiting call or event uses (decision 0179).
 ///
-/// Also removes the oldest events while their names exceed a limit. Call it only when nothing runs.
-/// Cost: O(events and pages that are retained).
+/// Also removes the oldest events while their names exceed a limit. Call it only when no operation
+/// or callback is running. Cost: O(events and pages that are retained).
 struct NameRelease {
   let engine: NavigationEngine
   private var state: NavigationState { engine.state }
@@ -37,7 +36,7 @@ struct NameRelease {
       && engine.eventLog.release(keepingHalfOver: 1) > 0
   }
 
-  /// How many bytes of temporary names are retained for events.
+  /// The maximum number of bytes of temporary names that are retained for events.
   private static var maxPassingBytes: Int { 2 << 20 }
 
   private func markWaiting(_ used: inout ContiguousArray<Bool>) {

@@ -1,9 +1,9 @@
 /// The navigation engine: the only writer of the navigation state, which runs one operation at a
 /// time.
 ///
-/// Operations are data. They run in the order of their submission and settle with an ``Outcome``.
-/// Time is virtual. An engine has one owner at a time and is not `Sendable`; create one for each
-/// worker. Guarded by bench: W1.
+/// Operations are data. Operations run in the order of their submission and settle with an
+/// ``Outcome``. Time is virtual. An engine has one owner at a time and is not `Sendable`; create
+/// one for each worker. Guarded by bench: W1.
 ///
 /// ```swift
 /// let engine = NavigationEngine()
@@ -15,7 +15,7 @@ public final class NavigationEngine: NavigationReader {
   @exclusivity(unchecked) var recorder: SessionRecorder?
   /// The objects of the recording that a replay starts from; `nil` unless a replay is starting.
   var replayedObjects: ObjectReader?
-  /// Whether an input of the host is being performed and recorded.
+  /// Whether a host input is being performed and recorded.
   var isInInput = false
   /// Performs a recorded input again; throws if the host has no such input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
@@ -23,9 +23,9 @@ public final class NavigationEngine: NavigationReader {
   /// Creates an engine without any types or screens.
   ///
   /// - Parameters:
-  ///   - journalCapacity: How many of the newest events can be read.
-  ///   - undoCapacity: How many changes of records are retained for ``undo(_:)``; a push or pop
-  ///     makes two or three. Older steps are dropped, but never the newest. 0 disables undo.
+  ///   - journalCapacity: The number of newest events that can be read.
+  ///   - undoCapacity: The number of record changes that are retained for ``undo(_:)``; a push or
+  ///     pop makes two or three. Older steps are dropped, but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
     transaction.owner = self
@@ -42,7 +42,7 @@ public final class NavigationEngine: NavigationReader {
     set { works.host = newValue }
   }
 
-  /// Shows the screens; `nil` is headless. Strong reference.
+  /// Shows the screens; `nil` runs the engine without a display. Strong reference.
   public var stage: (any Stage)? {
     get { runner.stage }
     set { runner.stage = newValue }
@@ -54,7 +54,7 @@ public final class NavigationEngine: NavigationReader {
     set { runner.isStrict = newValue }
   }
 
-  /// Whether animated operations that are submitted outside of callbacks advance the clock.
+  /// Whether animated operations that are submitted outside callbacks advance the clock.
   public var isClockAutomatic: Bool {
     get { clock.isAutomatic }
     set {
@@ -74,13 +74,13 @@ public final class NavigationEngine: NavigationReader {
 
   /// Submits one operation.
   ///
-  /// Outside of callbacks the queue runs until it is empty, so the operation has settled on return
-  /// unless it is animated and the clock is manual. In a callback it waits for its turn. Operations
-  /// that a coordinator submits for itself while it starts are applied immediately, as part of the
-  /// operation that starts it. Queries are answered immediately.
+  /// Outside callbacks, the queue runs until it is empty, so the operation has settled on return
+  /// unless it is animated and the clock is manual. In a callback, it waits in the queue.
+  /// Operations that a coordinator submits for itself while it starts are applied immediately, as
+  /// part of the operation that starts it. Queries are answered immediately.
   ///
   /// - Parameter call: The operation to run.
-  /// - Returns: The outcome, or the ticket of an operation that waits.
+  /// - Returns: The outcome, or the ticket of a waiting operation.
   public func submit(_ call: borrowing OperationCall) -> Submission {
     if symbols.isReleaseDue, !isInCallback, !runner.isApplying {
       NameRelease(engine: self).run(besides: call)
@@ -142,10 +142,10 @@ public final class NavigationEngine: NavigationReader {
     queue.flight != nil || queue.swipe != nil || runner.isApplying || queue.isPassingTime
   }
 
-  /// Whether an operation that is submitted now has to wait for its turn.
+  /// Whether an operation that is submitted now has to wait.
   public var hasToWait: Bool { isInCallback || isInFlight || !queue.isEmpty }
 
-  /// Enqueues a call, unless its busy policy or the situation excludes that.
+  /// Enqueues a call, unless its busy policy or the current state prevents this.
   private func wait(_ call: borrowing OperationCall) -> Submission {
     let step = BatchStep(copy call)
     if isInFlight, call.beginsSwipeBack {
@@ -162,8 +162,8 @@ public final class NavigationEngine: NavigationReader {
       step,
       .rejected(
         NavigationError(
-          .busy, "\(step.operation): another operation is under way",
-          hint: "let it queue, or wait for it")))
+          .busy, "\(step.operation): another operation is in progress",
+          hint: "queue it, or wait for the other one")))
   }
 
   private func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) -> Submission {
@@ -187,9 +187,9 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Time
 
-  /// Advances virtual time: finishes animations and fires timers in the order of their times.
+  /// Advances virtual time: finishes animations and fires timers in order of time.
   ///
-  /// - Parameter milliseconds: How far to advance.
+  /// - Parameter milliseconds: The time to advance.
   /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
@@ -232,7 +232,7 @@ public final class NavigationEngine: NavigationReader {
     clock.set(after: milliseconds, VirtualClock.Timer(owner: owner, handler: handler))
   }
 
-  /// Cancels a timer; returns `false` if it has fired or was cancelled before.
+  /// Cancels a timer; returns `false` if it has already fired or was already cancelled.
   ///
   /// - Parameter timer: The result of ``after(_:owner:_:)``.
   @discardableResult
@@ -266,17 +266,18 @@ public final class NavigationEngine: NavigationReader {
 
   /// Undoes the last changes, the newest first.
   ///
-  /// Everything returns with its previous identifier, and no callbacks run. Rejected with `notKept`
-  /// if a coordinator would have to return that was released (``keepsFinished``). Cost: O(changes).
+  /// All items are restored with their previous identifiers, and no callbacks run. Rejected with
+  /// `notKept` if a released coordinator would have to be restored (``keepsFinished``). Cost:
+  /// O(changes).
   ///
-  /// - Parameter count: How many operations to undo, 1 or more; a larger number undoes all.
+  /// - Parameter count: The number of operations to undo, 1 or more; a larger number undoes all.
   /// - Returns: The outcome, whose value is the number undone, or `nil` if the operation waits.
   @discardableResult
   public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
-  /// Redoes the operations that were undone last. Any other change clears them.
+  /// Redoes the most recently undone operations. Any other change discards them.
   ///
-  /// - Parameter count: How many operations to redo, 1 or more; a larger number redoes all.
+  /// - Parameter count: The number of operations to redo, 1 or more; a larger number redoes all.
   /// - Returns: The outcome, whose value is the number redone, or `nil` if the operation waits.
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
@@ -311,7 +312,7 @@ public final class NavigationEngine: NavigationReader {
   // MARK: - Asynchronous work
 
   /// Runs asynchronous work and passes its result to a function, as a callback: operations that the
-  /// function submits wait for their turn.
+  /// function submits wait in the queue.
   ///
   /// ```swift
   /// try router.work { clock in
@@ -356,7 +357,7 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work; returns `false` if its result was delivered or it was cancelled before.
+  /// Cancels work; returns `false` if its result was already delivered or it was already cancelled.
   ///
   /// - Parameter work: The result of ``work(owner:_:then:)``.
   @discardableResult
@@ -380,9 +381,9 @@ public final class NavigationEngine: NavigationReader {
   // MARK: - Memory
 
   /// Drops the older half of the steps that can be undone and of the events that can be read, and
-  /// everything that can be redone. Cost: O(what is dropped and what remains).
+  /// everything that can be redone. Cost: O(dropped and remaining items).
   ///
-  /// For owners that have to free memory. The current state does not change.
+  /// For owners that must release memory. The current state does not change.
   /// - Returns: Whether anything was dropped; `false` while an operation is being applied.
   package func releaseOlderHalf() -> Bool {
     guard !runner.isApplying, state.rewound == nil, transaction.move.kind == nil else {
@@ -396,7 +397,7 @@ public final class NavigationEngine: NavigationReader {
   /// The events of an operation are looked up by their numbers, so the newest are retained.
   private static var minKeptEvents: Int { 1_000 }
 
-  /// How many steps were dropped to free memory and can no longer be undone.
+  /// The number of steps that were dropped to free memory and can no longer be undone.
   package var releasedStepCount: Int { history.releasedSteps }
 
   /// Releases unused names; has no effect while an operation or a callback runs.

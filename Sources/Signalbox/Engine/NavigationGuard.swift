@@ -49,7 +49,7 @@ final class GuardList {
 
   @exclusivity(unchecked) private var entries: [(id: GuardID, ask: Ask)] = []
   private var lastNumber = 0
-  /// How many consecutive redirections are followed before they count as a cycle.
+  /// The maximum number of consecutive redirections; more count as a cycle.
   private static let maxRedirections = 10
 
   @inline(__always)
@@ -97,7 +97,7 @@ final class GuardList {
       case .veto(let reason): return rejection(.vetoed, reason)
       case .redirect(let body):
         guard redirections < Self.maxRedirections else {
-          return rejection(.vetoed, "guards redirect it in a circle")
+          return rejection(.vetoed, "its guards redirect to each other in a cycle")
         }
         var judgement = rejection(.redirected, "a guard leads elsewhere")
         judgement.redirection = try transaction.engine.record(body)
@@ -115,7 +115,7 @@ final class GuardList {
 
 extension NavigationReader {
   /// Adds a guard: a function that is called before every operation and gesture with an effect,
-  /// after `willNavigate`, in the state from before.
+  /// after `willNavigate`. It sees the old state.
   ///
   /// Guards are called in the order in which they were added, until one does not allow the
   /// operation. If a guard throws, the operation is rejected.

@@ -1,4 +1,4 @@
-/// The part of an engine that can be read: what is shown, what is defined and what has happened.
+/// The readable part of an engine: the visible state, the definitions and the events.
 /// ``NavigationEngine`` changes it.
 public class NavigationReader {
   /// The names of routes, coordinator types and pages.
@@ -27,7 +27,7 @@ public class NavigationReader {
 
   var reader: StateReader { StateReader(self) }
 
-  /// Everything that is shown, as a value. Cost: O(its size).
+  /// The complete navigation state, as a value. Cost: O(its size).
   public var tree: StateDocument { reader.document(from: state.window.main) }
 
   /// The main coordinator; `nil` before launch.
@@ -44,8 +44,8 @@ public class NavigationReader {
     return front == .none ? nil : state.id(ofScreen: front)
   }
 
-  /// The layers of the window, the root layer first. Layers that an animation is removing come
-  /// last, in the phase `dismissing`; the state no longer contains them.
+  /// The layers of the window, the root layer first. Layers that an animation is removing are last,
+  /// in the phase `dismissing`; the state no longer contains them.
   public var layers: [StateDocument.Layer] { reader.layers() + runner.dismissing }
 
   /// The number of coordinators and screens. Cost: O(1).
@@ -201,14 +201,14 @@ public class NavigationReader {
     state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
-  /// The coordinator that the screen belongs to; `nil` if it was removed.
+  /// The coordinator that owns the screen; `nil` if it was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func owner(of screen: ScreenID) -> CoordinatorID? {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
-  /// The object of the host that the screen was created with.
+  /// The host object with which the screen was created.
   ///
   /// - Parameter screen: A screen whose ``ScreenContent`` had a payload; `nil` for others.
   public func payload(of screen: ScreenID) -> AnyObject? {
@@ -315,7 +315,7 @@ public class NavigationReader {
   /// Whether any completed work has a result that has not been delivered yet.
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
-  /// How many pieces of work are running or wait for delivery.
+  /// The number of work items that are running or whose results have not been delivered.
   public var openWorkCount: Int { works.entries.count }
 
   // MARK: - Definitions
@@ -331,7 +331,7 @@ public class NavigationReader {
   /// The names of all coordinator types, sorted.
   public var coordinatorTypeNames: [String] { registry.typeNames }
 
-  /// Returns the style of a name: `automatic`, `push`, a platform style or a registered one.
+  /// Returns the style with a name: `automatic`, `push`, a platform style or a registered one.
   ///
   /// - Parameter name: A name or an alias, such as `fullScreenCover`.
   /// - Throws: `unknownStyle`, with the nearest name.
@@ -361,7 +361,7 @@ public class NavigationReader {
   /// The coordinator that finished last, with its result.
   public var lastFinish: FinishNotice? { history.lastFinish }
 
-  /// How many operations wait, including the one being animated and an open gesture.
+  /// The number of waiting operations, including the one being animated and an open gesture.
   public var waitingCount: Int { queue.count }
 
   /// The progress of the open interactive gesture, from 0 to 1; `nil` if none is open.
@@ -379,28 +379,29 @@ public class NavigationReader {
 
   // MARK: - What has happened
 
-  /// How many operations can be undone.
+  /// The number of operations that can be undone.
   public var undoableCount: Int { history.steps.count }
 
-  /// How many operations can be redone.
+  /// The number of operations that can be redone.
   public var redoableCount: Int { history.undone.count }
 
-  /// How many changes have led to the current state; undo decreases it.
+  /// The number of changes that have led to the current state; undo decreases it.
   package var stepNumber: Int { history.steps.end }
 
   /// The number of the oldest state that ``undo(_:)`` can restore.
   package var oldestStepNumber: Int { history.steps.start }
 
-  /// How often a new change has cleared the list of operations to redo.
+  /// The number of times that a new change has cleared the operations to redo.
   package var forkCount: Int { history.forkCount }
 
-  /// How many changes of records the history retains, for monitoring memory.
+  /// The number of record changes that the history retains, for monitoring memory.
   package var keptChangeCount: Int { state.changeCount }
 
-  /// Returns what was shown when ``stepNumber`` had a value, or will be shown when it is redone;
-  /// `nil` if that is not recorded any more, and while an operation or a callback runs.
+  /// Returns the state when ``stepNumber`` had a value, or the state after it is redone; `nil` if
+  /// it is no longer recorded, and while an operation or a callback runs.
   ///
-  /// The state does not change and observers get no events. Cost: O(size + changes in between).
+  /// The state does not change, and observers receive no events. Cost: O(size + changes in
+  /// between).
   package func tree(atStep number: Int) -> StateDocument? {
     let end = history.steps.end
     guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
@@ -423,8 +424,8 @@ public class NavigationReader {
     eventLog.readable.clamped(to: max(1, sequence)..<Int.max).map(event(at:))
   }
 
-  /// Returns the event of a number, counted from 1; `nil` if there is none yet or it is no longer
-  /// available.
+  /// Returns the event with a number, counted from 1; `nil` if it does not exist yet or is no
+  /// longer available.
   ///
   /// - Parameter sequence: The ``NavigationEvent/sequence`` of the event.
   public func event(numbered sequence: Int) -> NavigationEvent? {
@@ -445,11 +446,11 @@ public class NavigationReader {
     }
   }
 
-  /// How many events there were, including those that are no longer available.
+  /// The total number of events, including those that are no longer available.
   public var eventCount: Int { eventLog.count }
 
-  /// Calls a function for each event of some kinds, in the order of events: before the commit, the
-  /// function sees the state from before.
+  /// Calls a function for each event of some kinds, in order. For events before the commit, the
+  /// function sees the old state.
   ///
   /// - Parameters:
   ///   - kinds: The kinds to observe; all by default.
@@ -500,7 +501,7 @@ extension NavigationState {
   }
 }
 
-/// A reference to the engine for objects that the engine retains and that may outlive it, such as
+/// A reference to the engine for objects that the engine retains and that can outlive it, such as
 /// routers.
 final class EngineReference {
   // The engine sets it, and clears it before it is released. A weak reference would cost each call

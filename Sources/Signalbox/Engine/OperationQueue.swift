@@ -27,7 +27,7 @@ public final class OperationTicket {
   var stepOutcome: Outcome?
 }
 
-/// An operation that was recorded instead of run, or that waits for its turn.
+/// An operation that was recorded instead of run, or that is queued.
 public struct BatchStep {
   var call: OperationCall
   /// The ticket for its outcome.
@@ -102,7 +102,7 @@ final class OperationQueue {
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
-  /// Whether nothing waits, is recorded or in flight, and no key and no link is retained.
+  /// Whether no operation waits, is recorded or in flight, and no key or link is retained.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
   func restart() {
@@ -122,7 +122,7 @@ final class OperationQueue {
   /// Inserts operations before all waiting ones.
   func prepend(_ steps: [BatchStep]) { for step in steps.reversed() { waiting.prepend(step) } }
 
-  /// Returns the next operation that may run: while a gesture is open, only its next phase.
+  /// Returns the next operation that can run: while a gesture is open, only its next phase.
   func next() -> BatchStep? {
     guard flight == nil else { return nil }
     guard let swipe else { return waiting.popFirst() }

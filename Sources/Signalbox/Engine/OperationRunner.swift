@@ -1,5 +1,4 @@
-/// Runs operations, one at a time, from their beginning to their end
-/// (docs/semantics/execution.md).
+/// Runs operations, one at a time, from start to end (docs/semantics/execution.md).
 ///
 /// The records of an operation are created once: without observers they are written together,
 /// otherwise one by one. The properties that each push writes are guarded by bench: push-pop.
@@ -18,7 +17,7 @@ final class OperationRunner {
   @exclusivity(unchecked) private(set) var isApplying = false
   @exclusivity(unchecked) private var isAnnounced = false
   @exclusivity(unchecked) private(set) var header = CallHeader.none
-  /// The call itself, if it has more than a header or guards need it.
+  /// The call itself, if it has more than a header or if guards need it.
   @exclusivity(unchecked) private(set) var call: OperationCall?
   /// The position in the log of the state before it.
   @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
@@ -62,8 +61,8 @@ final class OperationRunner {
     transaction.reset()
   }
 
-  /// The position in the log before the operation that has not been committed yet, if one runs: the
-  /// state that everything else sees.
+  /// The position in the log before an uncommitted operation, if one runs: it defines the state
+  /// that other code sees.
   var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
 
   /// Calls a function with every waiting call.
@@ -83,7 +82,7 @@ final class OperationRunner {
     return run(call, ticket)
   }
 
-  /// Runs an operation that has begun, from step 2 on.
+  /// Runs an operation that has started, from step 2 on.
   @inline(__always)
   private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
@@ -202,7 +201,7 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Step 2, once for each operation: observers and guards see the state from before.
+  /// Step 2, once for each operation: observers and guards see the old state.
   ///
   /// - Throws: The decision of a guard against it, on every call.
   func announce() throws(NavigationError) {
@@ -261,7 +260,7 @@ final class OperationRunner {
 
   private var comingCount: Int { transaction.created.count + visible.changeCount }
 
-  /// Observers of these events see the state from before.
+  /// Observers of these events see the old state.
   @inline(__always)
   private func writeComing(_ write: (EventRecord) -> Void) {
     let isHidden = transaction.isHidden
@@ -271,7 +270,7 @@ final class OperationRunner {
     visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
   }
 
-  /// Steps 9 to 13: after the change was shown, releases and reports what was removed.
+  /// Steps 9 to 13: after the change was shown, releases and reports the removed items.
   @inline(__always)
   private func conclude(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
@@ -306,7 +305,7 @@ final class OperationRunner {
     release()
   }
 
-  /// Releases what was removed and cancels operations that depended on it.
+  /// Releases the removed items and cancels operations that depended on them.
   private func settleChange(_ call: borrowing OperationCall) {
     if !history.keepsFinished { state.loosenCallbacks(since: mark) }
     if !transaction.isPlain { cancelOfFinished() }
@@ -424,7 +423,7 @@ final class OperationRunner {
     drain()
   }
 
-  /// Ends an operation whose animation is over.
+  /// Ends an operation whose animation has ended.
   private func finish(_ flight: InFlight) {
     queue.flight = nil
     conclude(flight.call, flight.outcome, flight.ticket)
@@ -444,7 +443,7 @@ final class OperationRunner {
 
   // MARK: - Waiting
 
-  /// Runs operations until none waits or an animation suspends the queue.
+  /// Runs operations until the queue is empty or an animation suspends it.
   func drain() {
     while let next = queue.next() {
       if log.hooks.mustStop {
@@ -474,7 +473,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that never gets a number of its own.
+  /// Settles an operation that never gets its own number.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {
@@ -495,7 +494,7 @@ final class OperationRunner {
 
   // MARK: - Swipes
 
-  /// Plays a gesture that is cancelled, or opens one, as its call says.
+  /// Runs a gesture that is cancelled, or starts an interactive one, depending on the call.
   func swipe(
     _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
     arriving: ContiguousArray<ScreenMark>
@@ -590,7 +589,7 @@ final class OperationRunner {
     while !log.hooks.mustStop, let timer = clock.popDue() { log.callOut(timer.handler) }
   }
 
-  /// Advances the clock past an animation; timers that fire meanwhile submit operations that wait.
+  /// Advances the clock past an animation; timers that fire meanwhile submit waiting operations.
   private func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     if clock.hasNoTimers { return clock.move(to: target) }
@@ -606,7 +605,7 @@ final class OperationRunner {
 
 /// The visible screens, and how an operation changes them. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
-  /// Topmost first; only operations change what is shown.
+  /// Topmost first; only operations change the visible state.
   private var visible = Buffer<ScreenMark>()
   /// The screens that disappear, topmost first.
   private var leaving = Buffer<ScreenMark>()
@@ -631,7 +630,7 @@ struct VisibleScreens: ~Copyable {
     }
   }
 
-  /// Finds the screens that appear and disappear. Cost: O(layers down to the first covering one).
+  /// Determines the screens that appear and disappear. Cost: O(layers down to the first cover).
   @inline(__always)
   mutating func update(_ state: NavigationState) {
     leaving.removeAll()
@@ -680,6 +679,6 @@ extension Outcome {
     guard status == .noop, let reason else { return self }
     let name = OperationCatalog.signature(at: call.operation).name
     return .rejected(
-      NavigationError(reason, "\(name): nothing to do, and the engine is strict"), value)
+      NavigationError(reason, "\(name): had no effect, which a strict engine rejects"), value)
   }
 }

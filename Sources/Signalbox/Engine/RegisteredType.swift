@@ -21,7 +21,7 @@ final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
   let routes: ContiguousArray<RouteDefinition>
-  /// What navigating to each route needs, without its closures and texts.
+  /// The data that navigating to each route requires, without closures and texts.
   let outlines: ContiguousArray<RouteOutline>
   /// For each symbol number from `firstSymbol`, the route's index plus one, or 0; empty if the
   /// numbers are far apart.

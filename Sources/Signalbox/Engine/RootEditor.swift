@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Whether a route that was taken matches the one in a call, with equivalent arguments; a call
-  /// without arguments matches any.
+  /// Whether a shown route matches the one in a call, with equivalent arguments; a call without
+  /// arguments matches any.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
@@ -13,8 +13,8 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Rejects changes to the contents of a coordinator on a stack while its parent, whose root it
-  /// is, shows screens above it.
+  /// Rejects changes to a coordinator's contents on a stack while its parent, whose root it is,
+  /// shows screens above it.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]
     guard record.stack != .none, record.base != .none || record.rootChild != .none,
@@ -39,7 +39,7 @@ struct RootEditor: TransactionPart {
 
   /// Replaces a coordinator's root.
   ///
-  /// Cost: O(what is removed). If the screens above remain and the height of the root changes, also
+  /// Cost: O(removed items). If the screens above remain and the height of the root changes, also
   /// O(those screens).
   func replaceRoot(
     of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
@@ -60,8 +60,8 @@ struct RootEditor: TransactionPart {
     if let kept { attach(kept, to: caller) }
   }
 
-  /// Removes everything that a coordinator shows, from the top down, and finishes its pushed
-  /// children. It must get a new first screen in the same operation.
+  /// Removes all items of a coordinator, from the top down, and finishes its pushed children. It
+  /// must receive a new first screen in the same operation.
   ///
   /// - Parameters:
   ///   - reason: The reason that a root child finishes with.

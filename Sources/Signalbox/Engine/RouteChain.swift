@@ -1,8 +1,8 @@
 /// Consecutive calls, each on the coordinator that the previous one led to.
 ///
 /// A link that fails breaks the chain: every later call is rejected as `chainBroken`, with the name
-/// of the link. In a callback the calls wait for their turn, as all calls do, and then look up
-/// their coordinators.
+/// of the link. In a callback, the calls wait like all calls, and then determine their
+/// coordinators.
 ///
 /// ```swift
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
@@ -16,10 +16,10 @@ public struct RouteChain {
     self.link = link
   }
 
-  /// The outcome of the last call; `nil` before the first one and while it waits.
+  /// The outcome of the last call; `nil` before the first call and while it waits.
   public var outcome: Outcome? { link.submission?.outcome }
 
-  /// The coordinator that the chain has led to; `nil` if it is broken or waits.
+  /// The coordinator that the chain has led to; `nil` if the chain is broken or waits.
   public var coordinator: CoordinatorID? {
     engine.flatMap { try? link.coordinator(in: $0) }
   }

@@ -61,7 +61,7 @@ struct ScreenEditor: TransactionPart {
     state.stacks.insert(StackRecord(serial: state.serials.nextStack(), owner: owner))
   }
 
-  /// Removes the top screen of a stack. Cost: O(1), plus what the screen itself presented.
+  /// Removes the top screen of a stack. Cost: O(1), plus the layers that the screen presented.
   @discardableResult
   func popTop(of stack: Slot) -> Symbol {
     let slot = state.stacks[stack].top
@@ -120,7 +120,7 @@ struct ScreenEditor: TransactionPart {
     return true
   }
 
-  /// Deletes a screen that is not on a stack any more.
+  /// Deletes a screen that is no longer on a stack.
   func destroy(_ slot: Slot) {
     let record = state.screens[slot]
     let id = ScreenID(slot: slot, serial: record.serial)
@@ -177,7 +177,7 @@ struct ScreenEditor: TransactionPart {
     _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
   ) throws(NavigationError) -> Outcome {
     guard call.count == 1 else {
-      throw NavigationError(.badArgument, "pop: a screen takes no count, got \(call.count)")
+      throw NavigationError(.badArgument, "pop: a screen accepts no count, got \(call.count)")
     }
     guard let screen = state.slot(of: id) else {
       throw NavigationError(.stale, "pop: screen \(id) is gone")
@@ -185,14 +185,14 @@ struct ScreenEditor: TransactionPart {
     let record = state.screens[screen]
     guard record.owner == caller else {
       throw NavigationError(
-        .viewNotFound, "pop: \(id) is not one of \(transaction.typeName(caller))'s screens",
+        .viewNotFound, "pop: \(id) is not a screen of \(transaction.typeName(caller))",
         hint: "call it on the screen's own coordinator")
     }
     if state.isTabView(screen) {
       throw NavigationError(
         .viewNotFound,
-        "pop: \(id) is around the pages of \(transaction.typeName(caller)) and on no stack",
-        hint: "finishFlow ends the tabs with it")
+        "pop: \(id) surrounds the pages of \(transaction.typeName(caller)) and is not on a stack",
+        hint: "call finishFlow to remove it with its tabs")
     }
     if record.layer != .none { return dismiss(record.layer, with: record.name) }
     let stack = state.stacks[record.stack]
@@ -254,9 +254,10 @@ struct ScreenEditor: TransactionPart {
     return (place == .none ? [:] : state.arguments[place].arguments ?? [:]) == arguments
   }
 
-  /// Shares the parent's stack with a dependency without screens, above what the parent shows.
+  /// Shares the parent's stack with a dependency without screens, above the parent's screens.
   ///
-  /// - Returns: Whether it has a stack now; `false` if its parent has none, or shows nothing yet.
+  /// - Returns: Whether it now has a stack; `false` if its parent has none, or shows no screens
+  ///   yet.
   func shareStack(
     with dependency: Slot, popChildren: Bool = false
   ) throws(NavigationError) -> Bool {
@@ -275,7 +276,7 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Ensures that a coordinator's segment is on top of its stack. For the first screen of a
-  /// starting coordinator, the starting operation has done so.
+  /// starting coordinator, the starting operation has already done this.
   func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
     guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
     let record = state.coordinators[caller]
@@ -303,7 +304,7 @@ struct ScreenEditor: TransactionPart {
   ) throws(NavigationError) -> Outcome {
     let record = state.coordinators[caller]
     guard record.kind == .navigation else {
-      throw transaction.wrongKind(operation, caller, "call it on a page's router")
+      throw transaction.wrongKind(operation, caller, "call it on the router of a page")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
     try roots.checkUncovered(caller, as: operation)

@@ -1,13 +1,13 @@
 /// Shows the screens of the model: with UIKit, SwiftUI or a terminal.
 ///
-/// The engine decides, the stage performs. The state is already committed when a stage is called.
-/// The operation stays in flight, and later operations wait, until the stage reports that it has
-/// finished. Without a stage, transitions are headless and take only virtual time.
+/// The engine makes decisions; the stage displays them. The state is already committed when a stage
+/// is called. The operation stays in flight, and later operations wait, until the stage reports
+/// that it has finished. Without a stage, transitions are headless and take only virtual time.
 public protocol Stage: AnyObject {
   /// Shows a committed change.
   ///
   /// - Parameters:
-  ///   - transition: What changed, and what is shown after it.
+  ///   - transition: The change, and the state after it.
   ///   - finished: Call it once when the change is on screen, immediately or later, in the
   ///     isolation of the engine. Further calls have no effect.
   func perform(_ transition: StageTransition, finished: @escaping () -> Void)
@@ -32,7 +32,7 @@ public struct StageTransition {
   public let duration: Int
   /// The changes, in order.
   public let steps: [Step]
-  /// What is shown after the transition.
+  /// The visible state after the transition.
   public let tree: StateDocument
 }
 

@@ -90,7 +90,8 @@ struct TabEditor: TransactionPart {
     for definition in definitions where !seen.insert(definition.id).inserted {
       throw NavigationError(
         .duplicatePage,
-        "setPages: \(transaction.typeName(owner)) would have two pages \"\(definition.id)\"")
+        "setPages: \(transaction.typeName(owner)) would have two pages with the id "
+          + "\"\(definition.id)\"")
     }
     if let current, !seen.contains(symbols[current]) {
       throw unknownPage("setPages", symbols[current], owner, definitions.map(\.id))
@@ -278,7 +279,7 @@ struct TabEditor: TransactionPart {
     screens.destroy(view)
   }
 
-  /// Records that another page is selected, and the callback to the tab coordinator.
+  /// Records that another page is selected, and schedules the callback of the tab coordinator.
   func noteSelection(of page: Symbol, in tabBar: Slot, _ source: PageChangeSource) {
     transaction.note(.tabChanged, .tabBar(state.id(ofTabBar: tabBar)), page)
     let owner = state.tabBars[tabBar].owner
@@ -295,7 +296,7 @@ struct TabEditor: TransactionPart {
     let record = state.coordinators[caller]
     guard record.kind == .tabs else {
       throw NavigationError(
-        .wrongKind, "\(operation): \(transaction.typeName(caller)) is no tab coordinator",
+        .wrongKind, "\(operation): \(transaction.typeName(caller)) is not a tab coordinator",
         hint: "call it on the coordinator that has the pages")
     }
     guard record.tabBar != .none, record.flags.contains(.started) else {

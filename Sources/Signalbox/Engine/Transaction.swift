@@ -18,7 +18,7 @@ struct FinishMark {
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
-/// A coordinator that lost its last screen, with the reason.
+/// A coordinator that has lost its last screen, with the reason.
 struct EmptiedMark {
   let id: CoordinatorID
   let reason: FinishReason
@@ -26,7 +26,7 @@ struct EmptiedMark {
 
 /// A callback that runs after everything else.
 enum PendingCallback {
-  /// The finished coordinator at that index.
+  /// The finished coordinator with that index.
   case finished(Int)
   case dismissed((FinishReason) -> Void, FinishReason)
   /// The completion handler of an operation that a starting coordinator submitted for itself.
@@ -51,11 +51,13 @@ struct RunningStarts {
   }
 }
 
-/// What an operation uses to change the state: the edits and the record of their effects.
+/// The interface through which an operation changes the state: the edits and the record of their
+/// effects.
 ///
 /// The engine opens it before an operation is applied, rolls everything back when the operation is
-/// rejected, and converts the record to events when it is done. Edits cost what they touch,
-/// independent of the depth of a stack and the size of the tree. Guarded by bench: W1.
+/// rejected, and converts the record to events when it is done. Edits cost as much as the records
+/// that they change, independent of the depth of a stack and the size of the tree. Guarded by
+/// bench: W1.
 public final class Transaction {
   /// Set once, by the engine that creates the transaction.
   @exclusivity(unchecked) unowned var owner: NavigationEngine?
@@ -74,7 +76,7 @@ public final class Transaction {
   /// Whether a screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
-  /// Whether nothing moves, so that it takes no time even if it is animated.
+  /// Whether no screen moves, so that the operation takes no time even if it is animated.
   @exclusivity(unchecked) var isStill = false
 
   /// In order of creation, from the bottom up.
@@ -91,7 +93,7 @@ public final class Transaction {
   @exclusivity(unchecked) var emptied = Buffer<EmptiedMark>()
   /// The steps to undo or redo; empty for other operations.
   @exclusivity(unchecked) var move = HistoryMove()
-  /// How many of the waiting operations a restart cancels; later ones remain.
+  /// The number of waiting operations that a restart cancels; later ones remain.
   @exclusivity(unchecked) var restartedCount = 0
   /// The coordinators that are starting in it.
   @exclusivity(unchecked) var starts = RunningStarts()
@@ -216,7 +218,10 @@ public final class Transaction {
   }
 
   private func staleCaller(_ id: CoordinatorID) -> NavigationError {
-    NavigationError(.stale, "coordinator \(id) is gone", hint: "take a handle of a living one")
+    NavigationError(
+      .stale, "coordinator \(id) is gone",
+      hint: "use the handle of a "
+        + "coordinator that is alive")
   }
 
   func typeName(_ coordinator: Slot) -> String {
@@ -236,8 +241,8 @@ public final class Transaction {
       }
       return NavigationError(
         .notAttached,
-        "\(operation): \(typeName(slot)) is a dependency and shows nothing on its parent's stack",
-        hint: "navigate to a route of its own first, or present")
+        "\(operation): \(typeName(slot)) is a dependency and shows no screens on its parent's stack",
+        hint: "navigate to one of its own routes first, or present")
     }
     return NavigationError(
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",

@@ -86,7 +86,7 @@ public final class TypeRegistry {
       throw NavigationError(
         .badArgument,
         "register: coordinator type \"\(type.name)\" is registered in another engine",
-        hint: "make a type for each engine: CoordinatorType(name: \"\(type.name)\", …)")
+        hint: "create a type for each engine: CoordinatorType(name: \"\(type.name)\", …)")
     }
     var type = type
     type.registrar = registrar
@@ -120,7 +120,7 @@ public final class TypeRegistry {
     if let style = styles.find(name) { return style }
     if name == PresentationStyle.none {
       throw NavigationError(
-        .unknownStyle, "style \"none\" presents nothing: UIKit has no presentation for it",
+        .unknownStyle, "style \"none\" cannot present: UIKit has no presentation for it",
         hint: "use \"automatic\" for the style that the route declares")
     }
     throw NavigationError(
@@ -130,7 +130,7 @@ public final class TypeRegistry {
   func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     guard !PresentationStyle.isReserved(style.name) else {
       throw NavigationError(
-        .badArgument, "presentationStyle \"\(style.name)\" is the platform's own",
+        .badArgument, "presentationStyle \"\(style.name)\" is already defined by the platform",
         hint: "choose another name")
     }
     let number = try tables.styles.register(style)
@@ -147,7 +147,7 @@ public final class TypeRegistry {
   ///   ignored.
   public func unregister(style name: String) { tables.styles.remove(name) }
 
-  /// The names that ``NavigationEngine/transitionStyle(named:)`` knows, sorted.
+  /// The names that ``NavigationEngine/transitionStyle(named:)`` accepts, sorted.
   package var transitionStyleNames: [String] { styles.names }
 
   /// The names of the registered presentation styles, sorted.
@@ -246,7 +246,7 @@ public final class TypeRegistry {
     let name = factory.name
     if let make = tables.objectFactories[name] { return try make(factory) }
     throw NavigationError(
-      .notRestorable, "there is no factory of objects \"\(name)\"",
+      .notRestorable, "no factory is defined for object \"\(name)\"",
       hint: nameHint(for: name, in: tables.objectFactories.keys.sorted())
         ?? "define it: object \"\(name)\" (function(seed) … end)")
   }

@@ -23,7 +23,7 @@ final class VirtualClock {
     let handler: () throws -> Void
   }
 
-  /// Whether animated operations that are submitted outside of callbacks advance the clock.
+  /// Whether animated operations that are submitted outside callbacks advance the clock.
   @exclusivity(unchecked) var isAutomatic = true
   /// Virtual milliseconds since the engine was created.
   @exclusivity(unchecked) private(set) var now = 0
@@ -46,7 +46,7 @@ final class VirtualClock {
   @inline(__always)
   var hasNoTimers: Bool { timers.isEmpty }
 
-  /// When the next timer is due, or `Int.max`.
+  /// The time of the next due timer, or `Int.max`.
   @inline(__always)
   var nextDeadline: Int { appointments.min?.deadline ?? .max }
 
@@ -82,7 +82,7 @@ final class VirtualClock {
     appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
 
-  /// Advances to a time; never goes back.
+  /// Advances to a time; never moves backward.
   @inline(__always)
   func move(to time: Int) {
     if time > now { now = time }

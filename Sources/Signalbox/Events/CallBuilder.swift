@@ -37,7 +37,7 @@ struct CallBuilder {
     let fields = try objects.arguments(of: fields)
     let reader = FieldReader(fields, path: "step")
     if let why = try reader.optionalText("unrecordable") {
-      throw NavigationError(.malformed, "the recording could not keep \(why)")
+      throw NavigationError(.malformed, "the call could not be recorded: \(why)")
     }
     let name = try reader.text("operation")
     let isGesture = try reader.boolean("isGesture") ?? false
@@ -109,7 +109,7 @@ struct CallBuilder {
       name: try reader.text("name"), arguments: try reader.arguments("arguments"))
     for name in try reader.texts("traits") {
       guard let trait = CallImage.screenTraits.first(where: { $0.name == name }) else {
-        throw reader.wrong("traits", expected: "what a user may not do")
+        throw reader.wrong("traits", expected: "the name of a restriction for the user")
       }
       content.traits.insert(trait.bit)
     }
@@ -164,7 +164,7 @@ struct CallBuilder {
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }
     for field in reader.fields.fields where field.name != "callbacks" {
       guard let option = OperationOption.named(field.name) else {
-        throw reader.wrong(field.name, expected: "no option of that name")
+        throw reader.wrong(field.name, expected: "no option with that name")
       }
       switch option.kind {
       case .style: options.style = try engine.transitionStyle(named: reader.text(field.name))

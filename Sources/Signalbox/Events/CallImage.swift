@@ -10,7 +10,7 @@ struct CallImage {
   ]
 
   let engine: NavigationEngine
-  /// The waiting calls from outside of callbacks, for calls that continue with them.
+  /// The waiting calls from outside callbacks, for calls that continue with them.
   var waiting: WaitingCalls?
 
   /// - Parameter steps: The previous steps of the batch, which a chain may continue with.
@@ -45,7 +45,7 @@ struct CallImage {
   /// Returns the part of a call that cannot be recorded as text.
   private func unrecordable(in call: OperationCall) -> String? {
     if call.options.equals != nil { return "a function that compares arguments" }
-    let payload = "a screen with an object of the host"
+    let payload = "a screen with a host object"
     switch call.subject {
     case .content(let content) where content.payload != nil: return payload
     case .test: return "a function that chooses a screen"
@@ -71,7 +71,7 @@ struct CallImage {
 
   // MARK: - Chains
 
-  /// Writes the position in a chain: a call in a chain may be rejected although the same call on a
+  /// Writes the position in a chain: a call in a chain can be rejected although the same call on a
   /// coordinator's handle is not.
   private func writeLink(
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
@@ -82,11 +82,11 @@ struct CallImage {
       call.caller.serial == 0
       ? image(of: link, after: steps) : .table(["coordinator": reference(to: call.caller)])
     if fields["link"] == nil, fields["unrecordable"] == nil {
-      fields["unrecordable"] = "a call in a chain that began before the recording"
+      fields["unrecordable"] = "a call of a chain that started before the recording"
     }
   }
 
-  /// Returns `nil` for a link that continues with a call outside of the recording.
+  /// Returns `nil` for a link that continues with a call outside the recording.
   private func image(of link: ChainLink, after steps: ArraySlice<BatchStep>) -> NavigationValue? {
     if let found = link.found { return .table(["coordinator": reference(to: found)]) }
     switch link.source {
@@ -218,7 +218,7 @@ struct CallImage {
     return .string(steps.reversed().joined(separator: "/"))
   }
 
-  /// Describes an unattached coordinator with everything it was created with.
+  /// Describes an unattached coordinator with all arguments of its creation.
   private func made(_ id: CoordinatorID, _ type: String) -> NavigationValue {
     var table: NavigationArguments = [
       "made": .string(id.description), "type": .string(type),

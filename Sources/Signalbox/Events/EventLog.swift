@@ -5,9 +5,8 @@ public struct ObserverID: Hashable, Sendable {
 
 /// The newest events, and their observers.
 ///
-/// Code of the application runs inside ``callOut(_:)``: operations that it submits wait, errors
-/// that it throws are reported. The properties that each push writes are guarded by bench:
-/// push-pop.
+/// Application code runs inside ``callOut(_:)``: operations that it submits wait, and errors that
+/// it throws are reported. The properties that each push writes are guarded by bench: push-pop.
 final class EventLog {
   /// An observer with its kinds of events.
   struct Observer {
@@ -23,7 +22,7 @@ final class EventLog {
 
   /// The index of an event is its sequence number minus one.
   @exclusivity(unchecked) private var records = Log<EventRecord>()
-  /// How many events can be read.
+  /// The number of events that can be read.
   let capacity: Int
   /// The texts of rejections and links, oldest event first. They are rare, so they are stored apart
   /// from the records.
@@ -44,7 +43,7 @@ final class EventLog {
   /// The operation of the next events, counted from 1; 0 for none.
   @exclusivity(unchecked) var operation: UInt32 = 0
   @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
-  /// How many functions of the application are nested.
+  /// The number of nested functions of the application.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   /// The hooks of hosts.
   @exclusivity(unchecked) var hooks = EngineHookList()
@@ -55,7 +54,7 @@ final class EventLog {
     self.clock = clock
   }
 
-  /// How many events there were, including dropped ones.
+  /// The total number of events, including dropped ones.
   var count: Int { records.end }
   /// The sequence number of the oldest readable event.
   var first: Int { max(1, records.start + 1) }
@@ -145,7 +144,7 @@ final class EventLog {
   func enterCallback() { callbackDepth += 1 }
   func leaveCallback() { callbackDepth -= 1 }
 
-  /// Runs code of the application: operations that it submits wait, errors that it throws are
+  /// Runs application code: operations that it submits wait, and errors that it throws are
   /// reported.
   func callOut(_ body: () throws -> Void) {
     enterCallback()
@@ -184,7 +183,7 @@ final class EventLog {
     updateKinds()
   }
 
-  /// Drops the older half of the events. Cost: O(what is dropped and what remains).
+  /// Drops the older half of the events. Cost: O(dropped and remaining items).
   ///
   /// - Parameter least: The minimum number of events to retain.
   /// - Returns: How many were dropped.
@@ -271,7 +270,7 @@ final class EventLog {
     updateKinds()
   }
 
-  /// Ends a stream when its observation ends, or with the engine.
+  /// Ends a stream when its observation ends or the engine is released.
   func keep(_ end: StreamEnd, for id: ObserverID) { streamEnds[id] = end }
 
   private func updateKinds() { observedKinds = observers.reduce(0) { $0 | $1.kinds } }

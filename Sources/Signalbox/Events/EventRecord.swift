@@ -7,7 +7,7 @@ struct EventRecord: BitwiseCopyable {
   var isHidden: Bool
   var operation: UInt32 = 0
   var name: Symbol
-  /// None if there is no second party.
+  /// None if the event has no second subject.
   var other: CoordinatorID
   var time: Int = 0
 

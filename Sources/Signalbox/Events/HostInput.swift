@@ -1,8 +1,8 @@
 /// An input to an application that is not an operation of the engine: a gesture that a plugin adds,
-/// or the assignment of a property. It may lead to operations, and may change state of the host, so
-/// a recording has to repeat it as a whole.
+/// or the assignment of a property. It can cause operations, and can change state of the host, so a
+/// recording must repeat it as a whole.
 package struct HostInput: Hashable, Sendable {
-  /// How the host looks up the input.
+  /// The key by which the host finds the input.
   package enum Kind: String, Sendable {
     /// A method of the application.
     case gesture
@@ -10,7 +10,7 @@ package struct HostInput: Hashable, Sendable {
     case property
   }
 
-  /// How the host looks up the input.
+  /// The key by which the host finds the input.
   package let kind: Kind
   /// The name of the gesture or property.
   package let name: String

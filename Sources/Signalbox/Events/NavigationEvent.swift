@@ -62,7 +62,7 @@ public struct NavigationEvent: Hashable, Sendable {
   public let subject: Subject
   /// The subject's name: a screen, a coordinator's type, a style, a page, or the route of a call.
   public let name: String
-  /// A second party: the screen's or layer's owner, the caller of an operation, the parent of a
+  /// A second subject: the screen's or layer's owner, the caller of an operation, the parent of a
   /// finished child.
   public let other: CoordinatorID?
   /// Why it happened.

@@ -43,7 +43,7 @@ public struct RecordedCall: Hashable, Sendable {
   public var step: Int? { fields["step"]?.integer }
   /// What was shown after it, in one line; empty if it is not recorded.
   public var shown: String { document?.description ?? "" }
-  /// Whether a callback called it, so that a replay repeats it without calling it.
+  /// Whether a callback made the call, so that a replay repeats it without making it.
   package var isNested: Bool { fields["by"] != nil }
   /// Whether it undid or redid operations.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
@@ -56,7 +56,7 @@ public struct RecordedCall: Hashable, Sendable {
   /// The path of the coordinator that was called, such as `Home/Shop`; `nil` for the application.
   package var caller: String? { fields["caller"]?.text }
 
-  /// What was shown after it, as a snapshot; `nil` if it is not recorded.
+  /// The state after the call, as a snapshot; `nil` if it is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
     let value = try? ObjectReader.withoutContents().value(of: state)
@@ -210,7 +210,7 @@ struct RecordedSession {
     else {
       throw NavigationError(
         .malformed,
-        "replay: this is no recording: its first line is not that of \(SessionRecorder.format)")
+        "replay: the first line does not name the format \(SessionRecorder.format)")
     }
     let reader = FieldReader(header, path: "recording")
     guard header["version"] == .integer(SessionRecorder.version) else {

@@ -2,23 +2,23 @@
 ///
 /// The first line is the initial state. Each submitted operation and gesture, and each advance of
 /// time, is a line with the caller's path, the arguments, the time since the beginning, the outcome
-/// and, if it came from outside of callbacks, the state after it. Calls that callbacks submit
+/// and, if it came from outside callbacks, the state after it. Calls that callbacks submit
 /// precede the line of the operation that called them, marked `by = "callback"`.
 ///
-/// A sparing sink receives the state only as often as writing it costs no more per line than a
-/// small state does (decision 0130).
+/// A sparing sink receives the state only so often that writing it costs no more per line than a
+/// small state (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// What advances the clock of an engine: animated operations, or the host.
+  /// The cause of advancing an engine's clock: animated operations, or the host.
   enum Clock: String {
     case automatic, manual
   }
 
   /// A destination of lines.
   struct Sink {
-    /// When it began; recorded times are relative to it.
+    /// The start time; recorded times are relative to it.
     let start: Int
     /// Whether it belongs to the host and continues next to the recordings of scripts.
     let isKept: Bool
@@ -133,15 +133,16 @@ extension NavigationEngine {
 
   /// Records all calls from now on, for ``SessionReplay``.
   ///
-  /// Costs O(size of what is shown) for each operation. A second recording ends the first.
+  /// Costs O(size of the visible state) for each operation. A second recording ends the first.
   ///
   /// - Parameters:
   ///   - isKept: Whether the recording belongs to the host: only another recording of the host ends
   ///     it.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
-  ///     whatever is shown; a replay then compares the state less often.
+  ///     whatever the state; a replay then compares the state less often.
   ///   - sink: Receives one line at a time, without a line ending.
-  /// - Throws: `notSerializable` if the current state cannot be saved; nothing is recorded then.
+  /// - Throws: `notSerializable` if the current state cannot be saved; in this case, nothing is
+  ///   recorded.
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
@@ -176,7 +177,7 @@ extension NavigationEngine {
     recorder = sinks.isEmpty ? nil : SessionRecorder(self, sinks: sinks, after: recorder)
   }
 
-  /// What is shown, in the form of recordings; `nil` if it has no representation in JSON.
+  /// The visible state, in the form of recordings; `nil` if it has no representation in JSON.
   var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }

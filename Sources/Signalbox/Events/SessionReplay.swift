@@ -22,7 +22,7 @@ public struct SessionReplay {
 
   /// The result of a replay.
   public struct Report: Hashable, Sendable {
-    /// How many steps were repeated, including a diverging one.
+    /// The number of repeated steps, including a diverging one.
     public let stepCount: Int
     /// Whether the recording's last line is incomplete; it was skipped.
     public let isTruncated: Bool
@@ -125,7 +125,7 @@ public struct SessionReplay {
       if let input = try builder.input(of: call.fields) {
         guard let perform = engine.onReplayedInput else {
           throw NavigationError(
-            .malformed, "\(input.name) is an input of a host that this engine does not have")
+            .malformed, "\(input.name) is an input of a host, and this engine has no host")
         }
         return try perform(input)
       }

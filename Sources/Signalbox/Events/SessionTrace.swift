@@ -2,7 +2,7 @@
 ///
 /// Nothing is repeated, so no definitions are needed.
 public struct SessionTrace: Sendable {
-  /// A call from outside of callbacks, with the calls that callbacks made during it.
+  /// A call from outside callbacks, with the calls that callbacks made during it.
   public struct Step: Hashable, Sendable {
     /// The line of the call.
     public let recorded: RecordedCall
@@ -12,7 +12,7 @@ public struct SessionTrace: Sendable {
     public let inner: [String]
     /// The changes; empty if they are not recorded.
     public let changes: [StateDifference.Change]
-    /// What was shown after it; `nil` if the recording omits it.
+    /// The state after the step; `nil` if the recording omits it.
     let shown: StateDocument?
 
     fileprivate func isLike(_ other: Step) -> Bool {
@@ -96,14 +96,15 @@ public struct SessionTrace: Sendable {
 
   /// The first difference between two recordings.
   public struct Parting: Hashable, Sendable {
-    /// How many equal steps precede it.
+    /// The number of equal steps before it.
     public let alike: Int
     /// The step of the first recording; `nil` if it ends there.
     public let first: Step?
     /// The step of the second recording; `nil` if it ends there.
     public let second: Step?
-    /// The differences of what they show after it: items that only the first shows are removed,
-    /// items that only the second shows are added; `nil` if a recording does not contain the state.
+    /// The differences between their states after it: items that only the first contains are
+    /// removed, items that only the second contains are added; `nil` if a recording does not
+    /// contain the state.
     public let changes: [StateDifference.Change]?
   }
 
@@ -124,7 +125,7 @@ public struct SessionTrace: Sendable {
       changes: left == nil || right == nil ? nil : Self.changes(from: left, to: right))
   }
 
-  /// Returns what is shown after the step at an index, or after the last one.
+  /// Returns the state after the step at an index, or after the last one.
   private func shown(behind index: Int) -> StateDocument? {
     steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].shown
   }

@@ -1,5 +1,5 @@
-/// The calls from outside of callbacks that wait for their turn, by their names in the recording. A
-/// later call may continue with the result of one of them, or of one of its steps.
+/// The waiting calls from outside callbacks, by their names in the recording. A later call may
+/// continue with the result of one of them, or of one of its steps.
 final class WaitingCalls {
   private var calls: [(ticket: OperationTicket, label: String)] = []
   private var count = 0

@@ -3,7 +3,7 @@
 /// From `begin` to `cancel` or `commit` the gesture is one operation that has not settled; all
 /// others wait.
 public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
-  /// Begins and ends at once.
+  /// Begins and ends in one call.
   case whole
   /// The finger touches and moves: screens are notified that they are about to change.
   case begin

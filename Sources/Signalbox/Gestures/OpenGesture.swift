@@ -22,7 +22,7 @@ enum OpenGesture {
     guard !candidates.isEmpty else {
       transaction.log.emit(.linkUnhandled, text: url)
       throw NavigationError(
-        .unhandled, "open: no coordinator that runs takes \"\(url)\"", hint: engine.linkHint())
+        .unhandled, "open: no running coordinator handles \"\(url)\"", hint: engine.linkHint())
     }
     transaction.pending.append(
       .handler {
@@ -55,7 +55,7 @@ enum OpenGesture {
   private typealias Match = LinkTable.Match
 
   /// Returns the running coordinators whose type has a matching pattern: the active path from the
-  /// main one on, then the rest of the tree in pre-order; after them the application's own links.
+  /// main one down, then the rest of the tree in pre-order; after them the application's own links.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (engine, state) = (transaction.engine, transaction.state)
@@ -90,7 +90,7 @@ enum OpenGesture {
 
   /// Visits the coordinators from the main one down to one of the tree.
   ///
-  /// - Returns: How many coordinators are on the path, including both ends.
+  /// - Returns: The number of coordinators on the path, including both ends.
   private static func askPath(
     to slot: Slot, in state: NavigationState, _ ask: (Slot) -> Void
   ) -> Int {

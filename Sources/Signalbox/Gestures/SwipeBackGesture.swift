@@ -24,7 +24,8 @@ enum SwipeBackGesture {
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
 
-  /// Returns what tabs show, from the bottom: the views around their pages, then the page's screen.
+  /// Returns the screens of tabs, from the bottom: the views around their pages, then the page's
+  /// screen.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]
@@ -34,8 +35,8 @@ enum SwipeBackGesture {
 }
 
 extension OperationCall {
-  /// Whether it begins an interactive swipe back: the only gesture that cannot wait, as a finger
-  /// cannot.
+  /// Whether it begins an interactive swipe back, the only gesture that cannot wait, because a
+  /// finger cannot.
   var beginsSwipeBack: Bool {
     operation == Self.swipeBack && options.phase.isBeginning
   }

@@ -13,10 +13,10 @@ struct Callbacks {
 }
 
 /// The callbacks of one coordinator, layer or screen as a row of the state, so that rejection, undo
-/// and redo roll them back and forth with everything else (decision 0220).
+/// and redo restore them with all other records (decision 0220).
 ///
-/// The log refers to callbacks of removed objects weakly, so that the possibility of undo does not
-/// keep objects alive, unless the engine retains finished coordinators.
+/// The log refers weakly to callbacks of removed objects, so that undo does not keep objects alive,
+/// unless the engine retains finished coordinators.
 struct CallbackRecord: TableRecord {
   private enum Content {
     case vacant, empty
@@ -31,7 +31,7 @@ struct CallbackRecord: TableRecord {
     init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
 
-  /// What remains of callbacks that the engine has released.
+  /// The data that remains of callbacks that the engine has released.
   private final class Remains {
     weak var delegate: (any CoordinatorDelegate)?
     weak var payload: AnyObject?
@@ -96,7 +96,7 @@ struct CallbackRecord: TableRecord {
     if remains.hadObject, callbacks.delegate == nil, callbacks.payload == nil { return name() }
     if remains.hadOnFinish { return "the onFinish of \(name())" }
     if remains.hadOnDismiss { return "the onDismiss of \(name())" }
-    if remains.hadActions { return "what the buttons of \(name()) do" }
+    if remains.hadActions { return "the button handlers of \(name())" }
     self = CallbackRecord(callbacks)
     return nil
   }

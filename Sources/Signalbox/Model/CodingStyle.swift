@@ -229,7 +229,7 @@ extension NavigationValue: Codable {
         Dictionary(fields.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
     case .object(let object):
       throw NavigationError(
-        .notSerializable, "the object \(object) has no form outside of an engine")
+        .notSerializable, "the object \(object) cannot be encoded outside an engine")
     }
   }
 }

@@ -33,8 +33,8 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Whether ``currentPageDidChange(to:_:)`` is called.
   var observesCurrentPage: Bool { get }
 
-  /// Called when another page of the tab coordinator is selected; the page is `nil` if there is
-  /// none left. Not called for the page that is selected at first, nor by undo.
+  /// Called when another page of the tab coordinator is selected; the page is `nil` if none is
+  /// left. Not called for the initially selected page, nor by undo.
   ///
   /// - Parameters:
   ///   - page: The id of the page that is selected now.
@@ -58,8 +58,8 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   - screen: The screen that shows the action.
   func perform(action: String, on screen: ScreenID) throws
 
-  /// Returns what an action of ``actions(of:)`` does after its screen was removed, as that of an
-  /// alert is when its button is tapped. Called while the screen is still shown.
+  /// Returns the handler of an action of ``actions(of:)`` that runs after its screen was removed,
+  /// such as that of an alert whose button was tapped. Called while the screen is still shown.
   ///
   /// - Parameters:
   ///   - action: The label that was tapped.
@@ -71,7 +71,7 @@ public protocol CoordinatorDelegate: AnyObject {
   /// - Parameter screen: The screen that the user leaves.
   func handleBack(on screen: ScreenID) throws -> Bool
 
-  /// Returns whether the user may swipe away the layer in which one of its screens is in front.
+  /// Returns whether the user can swipe away the layer in which one of its screens is in front.
   ///
   /// - Parameter screen: The front screen of the layer.
   func shouldDismiss(_ screen: ScreenID) -> Bool

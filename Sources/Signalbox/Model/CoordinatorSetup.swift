@@ -1,14 +1,14 @@
-/// What a coordinator is created with in addition to its arguments: how it is shown, and the page
-/// that its tabs select first.
+/// The properties of a coordinator in addition to its arguments: its style, and the page that its
+/// tabs select first.
 ///
 /// ```swift
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
-  /// How other coordinators present it unless a call or a route says otherwise; `automatic` uses
-  /// the style of its type.
+  /// The default style in which other coordinators present it; a call or a route can specify
+  /// another one; `automatic` uses the style of its type.
   public var style: TransitionStyle
-  /// What its layer changes in that style.
+  /// The changes of its layer to that style.
   public var layerTraits: LayerTraits
   /// The page that a tab coordinator selects first; `nil` uses the page of its type.
   public var currentPage: String?
@@ -17,7 +17,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - style: How to show the coordinator; `automatic` uses the style of its type.
-  ///   - layerTraits: What its layer changes in that style.
+  ///   - layerTraits: The changes of its layer to that style.
   ///   - currentPage: The id of the page that a tab coordinator selects first; `nil` uses the page
   ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.
   public init(
@@ -36,7 +36,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
     guard type.kind == .tabs else {
       throw NavigationError(
         .wrongKind,
-        "\(type.name) has no pages, so that currentPage \"\(currentPage)\" means nothing",
+        "\(type.name) has no pages, so currentPage \"\(currentPage)\" has no meaning",
         hint: "leave it out")
     }
     guard type.pages.isEmpty || type.pages.contains(where: { $0.id == currentPage }) else {

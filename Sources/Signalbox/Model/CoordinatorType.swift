@@ -3,7 +3,7 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
 
-/// A type of coordinators: its name, how others present it, where its routes lead, and how to
+/// A type of coordinators: its name, the style in which others present it, its routes, and how to
 /// create its delegate.
 ///
 /// Register it with ``NavigationEngine/register(_:)->()``. Registering another type under the same
@@ -13,9 +13,10 @@ public struct CoordinatorType {
   public var name: String
   /// Whether its coordinators contain screens or pages.
   public var kind: CoordinatorKind
-  /// How other coordinators present it unless a call or a route says otherwise.
+  /// The default style in which other coordinators present it; a call or a route can specify
+  /// another one.
   public var style: TransitionStyle
-  /// What its layer changes in that style.
+  /// The changes of its layer to that style.
   public var layerTraits: LayerTraits
   /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
   public var popsToRootOnReselect = true
@@ -25,15 +26,16 @@ public struct CoordinatorType {
   /// screens are pushed onto the topmost of these. The options `dismissModals`, `withNavigation`
   /// and `target` of a call override it.
   public var hasUnifiedStack = false
-  /// Whether it only wraps the coordinator at its root, so that dismissing that one dismisses it.
+  /// Whether it only wraps the coordinator at its root, so that dismissing the root dismisses the
+  /// wrapper.
   public var isWrapper = false
   /// The routes by name.
   public var routes: [String: RouteDefinition]
-  /// The pages that a tab coordinator starts with.
+  /// The initial pages of a tab coordinator.
   public var pages: [PageDefinition]
   /// The page that is selected first; `nil` selects the first by position.
   public var currentPage: String?
-  /// The tab coordinator's own screen around its pages, in place of a tab bar.
+  /// The screen around the pages of a tab coordinator, which replaces the tab bar.
   public var tabView: ScreenContent?
   /// The arguments that its coordinators accept; `nil` accepts any.
   public var parameters: [RouteParameter]?
@@ -45,7 +47,7 @@ public struct CoordinatorType {
   /// The engine that it is registered with; `nil` before registration.
   var registrar: Registrar?
 
-  /// Identifies an engine: ``makeDelegate`` of a type that is registered there may be bound to it.
+  /// Identifies an engine: ``makeDelegate`` of a type that is registered there can be bound to it.
   final class Registrar {}
 
   /// Creates a type; by default with a stack of screens and presented as a sheet.
@@ -53,7 +55,7 @@ public struct CoordinatorType {
   /// - Parameters:
   ///   - name: The name that routes and scripts use; another type of that name is replaced.
   ///   - kind: Whether its coordinators contain screens or pages.
-  ///   - style: How other coordinators present it unless a call or a route says otherwise.
+  ///   - style: The default style in which other coordinators present it.
   ///   - isInteractive: Whether the user may swipe its layer away; `nil` uses `layerTraits`.
   ///   - layerTraits: What its layer changes in the style.
   ///   - routes: The routes by name.

@@ -6,7 +6,7 @@ public protocol IdentifiedSubject: Sendable {
 
 /// Identifies a screen, coordinator, layer, navigation stack or tab bar of an engine.
 ///
-/// Identifiers are opaque, unique within their engine and never reused: after the object was
+/// Identifiers are opaque, unique within their engine and never reused: once the object was
 /// removed, every query returns `nil` and every operation is rejected as `stale`. Lookup is O(1).
 /// Guarded by bench: W1.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {

@@ -2,7 +2,7 @@
 public struct LayerTraits: Hashable, Sendable {
   /// Whether the layer below disappears; `nil` uses the style.
   public var isCovering: Bool?
-  /// Whether the user may swipe the layer away; `nil` uses the style.
+  /// Whether the user can swipe the layer away; `nil` uses the style.
   public var isInteractive: Bool?
   /// The heights at which a sheet rests, lowest first; empty uses the platform's default.
   public var detents: [Detent]
@@ -58,7 +58,7 @@ public enum Detent: Hashable, Sendable {
     self = number <= 1 ? .fraction(number) : .height(number)
   }
 
-  /// The name or number of the detent.
+  /// The name or the number of the detent.
   public var value: NavigationValue {
     switch self {
     case .medium: .string("medium")
@@ -72,7 +72,7 @@ public enum Detent: Hashable, Sendable {
 public struct AlertButton {
   /// The title, which `tapAlert` uses to find the button.
   public let title: String
-  /// Called after the alert was removed.
+  /// Called after the alert has been removed.
   public let action: (() throws -> Void)?
 
   /// Creates a button; without an action it only closes the alert.

@@ -38,7 +38,7 @@ final class Link {
 
   /// Returns the values of the query by name.
   ///
-  /// - Parameter room: How many more values the caller will add.
+  /// - Parameter room: The number of values that the caller will add.
   func readQuery(room: Int) -> NavigationArguments {
     var arguments = NavigationArguments(room: room + 4)
     var start = query.lowerBound
@@ -229,8 +229,8 @@ final class Link {
   }
 }
 
-/// Hashes the bytes of a segment (FNV-1a). Patterns are part of the application, so no link from
-/// outside can cause collisions of patterns. Guarded by bench: W6n.
+/// Hashes the bytes of a segment (FNV-1a). Patterns are part of the application, so no external
+/// link can cause collisions of patterns. Guarded by bench: W6n.
 struct LinkHash {
   private(set) var value: UInt32 = 2_166_136_261
 

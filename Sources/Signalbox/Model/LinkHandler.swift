@@ -37,8 +37,8 @@ public struct LinkMatch: Hashable, Sendable {
   public let url: String
   /// The pattern that it matches.
   public let pattern: String
-  /// The values of the pattern's names and of the query; a name in the path has priority. Decimal
-  /// integers are integers, everything else is a string, percent-decoded.
+  /// The values of the pattern's names and of the query; a name in the path takes precedence.
+  /// Decimal integers are integers, everything else is a string, percent-decoded.
   public let arguments: NavigationArguments
   /// The text after `#`, percent-decoded.
   public let fragment: String?

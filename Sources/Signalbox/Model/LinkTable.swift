@@ -42,7 +42,7 @@ final class LinkTable {
   private var patterns: [Symbol: [String]] = [:] {
     didSet { changes += 1 }
   }
-  /// How often the patterns were changed.
+  /// The number of times that the patterns were changed.
   private var changes = 0
   /// The greatest number of a type that has had patterns.
   private var newestType: Int32 = -1
@@ -135,7 +135,7 @@ final class LinkTable {
       }
       let name = String(segment.dropFirst())
       guard !name.isEmpty, names.insert(name).inserted else {
-        throw Self.malformed(pattern, "the name of \"\(segment)\" is empty or taken")
+        throw Self.malformed(pattern, "the name of \"\(segment)\" is empty or already used")
       }
       guard kind == ":" || position == texts.count - 1 else {
         throw Self.malformed(pattern, "\"\(segment)\" must be the last segment")
@@ -148,7 +148,7 @@ final class LinkTable {
   private static func malformed(_ pattern: String, _ why: String) -> NavigationError {
     NavigationError(
       .badArgument, "link pattern \"\(pattern)\": \(why)",
-      hint: "a pattern reads like \"shop://product/:id\"")
+      hint: "a pattern looks like \"shop://product/:id\"")
   }
 
   private func insert(_ segments: [Segment], _ target: Target, _ pattern: String) {
@@ -191,8 +191,8 @@ final class LinkTable {
 
   // MARK: - Matching
 
-  /// Returns the matching patterns of a link, the most literal first: a literal segment has
-  /// priority over a name, a name over the rest. Empty for text that is not a link.
+  /// Returns the matching patterns of a link, the most literal first: a literal segment takes
+  /// precedence over a name, and a name over the rest. Empty for text that is not a link.
   func matches(_ url: String) -> [Match] {
     guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
       return []

@@ -64,7 +64,7 @@ public struct NavigationArguments: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
-  /// The value of a name; assigning `nil` removes it.
+  /// The value with a name; assigning `nil` removes it.
   ///
   /// - Parameter name: The name to look up; case matters.
   public subscript(name: String) -> NavigationValue? {

@@ -51,7 +51,7 @@ public struct NavigationError: Error, Hashable, Sendable {
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The journal and observers retain rejections, whatever names scripts pass.
+  /// The journal and observers retain rejections, regardless of the names that scripts pass.
   private static let maxTextBytes = 2000
 }
 

@@ -1,22 +1,22 @@
 /// An object that is passed by reference in a route, a result or a link, such as a view model.
 ///
-/// Every receiver of the value gets the same object. The engine retains it as long as a screen or
-/// coordinator has it, an undo can restore one, or an operation with it waits. Two are equal if
-/// they are the same object.
+/// Every receiver of the value gets the same object. The engine retains the object as long as a
+/// screen or coordinator has it, an undo can restore one, or an operation with it waits. Two are
+/// equal if they are the same object.
 ///
-/// A document cannot contain an object, but it can name a ``factory`` that creates it again from a
-/// seed: snapshots and recordings contain these two, and reject an object without a factory.
+/// A document cannot contain an object, but it can name a ``factory`` that recreates it from a
+/// seed: snapshots and recordings contain both, and reject an object without a factory.
 public final class NavigationObject: Sendable {
   /// The kind of object; the name of its factory if it has one.
   public let type: String
-  /// How its factory creates it again; `nil` for an object that only the program can create.
+  /// How its factory recreates it; `nil` for an object that only the program can create.
   public let factory: Factory?
   /// Identifies it among the objects of its session; counted from 1.
   package let number: Int
   /// The object itself, in the representation of the host that created it.
   package let content: any AnyObject & Sendable
 
-  /// What is needed to create an object again.
+  /// The data that is needed to recreate an object.
   public struct Factory: Hashable, Sendable {
     /// The name that the factory is registered under.
     public let name: String

@@ -1,4 +1,4 @@
-/// Everything that is shown, with its owners: plain records in tables, without behavior.
+/// The complete navigation state with its owners: plain records in tables, without behavior.
 ///
 /// Only the engine's transaction writes. Reading does not allocate unless it returns a list.
 /// Guarded by bench: W1.
@@ -19,7 +19,7 @@ final class NavigationState {
 
   init() { begin() }
 
-  /// Resets the state to its beginning. Cost: O(contents other than plain records).
+  /// Resets the state to its initial contents. Cost: O(contents other than plain records).
   func renew() {
     each(.empty)
     serials = SerialCounters()
@@ -68,7 +68,7 @@ final class NavigationState {
     var windows = 0
     var callbacks = 0
 
-    /// How many changes precede the point.
+    /// The number of changes before the point.
     var total: Int {
       screens + arguments + stacks + layers + tabBars + pages + coordinators + windows + callbacks
     }
@@ -91,7 +91,7 @@ final class NavigationState {
       callbacks: callbacks.undoneMark)
   }
 
-  /// How many changes can be rolled back.
+  /// The number of changes that can be rolled back.
   var changeCount: Int {
     screens.changeCount + arguments.changeCount + stacks.changeCount + layers.changeCount
       + tabBars.changeCount + pages.changeCount + coordinators.changeCount + windows.changeCount
@@ -147,8 +147,8 @@ final class NavigationState {
     return read()
   }
 
-  /// Runs a body on the current contents, even inside ``asOf(_:_:)``, where it must not write. Cost
-  /// there: O(changes since), twice.
+  /// Runs a body on the current contents, even inside ``asOf(_:_:)``, where the body must not
+  /// write. Cost there: O(changes since), twice.
   func inPresent<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -216,7 +216,7 @@ final class NavigationState {
     TabBarID(slot: slot, serial: tabBars[slot].serial)
   }
 
-  // MARK: - What is shown
+  // MARK: - The visible state
 
   /// Returns the screen that a layer shows, or none if a tab bar has no pages.
   @inline(__always)
@@ -416,7 +416,7 @@ final class NavigationState {
     return false
   }
 
-  /// Whether the topmost screen of a coordinator's stack is its own, so that it may push.
+  /// Whether the topmost screen of a coordinator's stack is its own, so that it can push.
   func isTopSegment(_ coordinator: Slot) -> Bool {
     let record = coordinators[coordinator]
     guard record.stack != .none else { return true }

@@ -15,7 +15,7 @@ extension NavigationValue {
     try self.init(encoding: value, in: .script)
   }
 
-  /// - Parameter style: What is omitted.
+  /// - Parameter style: The fields to omit.
   package init(
     encoding value: some Encodable, in style: CodingStyle
   ) throws(NavigationError) {
@@ -24,7 +24,7 @@ extension NavigationValue {
       try encoder.encode(value)
       guard let result = try encoder.value() else {
         throw NavigationError(
-          .badArgument, "the value is nothing, expected one that holds something",
+          .badArgument, "the value is nil, expected a value",
           hint: "leave it out")
       }
       self = result
@@ -38,8 +38,8 @@ extension NavigationValue {
   /// An empty table of a script is also an empty list, and an integer is also a number.
   ///
   /// - Parameter type: The Swift type to decode; inferred if omitted.
-  /// - Throws: `badArgument` with the path of the value that does not match, the actual value and
-  ///   what was expected.
+  /// - Throws: `badArgument` with the path of the mismatching value, the actual value and the
+  ///   expected one.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -75,7 +75,7 @@ extension NavigationArguments {
     case let other:
       throw NavigationError(
         .badArgument, "\(type(of: value)) is \(style.shown(other)), expected named values",
-        hint: "arguments come from a struct or a dictionary with text keys")
+        hint: "encode the arguments from a struct or from a dictionary with string keys")
     }
   }
 
@@ -95,7 +95,7 @@ extension FinishNotice {
   ///
   /// - Parameter type: The Swift type to decode; inferred if omitted.
   /// - Throws: `badArgument` if there is no result or it does not match; the message contains the
-  ///   reason of the end, and the path of the value that does not match.
+  ///   finish reason, and the path of the mismatching value.
   public func result<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -107,7 +107,7 @@ extension FinishNotice {
       return try result.decoded(as: type)
     } catch {
       throw NavigationError(
-        error.code, "the result of \(self.type) is no \(Value.self): \(error.message)",
+        error.code, "the result of \(self.type) is not a \(Value.self): \(error.message)",
         hint: error.hint)
     }
   }

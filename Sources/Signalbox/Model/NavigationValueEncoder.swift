@@ -36,8 +36,8 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
         guard let value = try part.value() else {
           let place = style.path(codingPath + [ValueKey(index)])
           throw NavigationError(
-            style.code, "\(place) is nothing, expected a value",
-            hint: "lists have no holes; leave it out")
+            style.code, "\(place) is nil, expected a value",
+            hint: "a list cannot contain nil; omit the element")
         }
         values.append(value)
       }

@@ -1,9 +1,9 @@
 /// Returns the candidate that a mistyped name most likely meant, or `nil` if none is near.
 ///
 /// Compares by optimal string alignment distance (a swap of neighbors counts as one change),
-/// without regard to case, and accepts changes of at most a third of the name's length, at least
-/// one. A name longer than 64 characters has no near candidate. Cost: O(candidates), with at most
-/// 64 × 85 steps for each candidate of similar length.
+/// ignoring case, and accepts changes of at most a third of the name's length, at least one. A name
+/// longer than 64 characters has no near candidate. Cost: O(candidates), with at most 64 × 85 steps
+/// for each candidate of similar length.
 ///
 /// - Parameters:
 ///   - name: The mistyped name.

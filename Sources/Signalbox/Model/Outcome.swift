@@ -10,7 +10,7 @@ public struct Outcome: Hashable, Sendable {
 
   /// How the operation ended.
   public let status: Status
-  /// Why it had no effect; `nil` for `done`.
+  /// The reason why it had no effect; `nil` for `done`.
   public let reason: ReasonCode?
   /// The value that the operation returns.
   public let value: OutcomeValue

@@ -57,16 +57,16 @@ public struct PresentationStyle: Hashable, Sendable {
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
-  /// The style that the route or the coordinator declares.
+  /// The style declared by the route or the coordinator.
   public static let automatic = TransitionStyle(rawValue: -1)
   /// Pushes onto the navigation stack.
   public static let push = TransitionStyle(rawValue: 0)
   static let root = TransitionStyle(rawValue: 1)
-  /// A layer that leaves the layer below visible and may be swiped away.
+  /// A layer that leaves the layer below visible and that the user can swipe away.
   public static let sheet = TransitionStyle(rawValue: 2)
   /// A layer that covers everything.
   public static let fullScreen = TransitionStyle(rawValue: 3)
-  /// A layer that is anchored in place and may be swiped away.
+  /// A layer that is anchored in place and that the user can swipe away.
   public static let popover = TransitionStyle(rawValue: 5)
   /// A question with buttons.
   public static let alert = TransitionStyle(rawValue: 8)
@@ -118,7 +118,7 @@ struct StyleTable {
         .badArgument,
         "presentationStyle \"\(style.name)\" is one more than the \(Self.maxCount) styles that an "
           + "engine keeps",
-        hint: "reuse a style that is defined")
+        hint: "reuse an existing style")
     }
     styles.append(style)
     numbers[style.name] = Int16(styles.count)

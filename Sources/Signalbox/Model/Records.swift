@@ -1,9 +1,9 @@
 /// The flags of a screen.
 struct ScreenFlags: OptionSet {
   let rawValue: UInt8
-  /// Presented layers of its own, which are removed with it.
+  /// The layers that the screen itself presented, which are removed with it.
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
-  /// Has an object of the host.
+  /// The screen has a host object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
   /// The user cannot swipe its layer away.
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
@@ -19,11 +19,11 @@ struct ScreenRecord: NumberedRecord {
   var owner: Slot
   /// The stack that contains it, or none on a layer of its own.
   var stack: Slot = .none
-  /// The screen under it in the stack, or none for the lowest.
+  /// The screen below it in the stack; none for the lowest.
   var below: Slot = .none
   /// Its index in the stack, 0 for the root.
   var index: UInt32 = 0
-  /// The layer that it fills alone, or none in a stack.
+  /// The layer that it fills by itself, or none in a stack.
   var layer: Slot = .none
   /// The slot of its arguments.
   var arguments: Slot = .none
@@ -38,7 +38,7 @@ struct ScreenRecord: NumberedRecord {
 /// The arguments of a screen or coordinator, apart from its record so that records remain trivial.
 struct ArgumentsRecord: TableRecord {
   var arguments: NavigationArguments?
-  /// The route that led here, if it differs from the record's name and arguments.
+  /// The route that led to the record, if it differs from the record's name and arguments.
   var origin: RouteOrigin?
 
   static let vacant = ArgumentsRecord(arguments: nil)
@@ -143,19 +143,19 @@ enum Attachment: Equatable {
   case none
   case windowRoot
   case modal(layer: Slot)
-  /// Shares the stack of its host; its segment begins with its base screen.
+  /// The coordinator shares the stack of its host; its segment starts with its base screen.
   case pushed(stack: Slot)
   case page(Slot)
-  /// Is the root of another coordinator, whose stack it shares if it has one.
+  /// The coordinator is the root of another one, whose stack it shares if there is one.
   case rootSlot(of: Slot)
 }
 
 struct CoordinatorFlags: OptionSet {
   let rawValue: UInt8
   static let started = CoordinatorFlags(rawValue: 1 << 0)
-  /// Is being finished by the running operation.
+  /// The running operation is finishing the coordinator.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
-  /// Starts with the other pages when its tab coordinator's own `start` has returned.
+  /// The page starts with the other pages when the `start` of its tab coordinator has returned.
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 
@@ -164,7 +164,7 @@ struct CoordinatorRecord: TableRecord {
   var type: Symbol
   var kind: CoordinatorKind
   var flags: CoordinatorFlags = []
-  /// How many ancestors it has.
+  /// The number of its ancestors.
   var depth: UInt16 = 0
   var attachment: Attachment = .none
   /// The layer that shows it.

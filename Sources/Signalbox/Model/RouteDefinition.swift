@@ -12,9 +12,10 @@ public struct RouteDefinition {
 
   /// The destination.
   public var destination: Destination
-  /// How to show it; `automatic` pushes a screen and presents a coordinator with its type's style.
+  /// The style in which it is shown; `automatic` pushes a screen and presents a coordinator with
+  /// its type's style.
   public var style: TransitionStyle
-  /// What the layer of its screen or coordinator changes in its style.
+  /// The changes of the layer of its screen or coordinator to that style.
   public var layerTraits: LayerTraits
   /// The restrictions of its screen.
   public var screenTraits: ScreenTraits
@@ -102,7 +103,7 @@ public struct ScreenContent {
   public var name: String
   /// The arguments of the screen.
   public var arguments: NavigationArguments
-  /// An object of the host that is retained as long as the screen exists.
+  /// A host object that is retained as long as the screen exists.
   public var payload: AnyObject?
   /// The route of the screen, if it differs from name and arguments.
   var origin: RouteOrigin?
@@ -184,7 +185,7 @@ public struct RouteParameter: Hashable, Sendable {
 
 extension RouteParameter {
   /// Checks arguments against a declaration; the error names the owner, the argument, the actual
-  /// value and what was expected.
+  /// value and the expected one.
   ///
   /// - Parameter operation: The number of the operation that received them, if any: its options are
   ///   distinguished from unknown arguments.
@@ -200,7 +201,7 @@ extension RouteParameter {
       where !parameters.contains(where: { $0.name == field.name }) {
         guard let hint = signature.hint(forArgument: field.name) else { continue }
         throw NavigationError(
-          .badArgument, "\(owner): takes no argument \"\(field.name)\"", hint: hint)
+          .badArgument, "\(owner): does not declare argument \"\(field.name)\"", hint: hint)
       }
       throw error
     }
@@ -238,8 +239,8 @@ extension RouteParameter {
     for field in arguments?.fields ?? []
     where !parameters.contains(where: { $0.name == field.name }) {
       throw NavigationError(
-        .badArgument, "\(owner): takes no argument \"\(field.name)\"",
-        hint: nameHint(for: field.name, in: parameters.map(\.name)) ?? "it takes no arguments")
+        .badArgument, "\(owner): does not declare argument \"\(field.name)\"",
+        hint: nameHint(for: field.name, in: parameters.map(\.name)) ?? "it declares no arguments")
     }
   }
 }

@@ -1,8 +1,8 @@
 /// The maximum number of bytes of a text from a script or a file in one line of output.
 package let maxShownBytes = 10_000
 
-/// Returns the beginning of a text, and how many bytes are omitted. A text that is only slightly
-/// longer is kept whole, so that shortening twice has no effect. Cost: O(most).
+/// Returns the beginning of a text, and the number of omitted bytes. A text that is only slightly
+/// longer is kept completely, so that shortening twice has no effect. Cost: O(most).
 ///
 /// - Parameters:
 ///   - text: The text.

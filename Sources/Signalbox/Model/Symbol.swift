@@ -1,7 +1,8 @@
-/// A name of a route, coordinator type, page or style as a small number.
+/// The name of a route, coordinator type, page or style, represented by a small number.
 ///
 /// Two symbols of one engine are equal if and only if their names are. An application uses the same
-/// names again and again; comparing and storing numbers costs a fraction of strings.
+/// names repeatedly; comparing and storing numbers costs a fraction of comparing and storing
+/// strings.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
   /// The number; 0 is the empty name.
   public let rawValue: Int32
@@ -16,8 +17,8 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 /// Maps names of an engine to symbols, and symbols to names.
 ///
 /// Names of definitions are retained for the life of the engine. Temporary names, such as an
-/// unknown name in a call or the title of a page, are released when nothing uses them any more.
-/// Both directions cost O(1). Guarded by bench: W1, W5.
+/// unknown name in a call or the title of a page, are released when they are no longer used. Both
+/// directions cost O(1). Guarded by bench: W1, W5.
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
@@ -33,7 +34,7 @@ public final class SymbolTable {
   /// The size of a name in addition to its text.
   private static let bytesPerName = 128
 
-  /// Called for every name when it gets a permanent symbol for the first time.
+  /// Called for every name that becomes permanent.
   public var onIntern: ((String, Symbol) -> Void)?
 
   init() {
@@ -115,7 +116,7 @@ public final class SymbolTable {
   @inline(__always)
   var isReleaseDue: Bool { passingBytes > dueBytes }
 
-  /// How many numbers have been assigned.
+  /// The number of assigned numbers.
   var count: Int { names.count }
 
   /// Releases the temporary names whose numbers are not marked. Cost: O(temporary names).

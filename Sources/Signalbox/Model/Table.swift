@@ -136,8 +136,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Shows the contents from before `mark`; ``restore(from:)`` shows the newer ones again. Nothing
-  /// may be written in between. Cost: O(changes).
+  /// Shows the contents before `mark`; ``restore(from:)`` shows the newer ones again. Nothing may
+  /// be written in between. Cost: O(changes).
   private mutating func rewind(to mark: Int) {
     var index = changes.end
     while index > mark {
@@ -172,7 +172,8 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   // MARK: - Going back and forth
 
-  /// Writes a slot whatever it contains, as one more change. Cost: O(1) in reverse order of time.
+  /// Writes a slot regardless of its contents, as one more change. Cost: O(1) in reverse order of
+  /// time.
   private mutating func put(_ change: Change) {
     let (slot, record) = (change.slot, change.record)
     let isVacantNow = records[Int(slot)].isVacant
@@ -225,7 +226,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// Changes a record without a change in the log.
   mutating func settle(_ record: Record, at slot: Slot) { records[Int(slot)] = record }
 
-  /// Whether a record was inserted since a mark, so that changing it needs no change in the log.
+  /// Whether a record was inserted since a mark, so that changing it requires no entry in the log.
   /// Cost: O(changes since).
   func isNew(_ slot: Slot, since mark: Int) -> Bool {
     (max(mark, changes.start)..<changes.end).contains {
@@ -233,7 +234,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Changes the contents of the log from a mark on.
+  /// Changes the contents of the log from a mark onward.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
     for index in max(mark, changes.start)..<max(mark, changes.end) {
       change(&changes[index].record)

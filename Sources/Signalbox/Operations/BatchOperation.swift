@@ -39,7 +39,7 @@ enum BatchOperation {
   }
 }
 
-/// Runs the operations of a batch as parts of it.
+/// Runs the operations of a batch as parts of the batch.
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 

@@ -1,5 +1,5 @@
 enum DismissOperations {
-  /// Goes one step back, whatever that is.
+  /// Goes one step back in the front layer.
   static let back = NavigationOperation(
     "back", on: .any,
     "Goes back one step in the front layer: pops its topmost screen, otherwise dismisses the "
@@ -66,7 +66,7 @@ enum DismissOperations {
     let index = state.layers[slot].index
     guard stays ? index >= hostIndex : index > hostIndex else {
       throw NavigationError(
-        .unknownLayer, "dismiss: layer \(id) does not lie above \(transaction.typeName(caller))",
+        .unknownLayer, "dismiss: layer \(id) is not above \(transaction.typeName(caller))",
         hint: "call it on a coordinator below the layer")
     }
     return stays ? state.layers[slot].above : slot
@@ -97,7 +97,7 @@ enum DismissOperations {
       throw NavigationError(
         .isRootOfParent,
         "dismissCoordinator: \(name) is the root of \(transaction.typeName(host))",
-        hint: "give the parent another root")
+        hint: "set another root in the parent")
     case .page:
       throw NavigationError(
         .isTabPage, "dismissCoordinator: \(name) is a page", hint: "use setPages in the parent")

@@ -68,7 +68,7 @@ enum FinishFlowOperation {
       throw NavigationError(
         .isRootOfParent,
         "finishFlow: \(transaction.typeName(root)) is the root of \(transaction.typeName(host))",
-        hint: "give the parent another root, or its route a replacement")
+        hint: "set another root in the parent, or declare a replacement for the route")
     }
     try transaction.roots.checkUncovered(host, as: "finishFlow")
     var next = OperationCall(

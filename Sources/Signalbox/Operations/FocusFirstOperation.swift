@@ -21,7 +21,7 @@ enum FocusFirstOperation {
         .routeNotFound,
         "focusFirst: \(transaction.typeName(caller)) shows no "
           + "\"\(transaction.symbols[call.name])\" above its root",
-        hint: "route leads there")
+        hint: "call route to navigate there")
     }
     let mark = transaction.state.mark
     try FlowItems(transaction: transaction).removeItems(after: item, of: caller)
@@ -56,7 +56,7 @@ enum FocusFirstOperation {
   }
 }
 
-/// Something that a coordinator shows above its root.
+/// An item that a coordinator shows above its root.
 struct FlowItem {
   /// The number of entries up to and including this item, on the caller's stack or on the stack of its
   /// layer.
@@ -67,7 +67,7 @@ struct FlowItem {
   var coordinator = Slot.none
 }
 
-/// What a coordinator shows above its root, whether pushed or presented.
+/// The items that a coordinator shows above its root, whether pushed or presented.
 private struct FlowItems: TransactionPart {
   let transaction: Transaction
 
@@ -149,14 +149,14 @@ private struct FlowItems: TransactionPart {
     return screen
   }
 
-  /// Returns the next layer up that a coordinator presented, or none.
+  /// Returns the next higher layer that a coordinator presented, or none.
   private func nextLayer(of caller: Slot, above layer: Slot) -> Slot {
     var next = layer == .none ? Slot.none : state.layers[layer].above
     while next != .none, state.layers[next].presenter != caller { next = state.layers[next].above }
     return next
   }
 
-  /// Removes what a coordinator shows after an item, layers first.
+  /// Removes a coordinator's items above an item, layers first.
   func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
     let record = state.coordinators[caller]
     let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)

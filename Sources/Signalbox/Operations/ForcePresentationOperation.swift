@@ -40,7 +40,7 @@ enum ForcePresentationOperation {
     return .done(value)
   }
 
-  /// Whether the call names a destination; arguments alone do not.
+  /// Whether the call names a destination; arguments without a route do not.
   private static func hasDestination(
     _ call: borrowing OperationCall
   ) throws(NavigationError) -> Bool {
@@ -51,7 +51,7 @@ enum ForcePresentationOperation {
       let hints = arguments.fields.compactMap { signature.hint(forArgument: $0.name) }
       throw NavigationError(
         .badArgument, "forcePresentation: args without a route",
-        hint: hints.min() ?? "name the route that takes them")
+        hint: hints.min() ?? "pass the route that declares them")
     }
     return true
   }

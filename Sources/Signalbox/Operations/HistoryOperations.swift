@@ -1,5 +1,5 @@
 enum HistoryOperations {
-  /// Takes back what happened last.
+  /// Undoes the last operations.
   static let undo = NavigationOperation(
     "undo", on: .application, takesTime: false,
     "Undoes the last changes, the newest first; no callbacks run.",
@@ -17,10 +17,10 @@ enum HistoryOperations {
     return try transaction.history.undo(call.count)
   }
 
-  /// Does again what was undone last.
+  /// Redoes the operations that were undone last.
   static let redo = NavigationOperation(
     "redo", on: .application, takesTime: false,
-    "Redoes the operations that were undone last. Any other change clears them.",
+    "Redoes the operations that were undone last. Any other change discards them.",
     parameters: [
       OperationParameter(
         "count", .count, optional: true,
@@ -35,7 +35,7 @@ enum HistoryOperations {
     return try transaction.history.redo(call.count)
   }
 
-  /// Shows again what a snapshot says, in place of everything that is shown.
+  /// Restores the state of a snapshot, which replaces everything that is shown.
   static let restoreState = NavigationOperation(
     "restoreState", on: .application, takesTime: false,
     "Restores a saved state as one change. Screens that are no longer defined are omitted with "
@@ -75,10 +75,10 @@ extension NavigationEngine {
   /// Restores a snapshot, without animation and as one change.
   ///
   /// The coordinators are new: they are not started, but receive `didRestore` and the `onFinish` of
-  /// the route that leads to their type. Parts that are no longer defined are omitted with
-  /// everything above them; the outcome's value lists them under `dropped`. Rejected with
-  /// `malformed` if the text is not a snapshot and with `notRestorable` if the main coordinator
-  /// cannot be restored. Cost: O(what is shown before and after).
+  /// the route that leads to their type. Items that are no longer defined are omitted with
+  /// everything above them; the outcome's value lists them as `dropped`. Rejected with `malformed`
+  /// if the text is not a snapshot and with `notRestorable` if the main coordinator cannot be
+  /// restored. Cost: O(items shown before and after).
   ///
   /// - Parameter json: The text from ``NavigationSnapshot/json``.
   /// - Returns: The outcome, or `nil` if the operation waits.

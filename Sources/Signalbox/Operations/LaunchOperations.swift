@@ -61,7 +61,7 @@ enum LaunchOperations {
     guard transaction.starts.depth == 0 else {
       throw NavigationError(
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
-        hint: "call it when the start is over")
+        hint: "call it after the start")
     }
     let isWhole = main == state.window.main
     if !isWhole { try checkAttached(main, in: transaction) }
@@ -92,7 +92,7 @@ enum LaunchOperations {
     guard transaction.state.coordinators[coordinator].attachment == .none else { return }
     throw NavigationError(
       .notAttached,
-      "restartApp: \(transaction.typeName(coordinator)) shows nothing, it is a dependency",
-      hint: "remove it and add another one")
+      "restartApp: \(transaction.typeName(coordinator)) is a dependency and shows no screens",
+      hint: "remove it and add a new one")
   }
 }

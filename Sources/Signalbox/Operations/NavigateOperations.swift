@@ -1,5 +1,5 @@
 enum NavigateOperations {
-  /// Goes to a route or coordinator by its style.
+  /// Navigates to a route or coordinator with its style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
     "Navigates to a route or coordinator: pushes or presents it with its style.",
@@ -16,7 +16,7 @@ enum NavigateOperations {
     try go(call, in: transaction, as: "navigate")
   }
 
-  /// Does what `navigate` does, for the operations that are based on it.
+  /// Performs `navigate` for the operations that are based on it.
   static func go(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -48,7 +48,7 @@ enum NavigateOperations {
     }
   }
 
-  /// Goes to a route in the way that the route declares.
+  /// Navigates to a route with the style that the route declares.
   static let route = NavigationOperation(
     "route", on: .any, continues: true,
     "Navigates to a route with the style that it declares; further calls continue with the "
@@ -63,7 +63,7 @@ enum NavigateOperations {
     try go(call, in: transaction, as: "route")
   }
 
-  /// Shows a route or coordinator on a layer of its own.
+  /// Presents a route or coordinator in a separate layer.
   static let present = NavigationOperation(
     "present", on: .any,
     "Shows a route or coordinator on a new layer on top of everything; the style `push` pushes "
@@ -99,7 +99,7 @@ enum NavigateOperations {
       else {
         throw NavigationError(
           .notAttached, "present: \(transaction.typeName(caller)) shows nothing yet",
-          hint: "start its flow before it presents")
+          hint: "start its flow before presenting")
       }
       try transaction.destinations.present(
         content, name: name, style: style.isPresentation ? style : .sheet, by: caller, call)

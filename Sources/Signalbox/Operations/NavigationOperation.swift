@@ -71,14 +71,14 @@ public struct OperationSignature: Sendable {
 }
 
 extension OperationSignature {
-  /// Returns where options belong, if a name among the arguments is that of an option.
+  /// Returns the position of the options if a name among the arguments is that of an option.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
     guard options.contains(where: { $0.name == name }),
       parameters.contains(where: { [.arguments, .value].contains($0.kind) }),
       places.indices.contains(parameters.count)
     else { return nil }
-    return "options are the \(places[parameters.count]) argument of \(self.name)"
+    return "pass the options as the \(places[parameters.count]) argument of \(self.name)"
   }
 }
 

@@ -1,7 +1,7 @@
 /// One call of an operation as data: the operation, its caller and its arguments. Guarded by bench:
 /// W1.
 public struct OperationCall {
-  /// What a call refers to if not by name.
+  /// The subject of a call that is not identified by name.
   public enum Subject {
     case none
     case screen(ScreenID)
@@ -33,7 +33,7 @@ public struct OperationCall {
   public internal(set) var caller: CoordinatorID
   /// The name of a route, screen or page.
   public var name = Symbol.none
-  /// The count of an operation that takes one; 1 by default.
+  /// The count for an operation with a count; 1 by default.
   public var count = 1
   /// The arguments for the route or coordinator.
   public var arguments: NavigationArguments?
@@ -57,7 +57,7 @@ public struct OperationCall {
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
-  /// What it refers to if ``name`` does not identify it.
+  /// The subject of the call if ``name`` does not identify it.
   public var subject: Subject {
     get { extras.place?.fields.subject ?? .none }
     set { extras.own().fields.subject = newValue }
@@ -87,12 +87,12 @@ public struct OperationCall {
     get { extras.place?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
   }
-  /// How many times guards have redirected to this call.
+  /// The number of times that guards have redirected to this call.
   var redirections: Int {
     get { extras.place?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
   }
-  /// The presenting screen, if a screen presents and not its coordinator: its layers are removed
+  /// The presenting screen, if a screen presents instead of its coordinator: its layers are removed
   /// with it.
   public var presenter: ScreenID? {
     get { extras.place?.fields.presenter }
@@ -103,12 +103,12 @@ public struct OperationCall {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
-  /// The link of a chain that the caller comes from, if the call is part of one.
+  /// The link of the chain that the call belongs to, if any.
   var link: ChainLink? {
     get { extras.place?.fields.link }
     set { extras.own().fields.link = newValue }
   }
-  /// Why the call cannot run: an earlier link of its chain failed, or a name is unknown.
+  /// The reason why the call cannot run: an earlier link of its chain failed, or a name is unknown.
   package var rejection: NavigationError? {
     get { extras.place?.fields.rejection }
     set { extras.own().fields.rejection = newValue }

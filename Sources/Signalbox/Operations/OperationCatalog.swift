@@ -35,13 +35,13 @@ public enum OperationCatalog {
       Traits(isQuery: $0.signature.mode == .query, takesTime: $0.signature.takesTime)
     })
 
-  /// Returns the number of the operation of a name; `nil` if there is none. A gesture may have the
-  /// same name (`back`): see ``index(ofGesture:)``.
+  /// Returns the number of the operation with a name; `nil` if there is none. A gesture can have
+  /// the same name (`back`); see ``index(ofGesture:)``.
   ///
   /// - Parameter name: The name in scripts, such as `popToView`.
   public static func index(of name: String) -> Int? { indices[name] }
 
-  /// Returns the number of the gesture of a name; `nil` if there is none.
+  /// Returns the number of the gesture with a name; `nil` if there is none.
   ///
   /// - Parameter name: The name in scripts, such as `swipeDown`.
   public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }

@@ -123,7 +123,7 @@ extension OperationOption.Kind {
     case .page: "a page's id"
     case .layer: "a layer of app:layers()"
     case .text: "a string"
-    case .detents: "a list of \"medium\", \"large\" and numbers above 0"
+    case .detents: "a list of \"medium\", \"large\" or numbers greater than 0"
     case .buttons: "the buttons of an alert"
     case .coordinator: "a coordinator"
     case .fraction: "a number from 0 to 1"
@@ -137,7 +137,7 @@ extension OperationOption.Kind {
 
 extension OperationOption {
   static let animated = OperationOption(
-    "animated", .boolean, "whether the change takes virtual time (default true)",
+    "animated", .boolean, "whether the change is animated, which takes virtual time (default true)",
     get: { $0.duration == 0 ? false : nil },
     set: { options, value in
       guard let isAnimated = value.boolean else { return false }
@@ -145,7 +145,7 @@ extension OperationOption {
       return true
     })
   static let duration = OperationOption(
-    "duration", .duration, "how long the animation takes (default 350 ms)",
+    "duration", .duration, "the duration of the animation (default 350 ms)",
     get: {
       [0, OperationOptions.defaultDuration].contains($0.duration) ? nil : .integer($0.duration)
     },
@@ -160,20 +160,22 @@ extension OperationOption {
     "completion", .function(.completion), "called exactly once with the outcome")
   static let onDismiss = OperationOption(
     "onDismiss", .function(.onDismiss),
-    "called exactly once with the reason when the layer or pushed screen was removed")
+    "called exactly once with the reason when the layer or pushed screen has been removed")
   static let onFinish = OperationOption(
     "onFinish", .function(.onFinish),
-    "called exactly once with result and reason when the coordinator has finished")
+    "called exactly once with the result and the reason when the coordinator has finished")
   static let target = choice(
     "target", [("own", .targetOwn), ("front", .targetFront)],
-    "\"front\" pushes onto the topmost layer's stack (default \"own\", or as `unifiedStack` says)")
+    "\"front\" pushes onto the topmost layer's stack (default \"own\", or as `unifiedStack` "
+      + "specifies)")
   static let popChildren = flag(
     "popChildren", on: .popChildren,
     "finishes pushed children on top of the stack first "
       + "(default false)")
   static let which = choice(
     "which", [("nearest", []), ("first", .firstMatch)],
-    "\"first\" takes the match nearest to the root (default \"nearest\" to the top)")
+    "\"first\" selects the match nearest to the root (default \"nearest\", the one nearest to "
+      + "the top)")
   static let count = OperationOption(
     "count", .integer, \.count, "how many layers, 1 or more (default 1)", read: \.integer,
     write: { .integer($0) })
@@ -214,7 +216,7 @@ extension OperationOption {
     read: { $0.boolean.map(Optional.some) }, write: { $0.map { .boolean($0) } })
   static let interactive = OperationOption(
     "interactive", .boolean, \.layerTraits.isInteractive,
-    "whether the user may swipe the layer away (default: as the style declares)",
+    "whether the user can swipe the layer away (default: as the style declares)",
     read: { $0.boolean.map(Optional.some) }, write: { $0.map { .boolean($0) } })
   package static let detents = OperationOption(
     "detents", .detents, \.layerTraits.detents,
@@ -227,7 +229,8 @@ extension OperationOption {
     "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers")
   static let onBusy = choice(
     "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .rejectWhenBusy)],
-    "what to do if the operation would have to wait: \"queue\" (default), \"drop\" or \"error\"")
+    "what to do if the operation cannot run immediately: \"queue\" (default), \"drop\" or \"error\""
+  )
   static let key = OperationOption(
     "key", .text, \.key,
     "rejects the operation if the previous one had the same key, as in a "
@@ -235,7 +238,8 @@ extension OperationOption {
     read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   static let singleTop = flag(
     "singleTop", on: .singleTop,
-    "has no effect if the front screen is equal already (default false)")
+    "skips the operation if the front screen already has the same name and arguments (default "
+      + "false)")
   static let atomic = flag(
     "atomic", off: .skipRejected,
     "false skips rejected operations instead of rejecting all (default true)")

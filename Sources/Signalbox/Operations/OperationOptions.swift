@@ -14,7 +14,7 @@ public struct OperationOptions {
     public static let popChildren = Switches(rawValue: 1 << 1)
     /// Selects the match nearest to the root.
     public static let firstMatch = Switches(rawValue: 1 << 2)
-    /// Dismisses removes every layer above the caller.
+    /// Makes dismiss remove every layer above the caller.
     public static let all = Switches(rawValue: 1 << 3)
     /// Keeps the flow's own layers.
     public static let keepModals = Switches(rawValue: 1 << 4)
@@ -24,7 +24,7 @@ public struct OperationOptions {
     public static let scopeSelf = Switches(rawValue: 1 << 6)
     /// The coordinator's screens have been removed already.
     public static let withoutDismiss = Switches(rawValue: 1 << 7)
-    /// Presents the screen with a stack of its own.
+    /// Presents the screen with its own stack.
     public static let withNavigation = Switches(rawValue: 1 << 8)
     /// Without layers above, dismisses the caller's own layer.
     public static let selfIfNone = Switches(rawValue: 1 << 9)
@@ -38,9 +38,9 @@ public struct OperationOptions {
     public static let keepStack = Switches(rawValue: 1 << 17)
     /// Has no effect if the front screen has the same name and arguments.
     public static let singleTop = Switches(rawValue: 1 << 13)
-    /// Cancels the operation if it would have to wait for others.
+    /// Cancels the operation if it cannot run immediately.
     public static let dropWhenBusy = Switches(rawValue: 1 << 14)
-    /// Rejects the operation if it would have to wait for others.
+    /// Rejects the operation if it cannot run immediately.
     public static let rejectWhenBusy = Switches(rawValue: 1 << 15)
     /// Skips rejected operations of a batch instead of rejecting the batch.
     public static let skipRejected = Switches(rawValue: 1 << 16)
@@ -77,7 +77,7 @@ public struct OperationOptions {
 
   /// The duration in virtual milliseconds; 0 is not animated.
   public var duration: Int = OperationOptions.defaultDuration
-  /// How to show the destination.
+  /// The style in which to show the destination.
   public var style: TransitionStyle = .automatic
   /// The enabled switches.
   public var switches: Switches = []
@@ -98,7 +98,7 @@ public struct OperationOptions {
     get { extras.place?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }
   }
-  /// How many layers, 1 or more.
+  /// The number of layers, 1 or more.
   public var count: Int {
     get { extras.place?.fields.count ?? 1 }
     set { extras.own().fields.count = newValue }
@@ -133,7 +133,7 @@ public struct OperationOptions {
     get { extras.place?.fields.key }
     set { extras.own().fields.key = newValue }
   }
-  /// What the layer changes in its style.
+  /// The changes of the layer to its style.
   public var layerTraits: LayerTraits {
     get { extras.place?.fields.layerTraits ?? LayerTraits() }
     set { extras.own().fields.layerTraits = newValue }

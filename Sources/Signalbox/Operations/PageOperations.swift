@@ -92,7 +92,7 @@ enum PageOperations {
     case .integer, .number: text = call.value?.description
     case let value?:
       throw NavigationError(
-        .badArgument, "setBadge: value is \(value), expected a text or a number")
+        .badArgument, "setBadge: value is \(value), expected a string or a number")
     }
     guard text != state.badge(ofPage: page) else { return .noop(.unchanged) }
     transaction.staySilent(call)

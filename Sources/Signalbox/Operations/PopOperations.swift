@@ -34,7 +34,7 @@ enum PopOperations {
     let caller = try transaction.caller(of: call)
     let record = transaction.state.coordinators[caller]
     guard record.kind == .navigation else {
-      throw transaction.wrongKind("popTo", caller, "call it on a page's router")
+      throw transaction.wrongKind("popTo", caller, "call it on the router of a page")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
     let above = Int(
@@ -49,10 +49,10 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: removable, of: caller, as: "popTo")
   }
 
-  /// Removes what the caller showed last, pushed or presented alike.
+  /// Removes the caller's most recent item, pushed or presented.
   static let popLast = NavigationOperation(
     "popLast", on: .any,
-    "Removes what the caller showed last: its topmost screen, pushed coordinator or layer.",
+    "Removes the caller's most recent item: its topmost screen, pushed coordinator or layer.",
     options: OperationOption.common,
     result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
@@ -111,7 +111,7 @@ enum PopOperations {
     var target = try transaction.caller(of: call)
     if call.link != nil, state.coordinators[target].kind == .tabs {
       throw transaction.wrongKind(
-        "popToRoot", target, "call focusFirst for a page, and continue with the result")
+        "popToRoot", target, "call focusFirst for a page, then continue with its result")
     }
     while case let tabBar = state.coordinators[target].tabBar, tabBar != .none,
       case let page = state.tabBars[tabBar].selected, page != .none
@@ -147,7 +147,7 @@ enum PopOperations {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation else {
-      throw transaction.wrongKind("popToView", caller, "call it on a page's router")
+      throw transaction.wrongKind("popToView", caller, "call it on the router of a page")
     }
     guard record.base != .none, let target = find(call, in: caller, transaction) else {
       return .rejected(notFound(call, caller, transaction), .boolean(false))

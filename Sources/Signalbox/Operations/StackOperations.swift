@@ -1,5 +1,5 @@
 enum StackOperations {
-  /// Replaces all of the caller's screens at once.
+  /// Replaces all of the caller's screens in one operation.
   static let setStack = NavigationOperation(
     "setStack", on: .navigation,
     "Replaces the caller's screens, from the bottom, as one transition. Screens with equal "
@@ -15,13 +15,13 @@ enum StackOperations {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
-      throw transaction.wrongKind("setStack", caller, "call it on a page's router")
+      throw transaction.wrongKind("setStack", caller, "call it on the router of a page")
     }
     let wanted = call.stack ?? []
     guard !wanted.isEmpty || record.rootChild != .none else {
       throw NavigationError(
-        .badArgument, "setStack: \(transaction.typeName(caller)) would have no screen left",
-        hint: "finishFlow ends a coordinator")
+        .badArgument, "setStack: \(transaction.typeName(caller)) would be left without a screen",
+        hint: "call finishFlow to end a coordinator")
     }
     let topBefore = state.stacks[record.stack].top
     let mark = state.mark
@@ -124,7 +124,7 @@ enum StackOperations {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
-      throw transaction.wrongKind("replaceTop", caller, "call it on a page's router")
+      throw transaction.wrongKind("replaceTop", caller, "call it on the router of a page")
     }
     guard record.base != .none else { return .noop(.emptyStack) }
     let destination = try transaction.destinations.destination(
@@ -146,7 +146,7 @@ enum StackOperations {
     }
   }
 
-  /// Changes what a screen is shown with, in place.
+  /// Changes the arguments of a screen, in place.
   static let update = NavigationOperation(
     "update", on: .any, takesTime: false,
     "Replaces the arguments of one of the caller's screens. It remains the same screen, and no "
@@ -163,12 +163,12 @@ enum StackOperations {
       throw NavigationError(.badArgument, "update: expected the handle of a screen")
     }
     guard let screen = state.slot(of: id) else {
-      throw NavigationError(.stale, "update: screen \(id) is gone", hint: "check isAlive before")
+      throw NavigationError(.stale, "update: screen \(id) is gone", hint: "check isAlive first")
     }
     let record = state.screens[screen]
     guard record.owner == caller else {
       throw NavigationError(
-        .viewNotFound, "update: \(id) is no screen of \(transaction.typeName(caller))",
+        .viewNotFound, "update: \(id) is not a screen of \(transaction.typeName(caller))",
         hint: "only its owner can update a screen")
     }
     let old = record.arguments == .none ? nil : state.arguments[record.arguments]
@@ -183,7 +183,7 @@ enum StackOperations {
     guard old?.origin == nil else {
       throw NavigationError(
         .badArgument, "update: a function of its route made \(id) what it is",
-        hint: "replaceTop shows another screen in its place")
+        hint: "call replaceTop to show another screen")
     }
     transaction.staySilent(call)
     if record.arguments != .none { state.arguments.remove(record.arguments) }
@@ -255,7 +255,8 @@ private final class ScreenMatcher {
 private struct Restack: TransactionPart {
   let transaction: Transaction
 
-  /// A coordinator's own screens, from the bottom; no screens of others may be above them.
+  /// A coordinator's own screens, from the bottom; no screens of other coordinators may be above
+  /// them.
   func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []
     var screen = state.stacks[state.coordinators[caller].stack].top

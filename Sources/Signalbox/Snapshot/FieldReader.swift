@@ -93,14 +93,14 @@ struct FieldReader {
     fields[name] == nil ? nil : FieldReader(try arguments(name), path: "\(path).\(name)")
   }
 
-  /// Returns the values of a list; empty if there is no list.
+  /// Returns the values of a list; an empty array if the list is missing.
   func list(_ name: String) throws(NavigationError) -> [NavigationValue] {
     guard let value = fields[name] else { return [] }
     guard case .list(let values) = value else { throw wrong(name, expected: "a list") }
     return values
   }
 
-  /// Returns the strings of a list; empty if there is no list.
+  /// Returns the strings of a list; an empty array if the list is missing.
   func texts(_ name: String) throws(NavigationError) -> [String] {
     var texts: [String] = []
     for value in try list(name) {
@@ -110,7 +110,7 @@ struct FieldReader {
     return texts
   }
 
-  /// Returns the tables of a list; empty if there is no list.
+  /// Returns the tables of a list; an empty array if the list is missing.
   func tables(_ name: String) throws(NavigationError) -> [FieldReader] {
     var readers: [FieldReader] = []
     for (index, value) in try list(name).enumerated() {

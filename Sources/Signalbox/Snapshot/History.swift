@@ -1,14 +1,14 @@
 /// The recent history: the steps that can be undone and redone, and the snapshots that need older
 /// states.
 ///
-/// Steps and snapshots are points in the state's change log, so recording one costs O(1) at any
+/// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
 /// depth. Changes beyond the capacity of the log are dropped: those steps can no longer be undone,
 /// and existing snapshots from that time are rebuilt once. The newest step is always retained.
 /// Guarded by bench: W1.
 final class History {
   /// An operation that changed something.
   struct Step {
-    /// The position in the log before it; it ends where the next step begins.
+    /// The position in the log before the step; it ends where the next step begins.
     let before: NavigationState.Mark
     let operation: Int
   }
@@ -25,15 +25,15 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// How many changes of records are retained for undo; 0 disables undo.
+  /// The number of record changes that are retained for undo; 0 disables undo.
   let capacity: Int
   /// Oldest first; a step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The last undone last.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// How often a change cleared the steps to redo.
+  /// The number of times that a change cleared the steps to redo.
   private(set) var forkCount = 0
-  /// How many steps were dropped to free memory.
+  /// The number of steps that were dropped to free memory.
   private(set) var releasedSteps = 0
   /// The coordinator that finished last, with its result.
   var lastFinish: FinishNotice?
@@ -77,7 +77,7 @@ final class History {
 
   // MARK: - Steps
 
-  /// Records what an operation changed.
+  /// Records the changes of an operation.
   ///
   /// Guarded by bench: push-pop.
   @inline(__always)
@@ -93,7 +93,7 @@ final class History {
     if steps.end & interval == 0, state.changeCount > capacity { trim(state) }
   }
 
-  /// Records a change outside of operations: it belongs to the previous step.
+  /// Records a change outside operations: it belongs to the previous step.
   func noteOutside(_ state: NavigationState) {
     forgetUndone(state)
     if !isKept { state.forgetChanges() }
@@ -158,9 +158,9 @@ final class History {
   }
 
   /// Drops steps until a number of the newest remains, and clears the steps to redo, to free their
-  /// memory. Has no effect while snapshots are retained, since they would have to be rebuilt.
+  /// memory. Has no effect while snapshots are retained, because they would have to be rebuilt.
   ///
-  /// - Returns: How many steps were dropped. Cost: O(what is dropped and what remains).
+  /// - Returns: The number of dropped steps. Cost: O(dropped and remaining items).
   func release(keeping count: Int, _ state: NavigationState) -> Int {
     guard !hasKeepers else { return 0 }
     forgetUndone(state)

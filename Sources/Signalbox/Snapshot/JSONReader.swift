@@ -74,7 +74,7 @@ struct JSONReader {
   private mutating func value(depth: Int) throws(NavigationError) -> NavigationValue? {
     skipSpace()
     guard depth < JSONWriter.depthLimit else {
-      throw wrong("at most \(JSONWriter.depthLimit) lists and tables inside one another")
+      throw wrong("at most \(JSONWriter.depthLimit) nested lists and tables")
     }
     switch next {
     case UInt8(ascii: "{"): return .table(try table(depth: depth))
@@ -102,7 +102,7 @@ struct JSONReader {
       let start = index
       guard let value = try value(depth: depth + 1) else {
         index = start
-        throw wrong("a value: null has no place in a list")
+        throw wrong("a value: a list cannot contain null")
       }
       values.append(value)
       skipSpace()
@@ -216,10 +216,12 @@ struct JSONReader {
     var code = try hexadecimal()
     if (0xD800..<0xDC00).contains(code), take("\\"), take("u") {
       let low = try hexadecimal()
-      guard (0xDC00..<0xE000).contains(low) else { throw wrong("the second half of a pair") }
+      guard (0xDC00..<0xE000).contains(low) else {
+        throw wrong("the second half of a surrogate pair")
+      }
       code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(code) else { throw wrong("a whole pair of surrogates") }
+    guard let scalar = Unicode.Scalar(code) else { throw wrong("a complete surrogate pair") }
     result.append(contentsOf: String(Character(scalar)).utf8)
   }
 

@@ -1,4 +1,4 @@
-/// Writes plain data as JSON (RFC 8259): one line with sorted names, so that equal data results in
+/// Writes plain data as JSON (RFC 8259): one line with sorted names, so that equal data produces
 /// equal bytes.
 ///
 /// An integer has no fraction and a number always has a fraction or an exponent, so that each is
@@ -14,7 +14,7 @@ struct JSONWriter {
   private var text = ""
   /// The length of the text in bytes.
   private var size = 0
-  /// Whether the text is measured and not created.
+  /// Whether the text is only measured, not created.
   private let isMeasuring: Bool
   private var numbering: ObjectNumbering
 
@@ -53,8 +53,8 @@ struct JSONWriter {
     writer.write(value)
     guard writer.size <= maxTextBytes else {
       throw NavigationError(
-        .notSerializable, "as text it has more than \(maxTextBytes >> 20) MiB",
-        hint: "pass large data by reference: make it with object")
+        .notSerializable, "its encoded text is larger than \(maxTextBytes >> 20) MiB",
+        hint: "pass large data by reference: create it with object")
     }
     return writer.size
   }
@@ -64,7 +64,7 @@ struct JSONWriter {
     self.isMeasuring = isMeasuring
   }
 
-  /// Returns why a value cannot be written; `nil` if it can.
+  /// Returns the reason why a value cannot be written; `nil` if it can.
   ///
   /// - Parameter path: The name of the value in the error.
   static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)
@@ -72,12 +72,12 @@ struct JSONWriter {
   {
     guard depth < depthLimit else {
       return NavigationError(
-        .notSerializable, "\(path) nests deeper than \(depthLimit) lists and tables")
+        .notSerializable, "\(path) nests lists and tables deeper than \(depthLimit) levels")
     }
     switch value {
     case .number(let number) where !number.isFinite:
       return NavigationError(
-        .notSerializable, "\(path) is \(value), which JSON has no number for")
+        .notSerializable, "\(path) is \(value), a number that JSON cannot represent")
     case .boolean, .integer, .number, .string: return nil
     case .list(let values):
       for (index, value) in values.enumerated() {

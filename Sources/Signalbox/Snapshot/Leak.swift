@@ -20,7 +20,8 @@ public struct Leak: Hashable, Sendable {
   public let name: String
   /// How it left the tree.
   public let state: State
-  /// What retains it: `timer`, `work`, `observer`, `waiting operation`, `undo history`, `host`.
+  /// The owners that retain it: `timer`, `work`, `observer`, `waiting operation`, `undo history`,
+  /// `host`.
   public let holders: [String]
 
   /// Creates a report, for hosts that know more owners.
@@ -47,7 +48,7 @@ extension Leak: CustomStringConvertible {
       case .screen(let id): id.description
       }
     let how = state == .neverShown ? "was never shown" : "is gone"
-    return "\(subject) \(name) \(how), held by \(holders.joined(separator: ", "))"
+    return "\(subject) \(name) \(how), retained by \(holders.joined(separator: ", "))"
   }
 }
 

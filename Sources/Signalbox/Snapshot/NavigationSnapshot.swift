@@ -1,6 +1,6 @@
 /// The state of an engine at one point in time.
 ///
-/// Taking a snapshot costs O(1) at any depth and never makes a later operation copy the state.
+/// Taking a snapshot costs O(1) at any depth and never causes a later operation to copy the state.
 /// Reading it after the state has changed rebuilds it once, O(size + changes since).
 public final class NavigationSnapshot {
   private let live: NavigationState
@@ -14,7 +14,7 @@ public final class NavigationSnapshot {
     reader = engine.reader
   }
 
-  /// What was shown, as a value.
+  /// The visible state, as a value.
   public var tree: StateDocument {
     if rebuilt == nil && (live.rewound ?? live.mark) == mark {
       return reader.document(from: live.window.main)
@@ -26,9 +26,9 @@ public final class NavigationSnapshot {
 
   /// The state as text: one line of JSON for ``NavigationEngine/restore(_:)``.
   ///
-  /// Equal states result in equal bytes, whatever their identifiers. An argument that is an object
-  /// is saved as its factory and seed. Throws `notSerializable` if an argument is a number without
-  /// a representation in JSON, or an object without a factory; the error names it. Callbacks,
+  /// Equal states produce equal bytes, whatever their identifiers. An argument that is an object is
+  /// saved as its factory and seed. Throws `notSerializable` if an argument is a number without a
+  /// representation in JSON, or an object without a factory; the error names it. Callbacks,
   /// delegates and the objects that hosts attach to screens are not saved. Cost: O(size).
   public var json: String {
     get throws(NavigationError) { try JSONWriter.text(of: tree.value) }

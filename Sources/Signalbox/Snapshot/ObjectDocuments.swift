@@ -3,12 +3,12 @@
 enum ObjectField {
   static let name = "$object"
 
-  /// Returns why an object cannot be written; `nil` if a factory can create it again.
+  /// Returns the reason why an object cannot be written; `nil` if a factory can recreate it.
   static func fault(of object: NavigationObject, at path: String) -> NavigationError? {
     guard object.factory == nil else { return nil }
     return NavigationError(
-      .notSerializable, "\(path) is the object \(object), which no factory makes again",
-      hint: "make it with object \"\(object.type)\" (function(seed) … end)")
+      .notSerializable, "\(path) is the object \(object), which no factory can recreate",
+      hint: "create it with object \"\(object.type)\" (function(seed) … end)")
   }
 }
 

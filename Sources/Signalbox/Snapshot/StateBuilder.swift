@@ -209,11 +209,11 @@ struct StateBuilder {
     return content
   }
 
-  /// Returns what the function of a screen's route attaches to it: its title and actions, in
+  /// Returns the title and actions that the function of a screen's route attaches to it, in
   /// scripts.
   ///
-  /// `nil` if the route no longer exists, its function fails or now leads elsewhere: the screen is
-  /// then shown with its name and arguments only.
+  /// `nil` if the route no longer exists, or if its function fails or now leads elsewhere: the
+  /// screen is then shown only with its name and arguments.
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
       screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)
@@ -231,7 +231,7 @@ struct StateBuilder {
     engine.symbols.internPassing(screen.name)
   }
 
-  /// Returns the screen at a place that is built already, or none.
+  /// Returns the screen at a position that has already been built, or none.
   private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none

@@ -27,13 +27,13 @@ public struct StateDifference: Hashable, Sendable {
     public let kind: Kind
     /// The coordinator's path, such as `Home/Shop`; empty for the window and the tree itself.
     public let path: String
-    /// What only the older state has, from the bottom up.
+    /// The items that only the older state contains, from the bottom up.
     public let removed: [String]
-    /// What only the newer state has, from the bottom up.
+    /// The items that only the newer state contains, from the bottom up.
     public let added: [String]
   }
 
-  /// The changes: coordinators, then each one's contents, then layers.
+  /// The changes: coordinators, then the contents of each, then layers.
   public let changes: [Change]
 
   /// Whether the states have no differences.
@@ -116,7 +116,7 @@ extension StateDifference: CustomStringConvertible {
 }
 
 extension StateDocument {
-  /// Returns what has changed since another state. Cost: O(size of both).
+  /// Returns the changes since another state. Cost: O(size of both).
   ///
   /// - Parameter old: The state from before; what only it contains is removed in the result.
   public func difference(from old: StateDocument) -> StateDifference {

@@ -49,10 +49,10 @@ extension StateDocument {
       let what = "coordinators[\(index)]"
       depths.append(coordinator.parent.map { depths[$0] + 1 } ?? 0)
       guard depths[index] < NavigationState.maxTreeDepth else {
-        throw wrong("\(what) has \(NavigationState.maxTreeDepth) others above it")
+        throw wrong("\(what) has more than \(NavigationState.maxTreeDepth - 1) ancestors")
       }
       guard (coordinator.attachment == .windowRoot) == (index == 0) else {
-        throw wrong("\(what): the first coordinator and no other one is the window's")
+        throw wrong("\(what): only the first coordinator must be the root of the window")
       }
       try checkStart(of: coordinator, what)
       let parent = coordinator.parent.map { coordinators[$0] }
@@ -60,25 +60,25 @@ extension StateDocument {
       case .pushed, .root:
         guard parent?.kind == .navigation, parent?.attachment != Attachment.none,
           coordinator.kind == .navigation || coordinator.attachment == .root
-        else { throw wrong("\(what) shares the stack of a coordinator that has none") }
+        else { throw wrong("\(what) shares the stack of a coordinator without a stack") }
       case .none:
         guard coordinator.kind == .navigation else {
-          throw wrong("\(what) is a tab coordinator that shows nothing")
+          throw wrong("\(what) is a tab coordinator that is not shown")
         }
       case .windowRoot, .modal, .page: break
       }
       guard coordinator.kind == .tabs || coordinator.tabView == nil else {
-        throw wrong("\(what) is no tab coordinator and has a view around pages")
+        throw wrong("\(what) is not a tab coordinator but has a view around pages")
       }
       if coordinator.kind == .tabs, coordinator.attachment == .root,
         !isRoot(index, of: hosts[index])
       {
-        throw wrong("\(what): tabs are above other screens")
+        throw wrong("\(what): a tab coordinator is above other screens")
       }
       guard
         coordinator.stack.isEmpty
           || coordinator.kind == .navigation && coordinator.attachment != .none
-      else { throw wrong("\(what) has screens and no stack") }
+      else { throw wrong("\(what) has screens but no stack") }
       try checkPages(of: coordinator, what)
     }
     try checkStacks()
@@ -86,32 +86,32 @@ extension StateDocument {
 
   private func checkStart(of coordinator: Coordinator, _ what: String) throws(NavigationError) {
     if let parent = coordinator.parent, coordinators[parent].isLazy {
-      throw wrong("\(what) hangs on a coordinator that has not started")
+      throw wrong("\(what) is a child of a coordinator that has not started")
     }
     guard coordinator.isLazy else {
       guard coordinator.root == nil else {
-        throw wrong("\(what) has started and chooses a root for its start")
+        throw wrong("\(what) has started but still declares a root for its start")
       }
       return
     }
     guard coordinator.attachment == .page else {
-      throw wrong("\(what) has not started and is no lazy page")
+      throw wrong("\(what) has not started but is not a lazy page")
     }
     guard coordinator.pages.isEmpty, coordinator.stack.isEmpty else {
-      throw wrong("\(what) has not started and shows something")
+      throw wrong("\(what) has not started but shows screens")
     }
     guard coordinator.root == nil || coordinator.kind == .navigation else {
-      throw wrong("\(what) is a tab coordinator and chooses a root")
+      throw wrong("\(what) is a tab coordinator but declares a root")
     }
   }
 
   private func checkPages(of coordinator: Coordinator, _ what: String) throws(NavigationError) {
     let pages = coordinator.pages
     guard pages.isEmpty || coordinator.kind == .tabs else {
-      throw wrong("\(what) is no tab coordinator and has pages")
+      throw wrong("\(what) is not a tab coordinator but has pages")
     }
     guard Set(pages.map(\.id)).count == pages.count else {
-      throw wrong("\(what) has two pages of one id")
+      throw wrong("\(what) has two pages with the same id")
     }
     guard
       coordinator.children.prefix(pages.count).elementsEqual(pages.map(\.coordinator.index)),
@@ -162,7 +162,7 @@ extension StateDocument {
   /// Checks the contents and presenters of layers. Cost: O(size).
   func checkLayers() throws(NavigationError) {
     guard coordinators.isEmpty == layers.isEmpty else {
-      throw wrong("there are coordinators without layers, or layers without coordinators")
+      throw wrong("there are coordinators without layers or layers without coordinators")
     }
     guard layers.first?.isInteractive != true else {
       throw wrong("layers[0]: the root layer cannot be swiped away")
@@ -172,7 +172,7 @@ extension StateDocument {
       let what = "layers[\(index)]"
       let owner = layer.owner.index
       guard layer.screen == nil || layer.stack.isEmpty else {
-        throw wrong("\(what) has a screen and a stack")
+        throw wrong("\(what) has both a screen and a stack")
       }
       guard layer.showsOwner || !coordinators[owner].isLazy else {
         throw wrong("\(what): its screens belong to a coordinator that has not started")
@@ -181,7 +181,7 @@ extension StateDocument {
       for coordinator in [below, layer.presenter?.index] {
         guard let coordinator else { continue }
         guard !coordinators[coordinator].isLazy, places[coordinator] < index else {
-          throw wrong("\(what) lies below coordinators[\(coordinator)], which presents it")
+          throw wrong("\(what) is below coordinators[\(coordinator)], which presents it")
         }
       }
       guard let place = layer.presenterScreen else { continue }
@@ -192,7 +192,7 @@ extension StateDocument {
       let first = place.coordinator.map(tabHosts.contains) == true ? 1 : 0
       guard (0..<count).contains(place.index &- first),
         place.coordinator.map({ places[$0] < index }) ?? true
-      else { throw wrong("\(what) is presented by a screen that is not there") }
+      else { throw wrong("\(what) is presented by a screen that does not exist") }
     }
   }
 
@@ -202,12 +202,12 @@ extension StateDocument {
     for (index, layer) in layers.enumerated() {
       let owner = layer.owner.index
       guard (index == 0) == (owner == 0 && layer.showsOwner) else {
-        throw wrong("layers[\(index)]: the first layer and no other one shows the main coordinator")
+        throw wrong("layers[\(index)]: only the first layer must show the main coordinator")
       }
       guard layer.showsOwner else { continue }
       guard index == 0 || coordinators[owner].attachment == .modal,
         shown.updateValue(index, forKey: owner) == nil
-      else { throw wrong("layers[\(index)] shows a coordinator that hangs elsewhere") }
+      else { throw wrong("layers[\(index)] shows a coordinator that is attached elsewhere") }
     }
     var indices: [Int] = []
     for (index, coordinator) in coordinators.enumerated() {
@@ -216,7 +216,7 @@ extension StateDocument {
         continue
       }
       guard let layer = shown[index] else {
-        throw wrong("coordinators[\(index)] is presented on no layer")
+        throw wrong("coordinators[\(index)] is presented but has no layer")
       }
       indices.append(layer)
     }

@@ -1,8 +1,8 @@
-/// What is shown, with its owners, as one value: for comparing, rendering, saving and restoring.
+/// The visible state with its owners, as one value: for comparing, rendering, saving and restoring.
 ///
 /// Coordinators are in the order of the tree, parents before their children; numbers that refer to
 /// one are indices into that list. A document of an engine also has identifiers, one that was read
-/// from a snapshot has none. Creating one costs O(size of what is shown); see
+/// from a snapshot has none. Creating one costs O(size of the visible state); see
 /// ``NavigationReader/snapshot()`` for retaining a state without reading it.
 ///
 /// Fields that are declared here are part of snapshots, recordings and `app:state()`.
@@ -11,7 +11,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
     case none, windowRoot, modal, pushed, page, root
 
-    /// Whether the coordinator fills a stack or tab bar of its own, not its host's stack.
+    /// Whether the coordinator fills its own stack or tab bar, not its host's stack.
     var isOwn: Bool { self == .windowRoot || self == .modal || self == .page }
   }
 
@@ -53,7 +53,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var name: String
     /// The arguments of the screen.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
-    /// The coordinator that it belongs to.
+    /// The coordinator that owns it.
     @InMemory public internal(set) var owner: CoordinatorID = .none
     /// The route of the screen, if it differs from name and arguments.
     public internal(set) var route: Origin?
@@ -77,7 +77,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var selectedTitle: String?
     /// The name of its icon while the page is selected, if it differs.
     public internal(set) var selectedIcon: String?
-    /// Its position among the pages: smaller ones come first.
+    /// The position among the pages, in ascending order.
     @Sparse public internal(set) var position: Int = 0
     /// Its badge; `nil` for none.
     public internal(set) var badge: String?
@@ -114,13 +114,13 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var route: Origin?
     /// The root that was set before it started.
     public internal(set) var root: Origin?
-    /// What it was created with in addition to its arguments (`CoordinatorSetup`).
+    /// The properties of its creation in addition to its arguments (`CoordinatorSetup`).
     @Sparse public internal(set) var setup: NavigationArguments = [:]
     /// Its own screens, from the bottom.
     @Sparse public internal(set) var stack: [Screen] = []
     /// Its pages in order; empty for a coordinator with a stack.
     @Sparse public internal(set) var pages: [Page] = []
-    /// Its own screen around its pages; `nil` for the default tab bar.
+    /// The screen around its pages; `nil` for the default tab bar.
     public internal(set) var tabView: Screen?
   }
 
@@ -203,7 +203,7 @@ extension Detent: Codable {
     let value = try NavigationValue(from: decoder)
     guard let detent = Detent(value) else {
       throw ((decoder as? ValueDecoder)?.style ?? .script)
-        .wrong(decoder.codingPath, value, expected: "medium, large or a number above 0")
+        .wrong(decoder.codingPath, value, expected: "medium, large or a number greater than 0")
     }
     self = detent
   }
@@ -371,7 +371,7 @@ extension StateDocument {
   /// - Throws: `malformed`, with the path.
   package init(_ value: NavigationValue) throws(NavigationError) {
     guard case .table(let fields) = value, fields["format"] == .string(Self.format) else {
-      throw NavigationError(.malformed, "this is no snapshot: its format is not \(Self.format)")
+      throw NavigationError(.malformed, "this is not a snapshot: its format is not \(Self.format)")
     }
     let style = CodingStyle.document("snapshot")
     guard fields["version"] == .integer(Self.version) else {

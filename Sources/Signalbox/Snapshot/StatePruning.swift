@@ -1,5 +1,5 @@
-/// Removes from a document what an engine no longer defines: of each stack and of the layers the
-/// lowest ones are kept, up to the first that cannot be shown (lenient restore).
+/// Removes items from a document that an engine no longer defines: the lowest items of each stack
+/// and of the layers are kept, up to the first one that cannot be shown (lenient restore).
 struct StatePruning {
   /// An omitted part, with the reason.
   struct Dropped: Hashable {
@@ -38,7 +38,9 @@ struct StatePruning {
     if isKept.first == false {
       let type = document.coordinators[0].type
       throw NavigationError(
-        .notRestorable, "restoreState: the main coordinator \(type) cannot be: \(reasons[0] ?? "")")
+        .notRestorable,
+        "restoreState: the main coordinator \(type) cannot be restored: "
+          + "\(reasons[0] ?? "")")
     }
     for index in document.coordinators.indices where isKept[index] {
       checkView(of: index)
@@ -91,7 +93,7 @@ struct StatePruning {
       return drop(index, "there is no coordinator \"\(coordinator.type)\"")
     }
     guard type.kind == coordinator.kind else {
-      return drop(index, "\(coordinator.type) is of another kind now")
+      return drop(index, "\(coordinator.type) is now of another kind")
     }
     if let parameters = type.parameters {
       do throws(NavigationError) {
@@ -148,7 +150,7 @@ struct StatePruning {
     dropped.append(Dropped(what: "coordinator \(document.coordinators[index].type)", why: why))
   }
 
-  // MARK: - Screens that are not shown any more
+  // MARK: - Screens that are no longer shown
 
   private mutating func dropUnshown() -> Bool {
     let before = dropped.count
@@ -220,7 +222,7 @@ struct StatePruning {
         Dropped(
           what:
             "layer \(index) (\(layer.style)) of \(document.coordinators[layer.owner.index].type)",
-          why: index == count ? why : "it lay above layer \(count)"))
+          why: index == count ? why : "it was above layer \(count)"))
     }
     layerCount = count
   }

@@ -49,7 +49,7 @@ struct Log<Element>: ~Copyable {
     while end - start + count > mask + 1 { grow() }
     var writer = Writer(base: base, mask: mask, end: end)
     body(&writer)
-    precondition(writer.end - end <= count, "more was written than there is room for")
+    precondition(writer.end - end <= count, "more elements were written than reserved")
     end = writer.end
   }
 
@@ -76,7 +76,7 @@ struct Log<Element>: ~Copyable {
 
   /// Removes the elements from an index on.
   mutating func removeAll(from index: Int) {
-    precondition(start <= index && index <= end, "the log does not go back so far")
+    precondition(start <= index && index <= end, "the index is outside the log")
     if !_isPOD(Element.self) {
       for index in index..<end { (base + (index & mask)).deinitialize(count: 1) }
     }
@@ -86,7 +86,7 @@ struct Log<Element>: ~Copyable {
   /// Removes the elements before an index. Cost: O(1) for trivial elements.
   @inline(__always)
   mutating func forget(before index: Int) {
-    precondition(start <= index && index <= end, "the log does not go back so far")
+    precondition(start <= index && index <= end, "the index is outside the log")
     if !_isPOD(Element.self) { letGo(before: index) }
     start = index
   }

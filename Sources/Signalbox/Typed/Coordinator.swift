@@ -20,7 +20,7 @@
 /// ```
 ///
 /// A class can conform in any isolation: on the main actor, as in an application whose default
-/// isolation it is, or nonisolated, as in tests that run in parallel. The engine has to be used in
+/// isolation it is, or nonisolated, as in tests that run in parallel. The engine must be used in
 /// the same isolation.
 public protocol Coordinator<Route>: CoordinatorDelegate {
   /// Its routes; ``NoRoutes`` for a coordinator with pages only.

@@ -6,13 +6,13 @@ struct AttachChoice: ParsableArguments {
   @Option(
     name: .customLong("attach"),
     help: ArgumentHelp(
-      "Attach to a session of another process, by its socket or its name.",
+      "Attach to the session of another process, given its socket or name.",
       valueName: "socket"), completion: CompletionSource.sessions)
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file with the session's token (default: next to its socket).", valueName: "path"),
+      "The file with the session's token (default: the one next to the socket).", valueName: "path"),
     completion: .file())
   var tokenFile: String?
 
@@ -20,14 +20,14 @@ struct AttachChoice: ParsableArguments {
 
   func validate(files: [String], _ listen: ListenOptions) throws {
     guard socket != nil else {
-      if tokenFile != nil { throw ValidationError("--token-file goes with --attach.") }
+      if tokenFile != nil { throw ValidationError("--token-file requires --attach.") }
       return
     }
     if !files.isEmpty {
-      throw ValidationError("--attach takes no files: the session is that of the host.")
+      throw ValidationError("--attach accepts no files because the session belongs to the host.")
     }
     if listen.place(for: nil) != nil {
-      throw ValidationError("--attach and --listen exclude each other.")
+      throw ValidationError("--attach and --listen cannot be combined.")
     }
   }
 }

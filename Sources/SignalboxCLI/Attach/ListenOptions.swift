@@ -8,7 +8,7 @@ struct ListenOptions: ParsableArguments {
   @Flag(
     name: .customLong("listen"),
     help: ArgumentHelp(
-      "Listen for signalbox repl --attach on a socket that only you can use; --listen=SOCKET sets its "
+      "Accept signalbox repl --attach on a socket that only you can use; --listen=SOCKET sets its "
         + "path."))
   var isListening = false
 

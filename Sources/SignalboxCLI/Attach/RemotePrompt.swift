@@ -11,7 +11,7 @@ final class RemotePrompt {
   private let errors = OutputFile(OutputFile.error)
   private let palette: TextPalette
   private let isLive: Bool
-  /// Whether a line is being typed, so that other output must begin on a line of its own.
+  /// Whether a line is being typed, so that other output must start on a new line.
   private let file: InputFile
   private var isTyping = false
   private var hasFailed = false
@@ -38,9 +38,9 @@ final class RemotePrompt {
     client.onNotice = { [unowned self] in show($0) }
   }
 
-  /// Runs until the input ends, or the host; without a terminal until an input fails.
+  /// Runs until the input or the host ends; without a terminal, until an input fails.
   ///
-  /// - Returns: At a terminal success, otherwise whether an input failed.
+  /// - Returns: Success at a terminal, otherwise whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
     if isLive {
       let welcome = client.welcome
@@ -122,7 +122,7 @@ final class RemotePrompt {
     }
   }
 
-  /// Converts errors of the connection to errors that end the program with one sentence.
+  /// Converts connection errors to errors that end the program with one sentence.
   private static func translated<Result>(
     _ body: () throws(AttachError) -> Result
   ) throws(ScriptError) -> Result {

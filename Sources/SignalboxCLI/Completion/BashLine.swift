@@ -1,12 +1,12 @@
 /// A command line of bash up to the cursor, split into words as the shell would.
 ///
-/// Bash itself splits words at `:` and `=` too, and replaces only what follows the last of them.
+/// Bash itself also splits words at `:` and `=`, and replaces only the part after the last of them.
 struct BashLine {
   /// The words without quotes and escapes; the last one may be empty.
   private(set) var words: [String] = [""]
   /// The characters of the last word that bash does not replace.
   private(set) var keptCount = 0
-  /// The quote that the last word has open.
+  /// The open quote of the last word.
   private(set) var quote: Character?
 
   /// - Parameters:
@@ -45,8 +45,8 @@ struct BashLine {
     words[words.count - 1].append(character)
   }
 
-  /// What bash is to insert for a candidate: the part that it replaces, with escapes where no quote is
-  /// open.
+  /// The text that bash inserts for a candidate: the part that it replaces, with escapes if no
+  /// quote is open.
   func insertion(of candidate: String) -> String {
     let rest = candidate.dropFirst(keptCount)
     guard quote == nil else { return String(rest) }

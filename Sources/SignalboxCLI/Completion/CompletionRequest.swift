@@ -1,15 +1,15 @@
 internal import ArgumentParser
 
-/// The words of a command line up to the cursor, and what may come there.
+/// The words of a command line up to the cursor, and the possible candidates there.
 ///
-/// The scripts of all shells ask the program, so that they need not know its options.
+/// The scripts of all shells call the program, so they need no list of its options.
 struct CompletionRequest {
   /// The words between the program's name and the last one.
   let words: [String]
   /// The word that is completed, up to the cursor.
   let current: String
 
-  /// What may come at the cursor.
+  /// Returns the candidates at the cursor.
   func reply(_ program: CommandDescription) -> CompletionReply {
     var place = Place(command: program)
     for word in words { place.read(word) }
@@ -28,12 +28,12 @@ struct CompletionRequest {
     return values(of: argument, at: place, behind: "")
   }
 
-  /// How far the words of a command line lead.
+  /// The position that the words of a command line lead to.
   private struct Place {
     var command: CommandDescription
     /// The names that lead to the command, without the program's.
     var names: [String] = []
-    /// The option whose value comes next.
+    /// The option that expects a value next.
     var option: CommandDescription.Argument?
     var used = Set<String>()
     var positionals = 0
@@ -69,7 +69,7 @@ struct CompletionRequest {
       command.arguments?.first { $0.spellings.contains(name) }
     }
 
-    /// The argument without a name that comes next, with its index among those.
+    /// The next positional argument, with its index.
     var positional: (index: Int, argument: CommandDescription.Argument)? {
       let all = (command.arguments ?? []).filter(\.isPositional)
       guard let last = all.last, positionals < all.count || last.isRepeating else { return nil }
@@ -159,12 +159,12 @@ struct CompletionRequest {
   }
 }
 
-/// What may come at the cursor.
+/// A candidate at the cursor.
 struct CompletionReply: Equatable {
   struct Candidate: Equatable {
     /// The whole word.
     let text: String
-    /// One line that explains it; empty for none.
+    /// A one-line explanation; empty for none.
     let summary: String
 
     init(_ text: String, _ summary: String = "") {
@@ -173,10 +173,10 @@ struct CompletionReply: Equatable {
     }
   }
 
-  /// Which files may come too; shells list them.
+  /// The kind of files to suggest as well; shells list them.
   enum Files: Equatable {
     case none
-    /// Those with one of these endings, or all; and folders.
+    /// Files with one of these endings, or all files; and folders.
     case files([String])
     case folders
   }
@@ -189,8 +189,8 @@ struct CompletionReply: Equatable {
     self.files = files
   }
 
-  /// The reply as scripts read it: a line that says which files, then a line for each candidate, with
-  /// its summary behind a tab.
+  /// The reply in the format of the scripts: a line with the kind of files, then a line for each
+  /// candidate, with its summary after a tab.
   func text(_ spelling: (String) -> String = { $0 }) -> String {
     let first =
       switch files {

@@ -8,10 +8,10 @@ internal import SystemLibrary
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
-  /// The first argument of a program that a script asks.
+  /// The first argument with which a script calls the program.
   static let argument = "---complete"
 
-  /// Where packages install the script below their prefix.
+  /// The path below the prefix where packages install the script.
   var path: String {
     switch self {
     case .bash: "share/bash-completion/completions/signalbox"
@@ -20,7 +20,7 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Answers a script: `---complete bash BREAKS LINE`, `---complete zsh|fish WORD...`.
+  /// Replies to a script: `---complete bash BREAKS LINE`, `---complete zsh|fish WORD...`.
   static func run(_ arguments: [String]) -> Never {
     let output = OutputFile(OutputFile.output)
     output.onFailure = { _ in }

@@ -7,11 +7,11 @@ internal import SignalboxScripting
 
 /// Values that completions read from the project of the command line.
 ///
-/// Files are read as text, and manifests evaluated with nothing to call, so that no code of a project
-/// runs before the user runs it.
+/// Files are read as text, and manifests are evaluated without functions to call, so that no code
+/// of a project runs before the user runs it.
 enum CompletionSource {
   static let ending = FolderSearch.ending
-  /// Asks for files with scenarios among the candidates; no path contains it.
+  /// A marker that requests files with scenarios; no path contains it.
   static let scenarioFiles = "\u{0}scenario files"
 
   /// `-k`: the titles of scenarios, after the last operator.
@@ -22,7 +22,7 @@ enum CompletionSource {
   /// `--tag`: tags, after the last operator.
   static let tags = kind { line in expression(line.current, line.index.tags.sorted()) }
 
-  /// Files with scenarios, and `PATH::TITLE` behind one.
+  /// Files with scenarios, and `PATH::TITLE` after one.
   static let scenarios = kind { line in
     guard let end = line.current.firstRange(of: "::") else { return [scenarioFiles] }
     let path = String(line.current[..<end.lowerBound])
@@ -32,7 +32,7 @@ enum CompletionSource {
   /// `--plugin`, `plugin info`: the names of plugins.
   static let plugins = kind { line in line.pluginNames }
 
-  /// `--allow`: what can be allowed, for all plugins or for one.
+  /// `--allow`: the permissions that can be granted, for all plugins or for one.
   static let permissions = kind { line in
     let all = ["fs:read:", "fs:write:", "env:", "run"]
     guard let end = line.current.firstIndex(of: "=") else {
@@ -44,13 +44,13 @@ enum CompletionSource {
   /// `--reporter`: the names of reporters.
   static let reporters = kind { _ in ReporterCatalog.all.map { $0.name } }
 
-  /// `--fail-under`: what coverage counts, after the last comma.
+  /// `--fail-under`: the kinds of coverage, after the last comma.
   static let thresholds = kind { line in
     let head = line.current.lastIndex(of: ",").map { line.current[...$0] } ?? ""
     return ScenarioCoverage.Kind.allCases.map { "\(head)\($0.rawValue)=" }
   }
 
-  /// `-e`: the names that a string of the code may hold, behind its opening quote: routes,
+  /// `-e`: the names that are possible in a string of the code, after its opening quote: routes,
   /// coordinators, links and styles.
   static let code = kind { line in
     guard line.current.count(where: { $0 == "\"" }) % 2 == 1,
@@ -73,14 +73,14 @@ enum CompletionSource {
 
   // MARK: - Expressions
 
-  /// Terms behind what an expression has up to its last operator or parenthesis.
+  /// Returns terms, prefixed by the expression up to its last operator or parenthesis.
   private static func expression(_ current: String, _ terms: [String]) -> [String] {
     var head = current.startIndex
     for match in current.matches(of: /\(|\b(?:and|or|not)\s+/) { head = match.range.upperBound }
     return terms.map { current[..<head] + $0 }
   }
 
-  /// A title as a term: in quotes where a word of it is an operator.
+  /// Returns a title as a term, quoted if one of its words is an operator.
   private static func quotedTitle(_ title: String) -> String {
     title.contains(/\b(?:and|or|not)\b|[()]/) && !title.contains("\"") ? "\"\(title)\"" : title
   }
@@ -108,7 +108,7 @@ enum CompletionSource {
       project?.plugins(SourceCache()).outlines.map(\.name) ?? []
     }
 
-    /// What the files of the project contain.
+    /// The contents of the project's files.
     var index: ScenarioIndex {
       guard let project else { return ScenarioIndex() }
       return ScenarioIndex(of: (try? project.testRoots()) ?? ["."])

@@ -2,15 +2,15 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// Scenarios, tags and names of files, read from their text: no code runs.
+/// Scenarios, tags and names in files, read from their text without running code.
 ///
 /// Names that are computed are missing. Cost: O(text), for files up to ``maxBytes`` together, and
 /// O(entries) for up to ``maxEntries`` entries of folders.
 struct ScenarioIndex {
-  /// A scenario that is written out.
+  /// A scenario with a literal title.
   struct Scenario: Equatable {
     let title: String
-    /// The title behind those of its suites, as `PATH::TITLE` takes it.
+    /// The title after those of its suites, as in `PATH::TITLE`.
     let name: String
   }
 
@@ -84,7 +84,7 @@ struct ScenarioIndex {
     }
   }
 
-  /// The text of a string without escapes that follows a name, in parentheses or not.
+  /// The text of a string without escapes after a name, with or without parentheses.
   private static func title(
     after index: Int, _ tokens: [LuaToken], _ source: [UInt8]
   ) -> String? {

@@ -22,13 +22,13 @@ struct ProjectFile: Sendable {
 
   /// The settings of the prompt.
   struct PromptSettings: Sendable {
-    /// Whether `!` runs commands of the shell.
+    /// Whether `!` runs shell commands.
     var allowsShell = false
   }
 
   static let name = FolderSearch.projectFile
 
-  /// By the names of the plugins.
+  /// The settings by the names of the plugins.
   private(set) var plugins: [String: PluginSettings] = [:]
   private var prompt = PromptSettings()
   /// The defaults of `signalbox test`.
@@ -48,7 +48,7 @@ struct ProjectFile: Sendable {
   /// Reads the text of a file.
   ///
   /// - Parameter path: The path in errors.
-  /// - Throws: `configuration` with the line, and the nearest name for a mistyped one.
+  /// - Throws: `configuration` with the line, and the nearest name for a mistyped key.
   init(_ text: String, path: String) throws(ScriptError) {
     let data = try DataFile(Array(text.utf8), path: path)
     self.data = data
@@ -84,7 +84,7 @@ struct ProjectFile: Sendable {
           $0.text.flatMap { Permission($0) }
         }
       },
-      .boolean("load", { $0.loads = $1 }, "whether it loads at the start (default true)"),
+      .boolean("load", { $0.loads = $1 }, "whether it is loaded at startup (default true)"),
       .init("options", "table?", "the options of its `setup`") {
         field, plugin throws(TableMistake) in
         guard field.value.table != nil else { throw field.wrong(expected: "a table") }
@@ -95,7 +95,7 @@ struct ProjectFile: Sendable {
   private static let promptSchema = ValueSchema<PromptSettings>(
     "PromptSettingsTable", "The settings of the prompt.",
     [
-      .boolean("shell", { $0.allowsShell = $1 }, "whether `!` runs commands of the shell")
+      .boolean("shell", { $0.allowsShell = $1 }, "whether `!` runs shell commands")
     ])
 
   /// For editors.
@@ -111,8 +111,8 @@ struct ProjectFile: Sendable {
 
   /// The configuration file of the current folder, otherwise of the nearest enclosing folder with one.
   ///
-  /// The search ends at the root of the repository and ignores files of other users, because everybody can
-  /// create files in a folder such as `/tmp`.
+  /// The search ends at the root of the repository and ignores files of other users, because any
+  /// user can create files in a folder such as `/tmp`.
   static var nearest: String {
     if FilePath.exists(name) { return name }
     var folder = ""

@@ -8,7 +8,7 @@ struct TestSettings {
   var options: TestOptions
   var limits: Limits
 
-  /// How many scenarios run in parallel; one with `--debug`.
+  /// The number of scenarios that run in parallel; one with `--debug`.
   fileprivate var jobs: JobCount? {
     get { options.rounds.debug ? .count(1) : options.rounds.jobs }
     set { if !options.rounds.debug { options.rounds.jobs = newValue } }
@@ -41,7 +41,7 @@ struct TestDefaults: Sendable {
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// The folders in which `signalbox test` looks for scenarios by default, as written; empty for
+  /// The folders in which `signalbox test` searches for scenarios by default, as written; empty for
   /// the current folder.
   fileprivate(set) var roots: [String] = []
   /// The changes of the settings.
@@ -51,7 +51,7 @@ struct TestDefaults: Sendable {
   /// A key for each option, with the name of the option.
   static let schema = ValueSchema<Self>(
     "TestSettingsTable",
-    "The defaults of `signalbox test`. Options on the command line have priority.",
+    "The defaults of `signalbox test`. Options on the command line take precedence.",
     [
       .init("roots", "string[]?", "files and folders with scenarios") {
         field, test throws(TableMistake) in
@@ -89,7 +89,7 @@ struct TestDefaults: Sendable {
       },
       .init("verbose", "boolean?", "as `--verbose`") { field, test throws(TableMistake) in
         let isVerbose = try field.flag()
-        if isVerbose, test.isQuiet { throw field.malformed("and quiet exclude each other") }
+        if isVerbose, test.isQuiet { throw field.malformed("and quiet cannot be combined") }
         test.changes.append { settings, _ in
           if !settings.options.reports.quiet {
             settings.options.reports.verbose = settings.options.reports.verbose || isVerbose
@@ -123,13 +123,13 @@ struct TestDefaults: Sendable {
     _ field: ValueField, _ test: inout Self
   ) throws(TableMistake) {
     guard let table = field.value.table, table.list.isEmpty else {
-      throw field.wrong(expected: "a table of names and texts")
+      throw field.wrong(expected: "a table of names and strings")
     }
     var parameters: [ParameterArgument] = []
     for pair in table.pairs {
       guard let name = pair.key.text, ParameterArgument.isName(name) else {
         throw field.malformed(
-          "has the name \(field.table.shown(pair.key)), expected \(ParameterArgument.names)")
+          "contains the name \(field.table.shown(pair.key)), expected \(ParameterArgument.names)")
       }
       guard let text = pair.value.text else {
         throw ValueField(key: "env.\(name)", value: pair.value, table: field.table)
@@ -205,7 +205,7 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
       }, { $0.text.flatMap { $0.isEmpty ? nil : $0 } })
   }
 
-  /// Creates a key for a list of texts, or one text.
+  /// Creates a key for a list of strings, or one string.
   fileprivate static func list<Value: Sendable>(
     _ name: String, _ expected: String, _ place: TestDefaults.Place<[Value]>,
     _ make: @escaping @Sendable (String, Project?) -> Value?

@@ -9,20 +9,20 @@ struct ManCommand: ParsableCommand {
     commandName: "man", abstract: "Writes the manual pages of all commands.",
     usage: "signalbox man FOLDER",
     discussion: """
-      Packages install these pages, as share/man/man1 below their prefix.
+      Packages install these pages as share/man/man1 in their prefix.
 
       EXAMPLE:
         signalbox man ~/.local/share/man/man1 && man signalbox-test
       """)
 
-  @Argument(help: "The folder to write to; existing pages are replaced.", completion: .directory)
+  @Argument(help: "The folder to write to; existing pages are overwritten.", completion: .directory)
   var folder: String
 
   func run() throws {
     Host.end { () throws(ScriptError) in
       let date = try Self.date()
       guard let pages = try? ManualPage.all(date: date) else {
-        throw ScriptError(.runtime, "man: the argument parser describes no commands")
+        throw ScriptError(.runtime, "man: the argument parser reports no commands")
       }
       let output = OutputFile(OutputFile.output)
       for page in pages {
@@ -38,8 +38,8 @@ struct ManCommand: ParsableCommand {
     }
   }
 
-  /// The day of `SOURCE_DATE_EPOCH`, so that a package can be built again with the same bytes; today
-  /// without it.
+  /// The day of `SOURCE_DATE_EPOCH`, so that a package can be rebuilt with the same bytes; today if
+  /// it is not set.
   private static func date() throws(ScriptError) -> String {
     var seconds = time(nil)
     if let text = RunSelection.variable("SOURCE_DATE_EPOCH"), !text.isEmpty {

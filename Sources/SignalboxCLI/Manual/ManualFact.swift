@@ -1,6 +1,6 @@
 /// A variable or file that manual pages list.
 ///
-/// A variable that the program reads and that is missing here fails a test.
+/// A test fails if the program reads a variable that is missing here.
 struct ManualFact: Sendable {
   let name: String
   let summary: String
@@ -16,30 +16,35 @@ struct ManualFact: Sendable {
   private static let prompts: Set = ["", "repl", "test"]
 
   static let environment: [ManualFact] = [
-    ManualFact("NO_COLOR", "Plain output, if it is not empty."),
+    ManualFact("NO_COLOR", "Do not color the output, if not empty."),
     ManualFact(
       "FORCE_COLOR, CLICOLOR_FORCE",
-      "Coloured output without a terminal too, if they are neither empty nor 0."),
+      "Color the output even without a terminal, unless empty or 0."),
     ManualFact("TERM", "The type of the terminal; dumb means plain output and no line editor."),
     ManualFact(
       "SIGNALBOX_TRUST", in: ["", "run", "test", "lint", "repl", "plugin", "doctor", "report"],
-      "1 trusts the permissions of signalbox.lua for this run, like --trust."),
+      "Set to 1 to trust the permissions of signalbox.lua for this run, like --trust."),
     ManualFact(
       "XDG_CONFIG_HOME", "The folder of signalbox/trusted.lua (default: ~/.config)."),
-    ManualFact("HOME", "The folder that the defaults of other folders are in."),
+    ManualFact("HOME", "The home folder, which contains the default folders."),
     ManualFact(
       "SIGNALBOX_HISTORY", in: prompts,
       "The file with the history of the prompt; empty for no history."),
     ManualFact(
-      "XDG_STATE_HOME", in: prompts, "The folder of signalbox/history (default: ~/.local/state)."),
+      "XDG_STATE_HOME", in: prompts,
+      "The folder that contains signalbox/history (default: "
+        + "~/.local/state)."),
     ManualFact(
       "XDG_RUNTIME_DIR", in: ["", "repl", "run"],
-      "The folder of the sockets of sessions that listen (default: /tmp)."),
+      "The folder for the sockets of --listen (default: /tmp)."),
     ManualFact("VISUAL, EDITOR", in: prompts, "The editor that the prompt opens (default: vi)."),
-    ManualFact("TMPDIR", in: prompts, "The folder of the editor's temporary file (default: /tmp)."),
     ManualFact(
-      "TERMINFO, XTERM_VERSION, STY", in: prompts, "What the terminal can do, for the line editor."),
-    ManualFact("CI", in: ["test"], "If it is set, --ci and --forbid-only are on."),
+      "TMPDIR", in: prompts, "The folder for the editor's temporary file (default: /tmp)."),
+    ManualFact(
+      "TERMINFO, XTERM_VERSION, STY", in: prompts,
+      "The capabilities of the terminal, for the "
+        + "line editor."),
+    ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],
       "The file to which the reporter github appends a summary."),
@@ -61,16 +66,19 @@ struct ManualFact: Sendable {
     ManualFact(
       "signalbox.lua",
       "The configuration of a project: plugins, their permissions and options of test. It is "
-        + "searched for in the current folder and in those around it, up to the repository."),
+        + "searched for in the current folder and its parents, up to the repository."),
     ManualFact("plugins/", "The plugins of a project, next to signalbox.lua."),
     ManualFact(
-      "~/.config/signalbox/trusted.lua", "The folders that you trust, and with which permissions."),
+      "~/.config/signalbox/trusted.lua", "The trusted folders and the permissions that you granted."
+    ),
     ManualFact(
       "~/.local/state/signalbox/history", in: prompts, "The history of the prompt."),
     ManualFact(
-      ".signalbox/out/", in: ["test", "trace"], "The recordings of scenarios that failed."),
+      ".signalbox/out/", in: ["test", "trace"], "The recordings of failed scenarios."),
     ManualFact(
-      ".signalbox/last-failed", in: ["test"], "What failed in the last run, for --last-failed."),
+      ".signalbox/last-failed", in: ["test"],
+      "The scenarios that failed in the last run, for "
+        + "--last-failed."),
     ManualFact(
       "*.scenario.lua", in: ["test", "lint"], "Files with scenarios."),
   ]

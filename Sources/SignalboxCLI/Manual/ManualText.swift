@@ -3,7 +3,7 @@ struct ManualText {
   /// The page so far.
   private(set) var source = ""
 
-  /// Adds a line as it is.
+  /// Adds a line unchanged.
   mutating func line(_ text: String) { source += text + "\n" }
 
   mutating func section(_ title: String) { line(".SH " + title) }
@@ -28,7 +28,7 @@ struct ManualText {
     text(summary)
   }
 
-  /// Adds lines that stay as they are.
+  /// Adds lines that are not reformatted.
   mutating func code(_ lines: some Sequence<String>) {
     line(".EX")
     for text in lines { line(Self.guarded(Self.escaped(text))) }
@@ -38,12 +38,12 @@ struct ManualText {
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// A line that begins with a dot or quote would be a macro.
+  /// A line that starts with a dot or quote would be a macro.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("\\(aq") ? "\\&" + line : line
   }
 
-  /// Text in which no character has a meaning for troff.
+  /// Returns text in which no character has a special meaning for troff.
   static func escaped(_ text: some StringProtocol) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

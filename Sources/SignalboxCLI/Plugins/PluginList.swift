@@ -46,7 +46,7 @@ struct PluginList {
       .map { "  \($0)\n" }.joined()
   }
 
-  /// A computed manifest is known only after it was run.
+  /// A computed manifest is known only after its code has run.
   private static func word(for plugin: PluginOutline) -> String {
     if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }
@@ -76,7 +76,8 @@ struct PluginList {
       + "\n"
   }
 
-  /// Returns the fields of a manifest, the granted permissions, and why the plugin does not load.
+  /// Returns the fields of a manifest, the granted permissions, and the reason if the plugin fails
+  /// to load.
   static func fields(
     _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRejection?
   ) -> [(String, NavigationValue?)] {

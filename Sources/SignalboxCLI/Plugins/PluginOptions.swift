@@ -5,14 +5,14 @@ internal import SignalboxScripting
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
-    help: ArgumentHelp("Load this plugin at the start; may be repeated.", valueName: "name"),
+    help: ArgumentHelp("Load this plugin at startup. May be repeated.", valueName: "name"),
     completion: CompletionSource.plugins)
   var plugins: [String] = []
 
   @Option(
     name: .customLong("allow"),
     help: ArgumentHelp(
-      "Grant a permission to one plugin, or to all: \(Permission.spellings).",
+      "Grant a permission to one plugin or to all: \(Permission.spellings).",
       valueName: "[plugin=]permission"), completion: CompletionSource.permissions)
   var permissions: [PermissionArgument] = []
 

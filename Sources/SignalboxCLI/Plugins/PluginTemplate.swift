@@ -9,8 +9,8 @@ struct PluginTemplate {
   init(_ name: String) throws(ScriptError) {
     guard PluginManifest.isName(name) else {
       throw ScriptError(
-        .module, "plugin new: \"\(name)\" is no name",
-        hint: "letters, digits, - and _ make one, a letter first")
+        .module, "plugin new: \"\(name)\" is not a valid name",
+        hint: "use letters, digits, - and _, starting with a letter")
     }
     self.name = name
   }
@@ -22,7 +22,7 @@ struct PluginTemplate {
     let root = project.path(of: "plugins/\(name)")
     var facts = stat()
     guard lstat(root, &facts) != 0 else {
-      throw ScriptError(.module, "plugin new: \(root) exists", hint: "choose another name")
+      throw ScriptError(.module, "plugin new: \(root) already exists", hint: "choose another name")
     }
     for (path, text) in files {
       do throws(ScriptError) {
@@ -62,7 +62,7 @@ struct PluginTemplate {
         local greeting = require "\(name)"
         host:global("\(global)", function(who) return greeting.to(who or options.who or "world") end)
         host:command("\(name)", {
-          summary = "Greets somebody",
+          summary = "Greets a person",
           parameters = "[NAME]",
           run = function(argument) return greeting.to(argument ~= "" and argument or "world") end,
         })
@@ -74,7 +74,7 @@ struct PluginTemplate {
 
   private var module: String {
     """
-    ---What `require` of the plugin returns.
+    ---The module that `require` returns.
     local greeting = {}
 
     ---@param who string
@@ -119,7 +119,7 @@ struct PluginTemplate {
     """
     ---@meta
 
-    ---Greets somebody; whom the plugin is configured for, or the world.
+    ---Greets a person: by default the configured one, or the world.
     ---@param who? string
     ---@return string
     function \(global)(who) end

@@ -29,10 +29,10 @@ struct PluginsCommand: ParsableCommand {
           signalbox plugin list --json
 
         EXIT CODES:
-          0    all plugins can load
+          0    all plugins can be loaded
           1    a plugin is rejected
           2    signalbox.lua is malformed or cannot be read
-          64   the command line was wrong
+          64   the command line is invalid
         """)
 
     @ParentCommand var parent: PluginsCommand
@@ -106,7 +106,7 @@ struct PluginsCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Argument(help: "The name: letters, digits, - and _.")
+    @Argument(help: "The name, which consists of letters, digits, - and _.")
     var name: String
 
     func run() throws {

@@ -115,7 +115,7 @@ struct ProgramRun {
     _ deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
     let left = deadline - clock.now
-    guard left > .zero else { throw failure("took too long, see its timeout") }
+    guard left > .zero else { throw failure("timed out (the timeout option sets the limit)") }
     let parts = left.components
     return Int(clamping: parts.seconds * 1000) + Int(parts.attoseconds / 1_000_000_000_000_000) + 1
   }
@@ -135,7 +135,10 @@ private struct Channel {
   init() throws(ScriptError) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else {
-      throw ScriptError(.runtime, code: "runFailed", "runFailed: run: no file is left")
+      throw ScriptError(
+        .runtime, code: "runFailed",
+        "runFailed: run: no file descriptor is "
+          + "available")
     }
     (source, end) = (ends[0], ends[1])
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
@@ -163,7 +166,7 @@ private struct Channel {
   }
 }
 
-/// The system's calls, whose names methods above hide.
+/// The system calls whose names the methods above hide.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
 private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {

@@ -76,7 +76,7 @@ struct Project: Sendable {
     trust = ProjectTrust()
   }
 
-  /// Whether `!` at the prompt runs commands of the shell.
+  /// Whether `!` at the prompt runs shell commands.
   var allowsShell: Bool {
     trust.given.contains(ProjectFile.shell) || permissions.contains(ProjectFile.shell)
   }
@@ -102,7 +102,7 @@ struct Project: Sendable {
       let path = root.hasPrefix("/") ? root : path(of: root)
       guard FilePath.exists(path) else {
         throw file.error(
-          at: ["test", "roots"], "test: roots names \"\(root)\": no such file or directory")
+          at: ["test", "roots"], "test: roots contains \"\(root)\": no such file or directory")
       }
       paths.append(path)
     }

@@ -25,7 +25,8 @@ final class SealedSystem: PluginSystem {
   private static func sealed(_ name: String) -> ScriptError {
     ScriptError(
       .runtime, code: PluginRejection.sealedCode,
-      "\(PluginRejection.sealedCode): \(name): signalbox lint reaches nothing outside")
+      "\(PluginRejection.sealedCode): \(name): signalbox lint blocks access to files, "
+        + "variables and programs")
   }
 }
 

@@ -4,8 +4,8 @@ internal import SystemLibrary
 
 /// The system for plugins with permissions. Paths are relative to the project's folder.
 ///
-/// Files are opened relative to the descriptor of the granted folder, which their paths cannot
-/// leave, even if links change meanwhile.
+/// Files are opened relative to the descriptor of the permitted folder, which their paths cannot
+/// leave, even if links change during the access.
 final class SystemAccess: PluginSystem {
   private let root: String
 
@@ -46,8 +46,8 @@ final class SystemAccess: PluginSystem {
 
   // MARK: - Folders
 
-  /// Opens a granted folder. A relative one must be inside the project: a link that leads elsewhere
-  /// was not granted.
+  /// Opens a granted folder. A relative folder must be inside the project: a link that leads
+  /// outside was not granted.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
     if folder.hasPrefix("/") { return try RootedFolder(folder) }
     guard !folder.split(separator: "/").contains("..") else {
@@ -68,11 +68,11 @@ final class SystemAccess: PluginSystem {
   ) -> ScriptError {
     let why =
       if failure.isOutside {
-        "leads outside of \(folder)"
+        "is outside \(folder)"
       } else if failure.isNoFile {
-        "is no file"
+        "is not a file"
       } else if failure == .link {
-        "is a link, which is not followed"
+        "is a symbolic link, which is not followed"
       } else {
         "(\(failure.reason))"
       }

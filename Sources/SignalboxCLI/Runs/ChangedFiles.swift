@@ -6,11 +6,11 @@ internal import SystemLibrary
 struct ChangedFiles {
   private var paths: Set<String> = []
   private let current: String
-  /// Longer than git should ever take.
+  /// A time limit that git should never reach.
   private static let timeout = Duration.seconds(60)
 
   /// - Parameter reference: A commit, branch or tag.
-  /// - Throws: An error if there is no git, no repository, or no such commit.
+  /// - Throws: An error if git, the repository or the commit does not exist.
   init(since reference: String) throws(ScriptError) {
     current = FilePath.resolved(".") ?? "."
     let top = try Self.git(["rev-parse", "--show-toplevel"])

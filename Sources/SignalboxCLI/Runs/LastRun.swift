@@ -19,7 +19,7 @@ struct LastRun {
       if error.isMissing { return }
       throw ScriptError(
         .module, "cannot read \(project.path(of: Self.name)): \(error.reason)",
-        hint: "delete it, and the next run writes it again")
+        hint: "delete it, and the next run creates it again")
     }
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }

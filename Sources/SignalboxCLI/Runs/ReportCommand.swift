@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// `signalbox report`.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Works with the reports of sharded runs.",
+    commandName: "report", abstract: "Processes the reports of sharded runs.",
     usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
     discussion: """
       EXAMPLE:
@@ -21,7 +21,7 @@ struct ReportCommand: ParsableCommand {
       usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
       discussion: """
         PATH is a file that --reporter blob=FILE wrote, or a folder of files that
-        end in .blob. Reports and exit code equal those of the unsharded run.
+        end in .blob. The reports and the exit code equal those of an unsharded run.
 
         EXAMPLE:
           signalbox report merge parts --reporter junit=report.xml
@@ -32,14 +32,14 @@ struct ReportCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "How to report, and the file to write (default: pretty).", valueName: "name[=path]"),
+        "The report format, and the file to write to (default: pretty).", valueName: "name[=path]"),
       completion: CompletionSource.reporters)
     var reporter: [ReporterChoice] = []
 
-    @Flag(name: .shortAndLong, help: "Report scenarios that pass.")
+    @Flag(name: .shortAndLong, help: "Also report passing scenarios.")
     var verbose = false
 
-    @Option(help: ArgumentHelp("Colour the output or not.", valueName: "when"))
+    @Option(help: ArgumentHelp("When to color the output.", valueName: "when"))
     var color: ColorChoice?
 
     @OptionGroup(title: "Plugins") var plugins: PluginOptions

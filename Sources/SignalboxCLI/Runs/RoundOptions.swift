@@ -10,10 +10,11 @@ struct RoundOptions: ParsableArguments {
   var jobs: JobCount?
 
   @Option(
-    help: ArgumentHelp("Repeat the order and numbers of an earlier run.", valueName: "number"))
+    help: ArgumentHelp(
+      "Repeat the order and random numbers of an earlier run.", valueName: "number"))
   var seed: UInt64?
 
-  @Flag(inversion: .prefixedNo, help: "Run in random order (default), or in the order of files.")
+  @Flag(inversion: .prefixedNo, help: "Run in random order (default) or in file order.")
   var shuffle: Bool?
 
   @Option(
@@ -28,14 +29,14 @@ struct RoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run a failed scenario again, up to this often (default: 0).",
+      "Retry a failed scenario up to this many times (default: 0).",
       valueName: "count"))
   var retries: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Fail scenarios that pass only on a retry (default: no).")
+  @Flag(inversion: .prefixedNo, help: "Fail scenarios that pass only after a retry (default: no).")
   var failOnFlaky: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Reject scenarios with only (default: if $CI is set).")
+  @Flag(inversion: .prefixedNo, help: "Reject scenarios marked only (default: on if $CI is set).")
   var forbidOnly: Bool?
 
   @Flag(name: .customShort("x"), help: "Stop at the first failure.")
@@ -46,22 +47,23 @@ struct RoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stop the run after this time and report; what has not run fails it.", valueName: "time"))
+      "Stop the run after this time and report; the run fails if scenarios remain.",
+      valueName: "time"))
   var maxTime: TimeLimit?
 
-  @Option(help: ArgumentHelp("Fail scenarios that make more steps.", valueName: "count"))
+  @Option(help: ArgumentHelp("Fail scenarios that exceed this many steps.", valueName: "count"))
   var maxSteps: Int?
 
-  @Flag(help: "Wait for changes of files, and run again what they affect.")
+  @Flag(help: "Watch files, and rerun the scenarios that a change affects.")
   var watch = false
 
-  @Flag(help: "Repeat the run until it fails, or --repeat times.")
+  @Flag(help: "Repeat the run until it fails, at most --repeat times.")
   var untilFailure = false
 
-  @Flag(help: "Open the prompt at the first failure; one scenario at a time.")
+  @Flag(help: "Open the prompt at the first failure; runs one scenario at a time.")
   var debug = false
 
-  /// - Throws: where the options exclude each other.
+  /// - Throws: An error if the options cannot be combined.
   func check(onlyChanged: String?, isListed: Bool, isSplit: Bool) throws {
     for (name, value, range) in [
       ("repeat", repetitions, 1...Int.max), ("max-failures", maxFailures, 1...Int.max),
@@ -77,13 +79,21 @@ struct RoundOptions: ParsableArguments {
     }
     let runners = [("--watch", watch), ("--until-failure", untilFailure)].filter(\.1).map(\.0)
     if runners.count > 1 {
-      throw ValidationError("--watch and --until-failure exclude each other.")
+      throw ValidationError("--watch and --until-failure cannot be combined.")
     }
     guard let runner = runners.first else { return }
-    if isListed { throw ValidationError("--list runs nothing, \(runner) runs scenarios.") }
-    if isSplit { throw ValidationError("--shard runs one shard, \(runner) runs everything.") }
+    if isListed {
+      throw ValidationError(
+        "--list runs no scenarios, so it cannot be combined "
+          + "with \(runner).")
+    }
+    if isSplit {
+      throw ValidationError(
+        "--shard runs one shard, so it cannot be combined with "
+          + "\(runner).")
+    }
     if watch, onlyChanged != nil {
-      throw ValidationError("--watch and --only-changed exclude each other.")
+      throw ValidationError("--watch and --only-changed cannot be combined.")
     }
   }
 }

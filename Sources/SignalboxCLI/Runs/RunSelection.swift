@@ -19,7 +19,7 @@ struct RunSelection {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the places in the file of `--test-list`; a line that begins with `#` is a comment.
+  /// Returns the locations in the file of `--test-list`; a line that starts with `#` is a comment.
   func listedPlaces() throws(ScriptError) -> [String] {
     guard let path = options.selection.testList else { return [] }
     let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
@@ -47,7 +47,7 @@ struct RunSelection {
     return scenarios.filter { failed.contains($0.id) }
   }
 
-  /// Returns the shard of the run; `nil` for the whole.
+  /// Returns the shard of the run; `nil` for the whole run.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
     switch options.selection.shard {
     case .part(let shard): return shard

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// Executes scripts of scenarios: in this process, or in workers (decision 0167).
 protocol ScenarioHost: ScenarioExecutor {
-  /// Begins a run, and clears the data of the previous one.
+  /// Starts a run, and clears the data of the previous one.
   func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool)
 
   /// Returns why plugins of the start are rejected.
@@ -13,7 +13,7 @@ protocol ScenarioHost: ScenarioExecutor {
 
   /// Reads files to find their scenarios.
   ///
-  /// - Parameter workers: How many are read in parallel.
+  /// - Parameter workers: The number of files that are read in parallel.
   /// - Returns: The results, in the order of the paths.
   /// - Throws: `interrupted` if the user stopped it.
   func find(_ paths: [String], workers: Int) throws(ScriptError) -> [ScenarioOutcome]
@@ -21,7 +21,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets up or tears down shared resources.
   ///
   /// - Parameters:
-  ///   - workers: How many are set up in parallel.
+  ///   - workers: The number of resources that are set up in parallel.
   ///   - show: Receives their output, if all output is shown.
   /// - Returns: The results, in order.
   func perform(
@@ -40,7 +40,7 @@ typealias ScenarioOutcome = Swift.Result<
   (file: ScenarioFile, scenarios: [ScenarioDescription]), ScriptError
 >
 
-/// Executes scenarios on threads of this process: a prompt may open in them.
+/// Executes scenarios on threads of this process, where they can open a prompt.
 final class ThreadHost: ScenarioHost {
   private var factory: RunnerFactory?
   private let pauses: PausePrompt

@@ -68,7 +68,8 @@ struct ShardVariables {
     else {
       throw ScenarioSelector.Rejection(
         message: "\(self.index)=\(index) and \(self.count)=\(count) are no part of a run; expected "
-          + "numbers from \(first), as \(name) sets them, for at most \(ScenarioShard.maxCount) parts"
+          + "numbers from \(first), as \(name) sets them, for at most "
+          + "\(ScenarioShard.maxCount) shards"
       )
     }
     return shard

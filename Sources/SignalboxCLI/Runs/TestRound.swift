@@ -20,7 +20,7 @@ struct TestRound {
     }
   }
 
-  /// When the reports are written.
+  /// The time at which the reports are written.
   enum ReportTime {
     case asItGoes
     /// Written by the code that repeats runs, after this one was found relevant.

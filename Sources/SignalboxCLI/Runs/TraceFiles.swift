@@ -33,8 +33,8 @@ final class TraceFiles: TraceStore, Sendable {
 
   /// Opens the storage of traces; returns `nil` if nothing may be written.
   ///
-  /// Bazel lets tests write into `TEST_UNDECLARED_OUTPUTS_DIR` (test encyclopedia), and keeps what is
-  /// there.
+  /// Bazel lets tests write into `TEST_UNDECLARED_OUTPUTS_DIR` (test encyclopedia), and keeps its
+  /// contents.
   static func open(
     _ options: TraceOptions, _ project: Project, isBazel: Bool
   ) -> TraceFiles? {
@@ -62,7 +62,7 @@ final class TraceFiles: TraceStore, Sendable {
       }
       if isNew {
         let errors = OutputFile(OutputFile.error)
-        errors.write("signalbox: no traces are kept: \(error.message)\n")
+        errors.write("signalbox: recordings are not written: \(error.message)\n")
         errors.flush()
       }
       return nil
@@ -97,7 +97,7 @@ final class TraceFiles: TraceStore, Sendable {
     return name
   }
 
-  /// File systems allow 255 bytes, and a letter may take four.
+  /// File systems allow 255 bytes, and a letter can take up to four.
   private static let longestName = 60
 
   private static func slug(_ text: String) -> String {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// Which scenarios leave a trace, and the folder.
+/// The selection of scenarios to record, and the folder.
 struct TraceOptions: ParsableArguments {
   /// `--trace on`.
   enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -20,17 +20,17 @@ struct TraceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which scenarios leave a recording (default: retain-on-failure).",
+      "Which scenarios to record (default: retain-on-failure).",
       valueName: "when"))
   var trace: Choice?
 
-  /// Which scenarios leave a recording.
+  /// The selection of scenarios to record.
   var policy: TracePolicy { (trace ?? .retainOnFailure).policy }
 
   @Option(
     name: .customLong("output"),
     help: ArgumentHelp(
-      "The folder of recordings (default: \(TraceFiles.standardFolder)).", valueName: "folder"),
+      "The folder for recordings (default: \(TraceFiles.standardFolder)).", valueName: "folder"),
     completion: .directory)
   var folder: String?
 }

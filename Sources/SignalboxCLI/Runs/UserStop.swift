@@ -9,7 +9,7 @@ internal import SystemLibrary
 /// Signals are counted in the handler, so that none is lost whatever is running: a script, a report
 /// or nothing (decision 0188).
 enum UserStop {
-  /// How often Ctrl-C was received while a prompt was open, for which it was intended.
+  /// The number of Ctrl-C signals while a prompt was open, which were intended for it.
   private static let forgiven = Atomic(0)
 
   /// Makes the signals stop the run instead of the process, and a closed pipe an error of the

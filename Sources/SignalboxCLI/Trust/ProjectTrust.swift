@@ -5,7 +5,7 @@ internal import SignalboxScripting
 struct ProjectTrust: Sendable {
   /// The permissions in the configuration file.
   let asked: [PluginPermission]
-  /// The trusted ones among them.
+  /// The permissions among them that are trusted.
   let given: [PluginPermission]
 
   /// The permissions in the configuration file that are not trusted.
@@ -62,7 +62,7 @@ struct ProjectTrust: Sendable {
     case let other?:
       throw ScriptError(
         .module,
-        "SIGNALBOX_TRUST is \"\(other)\", expected 1 to trust the project of this run, or 0")
+        "SIGNALBOX_TRUST is \"\(other)\", expected 1 to trust the project for this run, or 0")
     }
   }
 }

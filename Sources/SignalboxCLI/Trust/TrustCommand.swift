@@ -11,8 +11,8 @@ struct TrustCommand: ParsableCommand {
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
       The permissions of a project's signalbox.lua apply once you trust its folder.
-      Read signalbox.lua and the plugins first. A permission that is added later
-      needs trust again.
+      Review signalbox.lua and the plugins first. A permission that is added later
+      requires trust again.
 
       Trusted folders are listed in $XDG_CONFIG_HOME/signalbox/trusted.lua, or in
       ~/.config/signalbox/trusted.lua. --trust and SIGNALBOX_TRUST=1 trust a project
@@ -30,7 +30,7 @@ struct TrustCommand: ParsableCommand {
     completion: .file(extensions: ["lua"]))
   var config: String?
 
-  @Flag(help: "List the trusted folders, and change nothing.")
+  @Flag(help: "List the trusted folders without changing them.")
   var list = false
 
   @Argument(help: "The folder of the project (default: the current one).", completion: .directory)
@@ -39,7 +39,7 @@ struct TrustCommand: ParsableCommand {
   func validate() throws {
     if folder != nil, config != nil {
       throw ValidationError(
-        "FOLDER and --config exclude each other: the file says which folder it is.")
+        "FOLDER and --config cannot be combined: the file determines the folder.")
     }
     if list, folder != nil || config != nil {
       throw ValidationError("--list lists all folders; leave out FOLDER and --config.")
@@ -61,8 +61,8 @@ struct TrustCommand: ParsableCommand {
       let project = try Self.project(folder, config ?? root.plugins.config)
       guard let path = project.path else {
         throw ScriptError(
-          .module, "trust: there is no \(project.path(of: ProjectFile.name))",
-          hint: "a project that grants no permissions needs no trust")
+          .module, "trust: \(project.path(of: ProjectFile.name)) does not exist",
+          hint: "a project that grants no permissions does not need trust")
       }
       guard !project.trust.asked.isEmpty else {
         output.write("\(path) grants no permissions: there is nothing to trust\n")
@@ -83,7 +83,8 @@ struct TrustCommand: ParsableCommand {
   static func file() throws(ScriptError) -> TrustFile {
     guard let path = TrustFile.standardPath(RunSelection.variable) else {
       throw ScriptError(
-        .module, "trust: there is no place to keep it: HOME is not set", hint: "set XDG_CONFIG_HOME"
+        .module, "trust: cannot store the trusted folder: HOME is not set",
+        hint: "set XDG_CONFIG_HOME"
       )
     }
     return try TrustFile(path)
@@ -93,15 +94,15 @@ struct TrustCommand: ParsableCommand {
     let place = folder.map { $0 == "." ? ProjectFile.name : "\($0)/\(ProjectFile.name)" }
     if config == nil, let place, !FilePath.exists(place) {
       throw ScriptError(
-        .module, "trust: there is no \(place)",
-        hint: "a project that grants no permissions needs no trust")
+        .module, "trust: \(place) does not exist",
+        hint: "a project that grants no permissions does not need trust")
     }
     return try Project(config: config ?? place)
   }
 
   static func real(_ folder: String) throws(ScriptError) -> String {
     guard let real = FilePath.resolved(folder) else {
-      throw ScriptError(.module, "trust: there is no folder \(folder)")
+      throw ScriptError(.module, "trust: folder \(folder) does not exist")
     }
     return real
   }

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The trusted folders, with the permissions of each: a file of the user outside of all projects.
+/// The trusted folders, with the permissions of each: a file of the user, outside all projects.
 ///
 /// ```lua
 /// return { folders = {
@@ -14,8 +14,8 @@ struct TrustFile {
   /// The trusted permissions, by the real path of the folder.
   private(set) var permissions: [String: [PluginPermission]] = [:]
 
-  /// Returns its path: in the configuration directory (XDG Base Directory Specification 0.8). `nil`
-  /// if the environment has none.
+  /// Returns the path of the file in the configuration directory (XDG Base Directory Specification
+  /// 0.8). `nil` if the environment has none.
   static func standardPath(_ variable: (String) -> String?) -> String? {
     // Relative paths must be ignored according to the specification.
     if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
@@ -42,7 +42,7 @@ struct TrustFile {
   }
 
   private static let schema = ValueSchema<Self>(
-    "TrustTable", "What the file of trusted folders returns.",
+    "TrustTable", "The table that the file of trusted folders returns.",
     [
       .init("folders", "table<string, string[]>", "the permissions that each folder may grant") {
         field, file throws(TableMistake) in

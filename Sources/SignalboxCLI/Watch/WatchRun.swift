@@ -80,7 +80,7 @@ final class WatchRun {
 
   /// - Returns: The next run; `nil` to end.
   private func wait() -> TestRound? {
-    let keys = events.hasKeys ? "Enter runs all, f what failed, q quits" : "Ctrl-C ends"
+    let keys = events.hasKeys ? "Enter runs all, f runs failed scenarios, q quits" : "Ctrl-C ends"
     say("watching \(Self.counted(files?.count ?? 0, "file")); \(keys)")
     while true {
       switch events.next() {

@@ -11,12 +11,12 @@ struct MessageWriter {
 
   init() {}
 
-  /// Begins a message; ``finish()`` writes its length.
+  /// Starts a message; ``finish()`` writes its length.
   init(_ kind: UInt8) {
     bytes = [0, 0, 0, 0, kind]
   }
 
-  /// Returns the whole message with its length.
+  /// Returns the complete message with its length.
   consuming func finish() -> [UInt8] {
     fill(bytes.count - Self.lengthSize, at: 0)
     return bytes
@@ -24,7 +24,7 @@ struct MessageWriter {
 
   mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  /// Seven bits a byte, the lowest first; negative numbers take ten.
+  /// Writes seven bits per byte, the lowest first; negative numbers take ten bytes.
   mutating func write(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest >= 0x80 {
@@ -46,7 +46,7 @@ struct MessageWriter {
     write(Int(duration.components.attoseconds))
   }
 
-  /// Writes something that readers may pass over.
+  /// Writes a part that readers can skip.
   mutating func writeSized(_ put: (inout Self) -> Void) {
     let start = bytes.count
     bytes.append(contentsOf: [0, 0, 0, 0])
@@ -73,7 +73,7 @@ struct MessageWriter {
 
 /// Reads what ``MessageWriter`` wrote.
 struct MessageReader {
-  /// The bytes are no message of this program.
+  /// The bytes are not a message of this program.
   struct Damage: Error {}
 
   /// About three hundred years.
@@ -89,7 +89,7 @@ struct MessageReader {
     place = bytes.startIndex
   }
 
-  /// The length of the message that begins at a place; `nil` where not enough has come.
+  /// Returns the length of the message at a position; `nil` if too few bytes have arrived.
   static func length(_ bytes: [UInt8], at start: Int) throws(Damage) -> Int? {
     guard bytes.count - start >= MessageWriter.lengthSize else { return nil }
     var length = 0
@@ -132,7 +132,7 @@ struct MessageReader {
     return bytes[place..<place + count]
   }
 
-  /// What ``MessageWriter/writeSized(_:)`` wrote.
+  /// Reads what ``MessageWriter/writeSized(_:)`` wrote.
   mutating func sized() throws(Damage) -> ArraySlice<UInt8> {
     var count = 0
     for index in 0..<MessageWriter.lengthSize { count |= Int(try byte()) << (8 * index) }

@@ -1,14 +1,14 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What is to be done about a shared resource.
+/// The task for a shared resource.
 struct ResourceTask: Codable, Sendable {
   let resource: SharedResource
-  /// What is cleaned up; `nil` to set the resource up.
+  /// The value to tear down; `nil` to set the resource up.
   var value: ResourceValue?
 }
 
-/// Sets up shared resources, or cleans up behind them.
+/// Sets up shared resources, or tears them down.
 final class ResourceJob: WorkerJob {
   let tokens: [WorkerToken]
   private(set) var outcomes: [Swift.Result<ResourceValue, ScriptError>]
@@ -17,8 +17,8 @@ final class ResourceJob: WorkerJob {
   private let show: (String) -> Void
 
   /// - Parameters:
-  ///   - list: The number of the list of tasks, which a worker has to know.
-  ///   - show: Gets what they print, where all is to be shown.
+  ///   - list: The number of the task list, which identifies it for workers.
+  ///   - show: Receives the output of the resources if all output is shown.
   init(
     _ tasks: [ResourceTask], list: Int, _ round: UInt32, _ limit: Duration,
     showing show: @escaping (String) -> Void
@@ -30,7 +30,7 @@ final class ResourceJob: WorkerJob {
     outcomes = tasks.map { _ in .failure(ScriptError(.interrupted, "stopped before it ran")) }
   }
 
-  /// What was set up is cleaned up, also where the user stops the run.
+  /// Resources that were set up are torn down even if the user stops the run.
   func checkState() -> ScenarioQueue.State {
     let isCleaning = tasks.contains { $0.value != nil }
     return UserStop.reason == nil || isCleaning ? .open : .stopped

@@ -6,14 +6,14 @@ internal import SystemLibrary
 /// 0167).
 final class ScenarioWorker {
   private let link = WorkerLink()
-  /// What has come and is not a whole message yet.
+  /// The received bytes that are not yet a complete message.
   private var inbox: [UInt8] = []
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
-  /// The number of the run; `nil` before the first.
+  /// The number of the run; `nil` before the first run.
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?
-  /// Made for the first piece of work of a run.
+  /// Created for the first work item of a run.
   private var runner: ScenarioRunner?
   private var coverage: CoverageCollector?
   private var files: [ScenarioFile] = []
@@ -21,11 +21,11 @@ final class ScenarioWorker {
   private var resources: [(file: Int, task: ResourceTask)] = []
   /// The number of that list.
   private var resourceList = 0
-  /// The texts that the other process has.
+  /// The texts that the other process already has.
   private var known: [String: [UInt8]] = [:]
   private var mayProceed = true
 
-  /// Works until the process that started this one closes its end, or ends.
+  /// Works until the parent process closes its end, or ends.
   static func run() -> Never {
     var facts = stat()
     guard fstat(WorkerFiles.orders, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else {
@@ -61,7 +61,7 @@ final class ScenarioWorker {
 
   // MARK: - Orders
 
-  /// Waits for orders and takes them in.
+  /// Waits for orders and receives them.
   private func readOrders() throws(MessageReader.Damage) {
     let count = read(WorkerFiles.orders, &piece, piece.count)
     // No process would read further reports.
@@ -258,8 +258,8 @@ final class ScenarioWorker {
     while !mayProceed { try readOrders() }
   }
 
-  /// Runs a scenario for its trace alone, and sends each line of it at once: the process may be
-  /// lost again.
+  /// Runs a scenario only for its trace, and sends each line of it immediately, because the process
+  /// may be lost again.
   private func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, as token: WorkerToken,
     _ factory: RunnerFactory
@@ -277,7 +277,7 @@ final class ScenarioWorker {
     link.end(message)
   }
 
-  /// Sends what was covered, and what is declared, since it was sent last.
+  /// Sends the covered and declared items since the last call.
   private func sendCoverage() {
     guard let coverage else { return }
     var message = MessageWriter(WorkerReport.coverage.rawValue)
@@ -285,7 +285,7 @@ final class ScenarioWorker {
     link.send(message.finish())
   }
 
-  /// Sends the texts that reports may show and the other process does not have.
+  /// Sends the texts that reports may show and that the other process does not have.
   private func sendSources(_ factory: RunnerFactory) {
     for (name, text) in factory.sources.all where known[name] != text {
       known[name] = text

@@ -2,23 +2,23 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A worker process with what it does at the moment.
+/// A worker process with its current work.
 final class Worker {
-  /// What it does, as far as it has reported it.
+  /// The current work, as far as the worker has reported it.
   struct Task {
     let token: WorkerToken
     /// Counts from 1.
     var attempt: Int
     var phase: ScenarioPhase
     var limit: Duration
-    /// How long the phase has lasted. Time in which this process was kept from running does not count:
-    /// it may have kept the worker from running as well.
+    /// The duration of the current phase. Time in which this process was suspended does not count,
+    /// because the worker may have been suspended as well.
     var elapsed = Duration.zero
-    /// How long all phases have lasted.
+    /// The duration of all phases.
     var total = Duration.zero
-    /// What went wrong in each attempt before that one, as far as this process has run them.
+    /// The failures of the previous attempts, as far as this process knows them.
     var failedAttempts: [[ScenarioFailure]] = []
-    /// What the attempt has printed.
+    /// The output of the attempt.
     var output: [String] = []
     /// The recording of the scenario.
     var trace: [String]?
@@ -26,7 +26,7 @@ final class Worker {
 
   let process: WorkerProcess
   var task: Task?
-  /// Whether it has reported anything yet.
+  /// Whether it has sent any report yet.
   private(set) var isReady = false
   /// Whether it has closed its end.
   private(set) var hasEnded = false
@@ -37,9 +37,9 @@ final class Worker {
   /// Whether it does something.
   var isBusy: Bool { !hasEnded && task != nil }
 
-  /// Reads what has come, once or up to its end, and hands on the whole messages.
+  /// Reads the available bytes, once or up to the end, and passes on complete messages.
   ///
-  /// - Returns: How many bytes have come.
+  /// - Returns: The number of bytes that were read.
   @discardableResult
   func receive(
     _ piece: inout [UInt8], toEnd: Bool = false,

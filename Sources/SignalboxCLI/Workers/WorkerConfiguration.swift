@@ -1,23 +1,23 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What a worker has to know to run scenarios as this process would.
+/// The information that a worker needs to run scenarios like this process.
 struct WorkerConfiguration: Codable {
   var settings: RunSettings
-  /// The seed of the run's random numbers; as text, since it may be larger than an integer.
+  /// The seed of the run's random numbers, as text because it may not fit into an integer.
   private var seed: String?
   var memory: Int?
   var project: Project
-  /// Whether it is asked what scenarios cover.
+  /// Whether it reports coverage.
   var hasCoverage: Bool
   var hasTraces: Bool
   /// Whether it reports the files that scenarios use.
   var notesUses: Bool
-  /// Whether it begins nothing after a scenario that failed before it is allowed to: enough may have
-  /// failed.
+  /// Whether it waits for permission to continue after a failed scenario, because the run may have
+  /// enough failures.
   var waitsAfterFailure: Bool
 
-  /// - Parameter factory: What makes runners in this process.
+  /// - Parameter factory: Creates runners in this process.
   init(_ factory: RunnerFactory, waitsAfterFailure: Bool) {
     settings = factory.settings
     seed = settings.randomSeed.map(String.init)
@@ -29,7 +29,7 @@ struct WorkerConfiguration: Codable {
     self.waitsAfterFailure = waitsAfterFailure
   }
 
-  /// The settings with what they are not coded with.
+  /// The settings, including those that are not encoded.
   var wholeSettings: RunSettings {
     var settings = settings
     settings.randomSeed = seed.flatMap { UInt64($0) }
@@ -38,7 +38,7 @@ struct WorkerConfiguration: Codable {
 }
 
 extension Project: Codable {
-  /// What it was made of.
+  /// The configuration from which it was created.
   private struct Parts: Codable {
     let folder: String
     let path: String?

@@ -1,34 +1,34 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that a worker shares with the process that started it. No other process has them.
+/// The files that a worker shares with its parent process. No other process has them.
 enum WorkerFiles {
-  /// A socket: what the worker has to know.
+  /// A socket for the orders to the worker.
   static let orders: Int32 = 3
-  /// A socket: one byte stops what runs, its end ends the worker.
+  /// A socket: one byte stops the running scenario, and its end ends the worker.
   static let control: Int32 = 4
-  /// A pipe that all workers read from: which piece of work is next.
+  /// A pipe from which all workers read the next work item.
   static let tokens: Int32 = 5
-  /// A pipe: what happens in the worker.
+  /// A pipe for the reports of the worker.
   static let reports: Int32 = 6
 
   static let all = [orders, control, tokens, reports]
 
-  /// Above the numbers that a worker knows its files by, so that none is in the way of another.
+  /// Above the descriptors that a worker uses, so that no file replaces another.
   private static let firstFree: Int32 = 16
 
-  /// A pipe that no program inherits.
+  /// Creates a pipe that child processes do not inherit.
   ///
-  /// - Throws: where the system has no descriptors left.
+  /// - Throws: An error if the system has no free descriptors.
   static func pipe() throws(ScriptError) -> (source: Int32, end: Int32) {
     var ends: [Int32] = [-1, -1]
     guard makePipe(&ends) == 0 else { throw failure(errno) }
     return try moved(ends)
   }
 
-  /// Two sockets that are connected, and that no program inherits.
+  /// Creates two connected sockets that child processes do not inherit.
   ///
-  /// - Throws: where the system has no descriptors left.
+  /// - Throws: An error if the system has no free descriptors.
   static func sockets() throws(ScriptError) -> (near: Int32, far: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -58,14 +58,14 @@ enum WorkerFiles {
     return (far[0], far[1])
   }
 
-  /// Makes reads and writes return at once; all who share the open file see that.
+  /// Makes reads and writes nonblocking, for all processes that share the open file.
   static func setNonblocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Sends what there is room for; a peer that is gone raises no signal.
+  /// Sends as many bytes as fit; a closed peer raises no signal.
   ///
-  /// - Returns: How many bytes were taken; 0 where the peer is gone or there is no room.
+  /// - Returns: The number of bytes sent; 0 if the peer is closed or there is no room.
   static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int {
     #if canImport(Darwin)
       let flags = MSG_DONTWAIT
@@ -84,7 +84,7 @@ enum WorkerFiles {
   }
 }
 
-/// The system's calls, whose names methods above hide.
+/// The system calls whose names the methods above hide.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func transmit(_ socket: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int {

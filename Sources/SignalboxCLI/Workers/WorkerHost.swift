@@ -3,22 +3,22 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Executes scenarios in workers: one that is stuck or crashes takes no other with it (decision
+/// Executes scenarios in workers, so that a blocked or crashed scenario affects no other (decision
 /// 0167).
 final class WorkerHost: ScenarioHost {
   private let pool: WorkerPool
   private var factory: RunnerFactory?
   private var subjects = WorkerSubjects()
   private var round: UInt32 = 0
-  /// How many lists of resources were sent to workers.
+  /// The number of resource lists that were sent to workers.
   private var taskLists = 0
   private(set) var failure: ScriptError?
-  /// Where reports are written, which may take its time: workers are attended to meanwhile.
+  /// The queue on which reports are written, so that slow readers do not block the workers.
   private let reports = DispatchQueue(label: "signalbox.reports")
 
   /// Starts the first worker.
   ///
-  /// - Throws: `noWorker` where that is not possible.
+  /// - Throws: `noWorker` if that is not possible.
   init() throws(ScriptError) {
     if let early = Self.early.withLock({ $0.take() }) {
       pool = early
@@ -27,16 +27,16 @@ final class WorkerHost: ScenarioHost {
     }
   }
 
-  /// Taken when arguments begin to be read, and when it is known what they ask for.
+  /// Locked when the parsing of arguments starts, and when their meaning is known.
   private static let early = Mutex<WorkerPool?>(nil)
 
-  /// Starts a worker before arguments are parsed, so that both happen at the same time.
+  /// Starts a worker before the arguments are parsed, so that both happen concurrently.
   static func startEarly() {
     // Where that is not possible, it is reported when a worker is needed.
     early.withLock { $0 = try? makePool() }
   }
 
-  /// Ends what was started early, where no worker is needed.
+  /// Ends the worker that was started early, if no worker is needed.
   static func endEarly() { _ = early.withLock { $0.take() } }
 
   private static func makePool() throws(ScriptError) -> sending WorkerPool {
@@ -222,23 +222,23 @@ private final class ScenarioJob: WorkerJob {
   private let settings: RunSettings
   private let traces: (any TraceStore)?
   private let reports: DispatchQueue
-  /// What attempts came to whose workers were lost.
+  /// The results of attempts whose workers were lost.
   private struct Earlier {
     var duration = Duration.zero
     var failedAttempts: [[ScenarioFailure]] = []
   }
 
-  /// Those of scenarios that other workers try again, by the index of the scenario.
+  /// The attempts of scenarios that other workers repeat, by the index of the scenario.
   private var earlier: [Int: Earlier] = [:]
-  /// A scenario whose process was lost, while it is run again to be recorded.
+  /// A scenario whose process was lost and that is rerun for a recording.
   private struct Lost {
     let task: Worker.Task
     let result: ScenarioResult
   }
 
-  /// By the index of the scenario.
+  /// The recordings by the index of the scenario.
   private var lost: [Int: Lost] = [:]
-  /// What is to be reported next.
+  /// The index of the next result to report.
   private var next: ScenarioResult?
 
   init(
@@ -320,7 +320,7 @@ private final class ScenarioJob: WorkerJob {
     report(result, of: lost.task, lines.isEmpty ? nil : lines)
   }
 
-  /// Reports what is left when the run is over.
+  /// Reports the remaining results after the run.
   func end() {
     for (_, rest) in lost.sorted(by: { $0.key < $1.key }) {
       report(rest, nil, ScenarioRunner.NoTrace.stopped.rawValue)

@@ -4,41 +4,41 @@ internal import SignalboxScripting
 internal import Synchronization
 internal import SystemLibrary
 
-/// What a worker reports; each is a message.
+/// A report of a worker; each is one message.
 enum WorkerReport: UInt8 {
-  /// A piece of work begins: its token.
+  /// The start of a work item, with its token.
   case began
   case attempt
   case phase
   case output
-  /// A line that was printed, for who watches.
+  /// A printed line, for output that is shown immediately.
   case shown
-  /// The text of something that was loaded, for excerpts.
+  /// The text of a loaded file, for excerpts.
   case source
-  /// A place that a file of scenarios has looked at.
+  /// A path that a scenario file has looked up.
   case used
   case coverage
   case trace
-  /// The end of a piece of work: what came of it.
+  /// The result of a work item.
   case plugins, failed, found, result, value
 }
 
-/// A worker's connection with the process that started it.
+/// A worker's connection with its parent process.
 ///
-/// What happens is reported at once, so that it is known where the worker ends in the middle of it. Only
-/// the end of a piece of work waits for the beginning of the next one.
+/// Events are reported immediately, so that the parent knows the current work when the worker ends
+/// unexpectedly. Only the result of a work item waits for the start of the next one.
 final class WorkerLink: Sendable {
   private struct State {
-    /// What was not sent yet.
+    /// The reports that have not been sent.
     var waiting: [UInt8] = []
-    /// Whether a scenario is run. Loading its file counts as running it.
+    /// Whether a scenario is running. Loading its file counts as running it.
     var isScenario = false
-    /// How many attempts have failed before.
+    /// The number of previous attempts that failed.
     var attempts = 0
-    /// The time for what runs, as the other process knows it, and since when.
+    /// The time limit of the current work, as the other process knows it, and its start.
     var limit = Duration.zero
     var start = ContinuousClock.now
-    /// Whether a session is being made.
+    /// Whether a session is being created.
     var isPreparing = false
 
     /// - Returns: Whether the other process must be notified.
@@ -64,14 +64,14 @@ final class WorkerLink: Sendable {
     var stopper: ScriptStopper?
   }
 
-  /// Taken for each report; modules that are looked for are reported from within scripts.
+  /// Locked for each report, because scripts can report modules while they search for them.
   private let state = Mutex(State())
-  /// Taken when a session is ready, and when the worker is stopped.
+  /// Locked when a session is ready, and when the worker is stopped.
   private let stop = Mutex(Stop())
 
   // MARK: - Stopping
 
-  /// Watches the control file on a thread of its own, which also runs where the main thread is stuck.
+  /// Watches the control file on a separate thread, which runs even if the main thread is blocked.
   func watchControl() {
     DispatchQueue(label: "signalbox.control").async {
       while true {
@@ -92,7 +92,7 @@ final class WorkerLink: Sendable {
 
   // MARK: - Reporting
 
-  /// A piece of work begins.
+  /// Reports the start of a work item.
   ///
   /// - Parameter limit: The time limit of the other process, unless it receives another one.
   func begin(_ token: WorkerToken, limit: Duration) {
@@ -109,7 +109,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// What happens in a runner.
+  /// The events of a runner.
   func note(_ event: ScenarioRunner.Event, limit: Duration) {
     switch event {
     case .attempt(let number, let failures):
@@ -140,7 +140,7 @@ final class WorkerLink: Sendable {
     send(message.finish())
   }
 
-  /// From now on scripts run for at most that time.
+  /// Limits the run time of scripts from now on.
   func begin(_ phase: ScenarioPhase, _ limit: Duration) {
     let isScenario = state.withLock { $0.isScenario }
     let phase = isScenario && phase == .loading ? .running : phase
@@ -151,7 +151,8 @@ final class WorkerLink: Sendable {
     send(message.finish())
   }
 
-  /// Reports the end of a piece of work, with the beginning of the next one or by ``flush()``.
+  /// Reports the result of a work item, together with the start of the next one or with
+  /// ``flush()``.
   func end(_ message: consuming MessageWriter) {
     let bytes = message.finish()
     state.withLock { $0.waiting += bytes }
@@ -184,7 +185,7 @@ final class WorkerLink: Sendable {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

@@ -1,30 +1,30 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What a worker is sent; each is a message.
+/// An order to a worker; each is one message.
 enum WorkerOrder: UInt8 {
-  /// A run begins: its number and what it is about.
+  /// The start of a run, with its number and configuration.
   case begin
-  /// Files of the run: paths and texts.
+  /// Files of the run, with paths and texts.
   case files
-  /// The scenarios of the run: those that it may be asked to run.
+  /// The scenarios of the run that the worker may have to run.
   case scenarios
-  /// Work may go on after a failure.
+  /// Permission to continue after a failure.
   case proceed
-  /// What is to be done about shared resources.
+  /// The tasks for shared resources.
   case resources
   /// The values of shared resources.
   case values
 }
 
-/// The scenarios and files of a run, as they are sent to workers.
+/// The scenarios and files of a run, in the form that is sent to workers.
 struct WorkerSubjects {
   private(set) var files: [String: (index: Int, file: ScenarioFile)] = [:]
   private var scenarios: [ObjectIdentifier: Int] = [:]
 
   /// Adds files.
   ///
-  /// - Returns: The message for workers, and their indices.
+  /// - Returns: The messages for workers, and the indices of the files.
   mutating func add(_ new: [ScenarioFile]) -> (message: [UInt8], indices: [Int]) {
     var indices: [Int] = []
     var message = MessageWriter(WorkerOrder.files.rawValue)
@@ -39,8 +39,8 @@ struct WorkerSubjects {
 
   /// Adds the scenarios of a plan, and the files that are still missing.
   ///
-  /// - Returns: The messages for workers; the index of each scenario of the plan among them, and
-  ///   `nil` for a scenario without a file.
+  /// - Returns: The messages for workers, and the index of each scenario of the plan; `nil` for a
+  ///   scenario without a file.
   mutating func add(_ plan: RunPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
     let missing = Set(plan.scenarios.map(\.file)).subtracting(files.keys)
     let found = missing.sorted().compactMap { plan.files[$0] }
@@ -70,7 +70,7 @@ struct WorkerSubjects {
   }
 }
 
-/// The scenarios of a run in a worker, which are read when they are run.
+/// The scenarios of a run in a worker, which are decoded when they are run.
 struct WorkerScenarios {
   private var entries: [(file: Int, description: ArraySlice<UInt8>)] = []
 
@@ -82,7 +82,7 @@ struct WorkerScenarios {
     }
   }
 
-  /// The scenario of a place, and the index of its file.
+  /// Returns the scenario at an index, and the index of its file.
   func scenario(
     at place: Int, of files: [ScenarioFile]
   ) throws(MessageReader.Damage) -> (scenario: ScenarioDescription, file: ScenarioFile) {

@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// What a piece of work came to.
+/// The outcome of a work item.
 enum WorkerOutcome {
   case plugins([ScriptError])
   case failed(ScriptError)
@@ -11,26 +11,26 @@ enum WorkerOutcome {
   case value(ResourceValue)
 }
 
-/// Work of one kind, which workers do.
+/// Work of one kind for workers.
 protocol WorkerJob: AnyObject {
-  /// The pieces, by their indices.
+  /// The work items, by their indices.
   var tokens: [WorkerToken] { get }
-  /// Whether more is to be done.
+  /// Whether there are more work items.
   func checkState() -> ScenarioQueue.State
-  /// The path of the file that a piece is about; `nil` for none.
+  /// The path of the file of a work item; `nil` for none.
   func path(of index: Int) -> String?
-  /// The scenario that a piece is about; `nil` for none.
+  /// The scenario of a work item; `nil` for none.
   func scenario(of index: Int) -> ScenarioDescription?
-  /// What a piece begins with, and the time for it.
+  /// The first phase of a work item, and its time limit.
   func phase(of index: Int, _ run: WorkerPool.Run) -> (ScenarioPhase, limit: Duration)
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task)
-  /// The process was lost that did a piece.
+  /// Called when the process of a work item was lost.
   ///
-  /// - Returns: What another process has to do instead; `nil` where that was the end of it.
+  /// - Returns: The work item for another process; `nil` if there is none.
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
   /// A work item has printed a line, which is shown immediately.
   func show(_ line: String, of index: Int)
-  /// Hands on what has come, after some pieces.
+  /// Passes on completed results, after a number of work items.
   func flush()
 }
 
@@ -43,10 +43,10 @@ extension WorkerJob {
   func flush() {}
 }
 
-/// Workers and their work: starts them, hands out work, takes what they report, and ends those that
-/// do not come back in time (decision 0167).
+/// The workers and their work: starts them, distributes work, receives reports, and ends workers
+/// that exceed their time limit (decision 0167).
 final class WorkerPool {
-  /// What a run is about, as far as it matters for the one who watches the workers.
+  /// The properties of a run that affect the supervision of workers.
   struct Run {
     /// Receives the sources that workers report in addition to the results of their work.
     var sources = SourceCache()
@@ -58,19 +58,19 @@ final class WorkerPool {
     var waitsAfterFailure = false
   }
 
-  /// So much longer than a limit may a worker take to come back.
+  /// The additional time that a worker may take beyond a limit.
   static let grace = Duration.seconds(1)
-  /// So long may a worker take to come back that was stopped.
+  /// The time that a stopped worker may take to respond.
   private static let timeout = Duration.milliseconds(500)
   /// The interval at which signals and limits are checked.
   private static let pollInterval: Int32 = 50
-  /// So long at most counts from one look to the next: this process itself was kept from running then.
+  /// The maximum time between two checks that counts; beyond it, this process itself was suspended.
   private static let longestLook = Duration.milliseconds(250)
   /// Work that no worker reports after this time was lost with a worker.
   private static let settled = Duration.milliseconds(500)
-  /// So many workers in a row may end before they have reported anything.
+  /// The maximum number of consecutive workers that may end before their first report.
   private static let maxStarts = 3
-  /// While more than that is to be done, reports are taken by the millisecond.
+  /// While more than this number of items remain, reports are read once per millisecond.
   private static let manyPieces = 64
 
   private let tokens: WorkerTokens
@@ -82,29 +82,29 @@ final class WorkerPool {
   private var orders: [[UInt8]] = []
   private var run = Run()
   private var job: (any WorkerJob)?
-  /// By the index of the piece.
+  /// The attempts by the index of the work item.
   private var isDone: [Bool] = []
   private var left = 0
-  /// Whether a worker was lost that may have had work which it had not reported.
+  /// Whether a lost worker may have had work that it had not reported.
   private var mayMiss = false
   private var idle = Duration.zero
   private var failedStarts = 0
   private var isStopped = false
 
-  /// - Throws: `noWorker` where the system has no descriptors left.
+  /// - Throws: `noWorker` if the system has no free descriptors.
   init() throws(ScriptError) {
     tokens = try WorkerTokens()
     lastLook = clock.now
   }
 
-  /// Begins a run; workers forget the one before.
+  /// Starts a run; workers discard the previous one.
   func begin(_ run: Run, _ message: [UInt8]) {
     self.run = run
     orders = []
     send([message])
   }
 
-  /// Sends a message about the run to all workers, and later to each worker that starts.
+  /// Sends a message about the run to all workers, and to each worker that starts later.
   func send(_ messages: [[UInt8]]) {
     orders += messages
     for worker in workers { messages.forEach(worker.process.send) }
@@ -112,10 +112,10 @@ final class WorkerPool {
 
   // MARK: - Work
 
-  /// Does all pieces of a job, or those up to its end.
+  /// Executes all work items of a job, or those up to its end.
   ///
-  /// - Parameter size: How many workers there are at most.
-  /// - Throws: `noWorker` where none can be started.
+  /// - Parameter size: The maximum number of workers.
+  /// - Throws: `noWorker` if none can be started.
   func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
     if isStopped {
       // What was stopped is stopped for good: others do what is done all the same.
@@ -148,7 +148,7 @@ final class WorkerPool {
     }
   }
 
-  /// Reads and sends what there is, or waits a little for it, and looks at limits.
+  /// Reads and sends available data, or waits briefly for it, and checks limits.
   private func attend() {
     let count = wait()
     if count > 0, count < piece.count / 2, left > Self.manyPieces {
@@ -164,7 +164,8 @@ final class WorkerPool {
       guard failedStarts < Self.maxStarts else {
         throw ScriptError(
           .runtime, code: "noWorker",
-          "cannot start a worker process: \(failedStarts) ended before they began to work")
+          "cannot start a worker process: \(failedStarts) processes ended before they started "
+            + "to work")
       }
       do throws(ScriptError) {
         try start()
@@ -183,7 +184,7 @@ final class WorkerPool {
     orders.forEach(worker.process.send)
   }
 
-  /// Stops what runs; what does not end at once is ended.
+  /// Stops the running work, and ends workers that do not stop immediately.
   private func stop() {
     isStopped = true
     tokens.drain()
@@ -193,7 +194,7 @@ final class WorkerPool {
     workers.removeAll(where: \.isBusy)
   }
 
-  /// Work that a lost worker had taken and not reported is done by others.
+  /// Work that a lost worker had taken but not reported is assigned to other workers.
   private func restoreMissing(isOpen: Bool) {
     guard mayMiss, idle > Self.settled, let job else { return }
     (mayMiss, idle) = (false, .zero)
@@ -207,7 +208,7 @@ final class WorkerPool {
 
   // MARK: - Waiting
 
-  /// - Returns: How many bytes have come.
+  /// - Returns: The number of bytes that were read.
   private func wait() -> Int {
     var files = workers.map { worker in
       pollfd(fd: worker.process.reports, events: Int16(POLLIN), revents: 0)
@@ -231,12 +232,12 @@ final class WorkerPool {
         reader throws(MessageReader.Damage) in try take(&reader, worker)
       }
     } catch {
-      lose(worker, .crashed("a report that cannot be read"))
+      lose(worker, .crashed("an unreadable report"))
       return 0
     }
   }
 
-  /// Ends the workers that do not come back.
+  /// Ends the workers that do not respond in time.
   private func look() {
     let now = clock.now
     let time = min(now - lastLook, Self.longestLook)
@@ -252,14 +253,14 @@ final class WorkerPool {
 
   // MARK: - Losses
 
-  /// Ends a worker; what it did meanwhile counts.
+  /// Ends a worker; reports that it sends in the meantime count.
   private func lose(_ worker: Worker, _ loss: LostScenario, during task: Worker.Task? = nil) {
     worker.process.kill()
     if let task {
       receive(worker, toEnd: true)
       let isSame = worker.task.map { $0.token == task.token && $0.attempt == task.attempt } ?? false
       guard isSame else {
-        // It had come back, and what it has begun since is done by others.
+        // It had been replaced, and other workers run what it has started since.
         if let next = worker.task { tokens.add([next.token]) }
         worker.task = nil
         return remove(worker)
@@ -269,7 +270,7 @@ final class WorkerPool {
     remove(worker)
   }
 
-  /// A worker has ended by itself, or its reports cannot be read any more.
+  /// Handles a worker that has ended by itself or whose reports can no longer be read.
   private func bury(_ worker: Worker) {
     let end = worker.process.endSoon()
     if !worker.isReady { failedStarts += 1 }

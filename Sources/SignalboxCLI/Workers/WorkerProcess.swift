@@ -2,33 +2,33 @@ internal import SignalboxScripting
 internal import Synchronization
 internal import SystemLibrary
 
-/// A worker, as the process sees it that started it.
+/// A worker, from the perspective of its parent process.
 final class WorkerProcess {
-  /// How a worker came to its end.
+  /// How a worker ended.
   enum End: Hashable {
     case signal(Int32)
     case code(Int32)
   }
 
-  /// What the first argument of a worker is.
+  /// The first argument of a worker process.
   static let argument = "--scenario-worker"
 
   private let process: pid_t
   private let orders: Int32
   private let control: Int32
-  /// Where reports of the worker are read; ready to read at its end as well.
+  /// The descriptor for reading reports of the worker; also readable at its end.
   let reports: Int32
-  /// The end, once it was waited for.
+  /// The exit status, once the process was waited for.
   private var end: End?
-  /// What is still to be sent, in order.
+  /// The messages to send, in order.
   private var waiting: [[UInt8]] = []
-  /// How much of the first of them was sent.
+  /// The number of bytes of the first message that were sent.
   private var sent = 0
 
   /// Starts this program as a worker.
   ///
   /// - Parameter tokens: The pipe that it reads its work from.
-  /// - Throws: `noWorker` where the system has no process or no descriptors left.
+  /// - Throws: `noWorker` if the system has no free processes or descriptors.
   init(readingFrom tokens: Int32) throws(ScriptError) {
     Self.attendToEnds()
     let orders = try WorkerFiles.sockets()
@@ -57,7 +57,7 @@ final class WorkerProcess {
     for file in [orders, control, reports] { close(file) }
   }
 
-  /// Those that have been ended, and are waited for when they have.
+  /// The processes that were ended, and are waited for once they have exited.
   private static let unattended = Mutex<[pid_t]>([])
 
   private static func attendToEnds() {
@@ -108,8 +108,8 @@ final class WorkerProcess {
     return process
   }
 
-  /// The variables of this process. NOTE: Swift's own report of a crash takes longer than most scenarios
-  /// may, and would be taken for a scenario that is stuck.
+  /// The environment variables of this process. NOTE: Swift's crash report takes longer than most
+  /// scenarios may take, and would look like a blocked scenario.
   private static var environment: [String] {
     var variables: [String] = []
     while let variable = environ[variables.count] { variables.append(String(cString: variable)) }
@@ -130,8 +130,8 @@ final class WorkerProcess {
     #endif
   }
 
-  /// Takes the program's name, in a worker: lists of processes would show that of the link that it was
-  /// started by.
+  /// Sets the program's name in a worker; lists of processes would otherwise show the name of the
+  /// link by which it was started.
   static func takeName() {
     #if !canImport(Darwin)
       let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
@@ -144,10 +144,10 @@ final class WorkerProcess {
 
   // MARK: - Sending
 
-  /// Whether something is still to be sent.
+  /// Whether data is still to be sent.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// The socket that takes what is to be sent.
+  /// The socket to send to.
   var sink: Int32 { orders }
 
   /// Sends a message as soon as there is room for it.
@@ -156,7 +156,7 @@ final class WorkerProcess {
     flush()
   }
 
-  /// Sends what there is room for.
+  /// Sends as much data as fits.
   func flush() {
     while let message = waiting.first {
       let count = WorkerFiles.send(message[sent...], to: orders)
@@ -169,18 +169,18 @@ final class WorkerProcess {
     }
   }
 
-  /// Stops what runs in the worker, for good.
+  /// Permanently stops the running work in the worker.
   func stop() { _ = WorkerFiles.send([1], to: control) }
 
   // MARK: - The end
 
-  /// Ends it where it is.
+  /// Ends the process immediately.
   func kill() {
     if end == nil { signal(SIGKILL, to: process) }
   }
 
-  /// How it ended, where its reports have come to their end: a process that goes on all the same,
-  /// because reading failed here or it closed its socket, is ended after a second.
+  /// Returns how the process ended, after the end of its reports; a process that is still running,
+  /// because reading failed or it closed its socket, is ended after a second.
   func endSoon() -> End {
     let clock = ContinuousClock()
     let limit = clock.now + .seconds(1)
@@ -193,7 +193,7 @@ final class WorkerProcess {
     return waitForEnd()
   }
 
-  /// How it ended; waits for the end of a process that ends.
+  /// Returns how the process ended; waits for it to exit.
   func waitForEnd() -> End {
     if let end { return end }
     var status: Int32 = 0
@@ -209,7 +209,7 @@ final class WorkerProcess {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {

@@ -1,36 +1,37 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A piece of work, which the first worker that is free takes.
+/// A work item, which the first idle worker takes.
 struct WorkerToken: Hashable {
   enum Kind: UInt32, CaseIterable {
-    /// Load the plugins and report which are rejected.
+    /// Loads the plugins and reports the rejected ones.
     case plugins
-    /// Load a file and report its scenarios.
+    /// Loads a file and reports its scenarios.
     case file
     case scenario
-    /// Set up a shared resource, or clean up behind it.
+    /// Sets up a shared resource, or tears it down.
     case resource
-    /// Run a scenario again to record it, because its process was lost (decision 0204).
+    /// Runs a scenario again to record it, because its process was lost (decision 0204).
     case recording
 
-    /// Which kind of job hands it out.
+    /// The kind of job that created the item.
     var job: Kind { self == .recording ? .scenario : self }
   }
 
   var kind: Kind
-  /// The number of the run that it belongs to: a worker has to know what that run is about.
+  /// The number of the run, which identifies the configuration for workers.
   var round: UInt32
-  /// The place of the file, or of the scenario in the order of the run.
+  /// The index of the file, or of the scenario in the order of the run.
   var index: UInt32
-  /// The description of the scenario, among those that workers know.
+  /// The description of the scenario, among those that workers have.
   var subject: UInt32
-  /// How often the run comes to the scenario before, below 2^24.
+  /// The repetition of the scenario, below 2^24.
   var repetition: UInt32
-  /// How many attempts of it have failed, below 256.
+  /// The number of failed attempts, below 256.
   var attempts: UInt32
 
-  /// Bytes in the pipe. A read takes a whole token or nothing, because only whole ones are written.
+  /// Bytes in the pipe. A read returns a complete token or nothing, because only complete ones are
+  /// written.
   static let size = 16
   private static let kindBits: UInt32 = 3
 
@@ -83,24 +84,24 @@ struct WorkerToken: Hashable {
     return word
   }
 
-  /// Takes the next token from the pipe; `nil` where there is none.
+  /// Reads the next token from the pipe; `nil` if there is none.
   static func take(from pipe: Int32) -> WorkerToken? {
     var bytes = [UInt8](repeating: 0, count: size)
     return read(pipe, &bytes, size) == size ? WorkerToken(bytes[...]) : nil
   }
 }
 
-/// The pipe that all workers take their work from, in the order in which it is put in: none waits
-/// for the process that started them, and none has work that another one could do.
+/// The pipe from which all workers take their work in order: no worker waits for the parent
+/// process, and none holds work that another one could do.
 final class WorkerTokens {
   /// What workers read from.
   let source: Int32
   private let end: Int32
   private var waiting: [WorkerToken] = []
-  /// How many of those that wait are in the pipe.
+  /// The number of waiting tokens that are in the pipe.
   private var next = 0
 
-  /// A pipe takes as much as that at once or nothing (POSIX: `_POSIX_PIPE_BUF`).
+  /// The size up to which a pipe writes all bytes or none (POSIX: `_POSIX_PIPE_BUF`).
   private static let tokensPerWrite = 512 / WorkerToken.size
 
   init() throws(ScriptError) {
@@ -117,13 +118,13 @@ final class WorkerTokens {
   /// The descriptor to poll for room; `nil` if no output waits.
   var sink: Int32? { next < waiting.count ? end : nil }
 
-  /// Adds work behind that which waits.
+  /// Adds work after the waiting work.
   func add(_ tokens: [WorkerToken]) {
     waiting.append(contentsOf: tokens)
     fill()
   }
 
-  /// Puts in what there is room for.
+  /// Writes as many tokens as fit.
   func fill() {
     while next < waiting.count {
       let piece = waiting[next...].prefix(Self.tokensPerWrite)
@@ -136,9 +137,9 @@ final class WorkerTokens {
     next = 0
   }
 
-  /// Takes back what no worker has taken.
+  /// Removes the tokens that no worker has taken.
   ///
-  /// - Returns: How many pieces that were.
+  /// - Returns: The number of removed tokens.
   @discardableResult
   func drain() -> Int {
     var count = waiting.count - next

@@ -10,7 +10,7 @@ public enum EventsRenderer: Renderer {
   /// Renders the log, one line for each event.
   public static func render(_ subject: RenderSubject) -> String {
     let events = subject.events
-    guard !events.isEmpty else { return "nothing has happened" }
+    guard !events.isEmpty else { return "no event has occurred" }
     let columns: [(NavigationEvent) -> String] = [
       { String($0.sequence) }, { "\($0.time) ms" },
       { $0.operation == 0 ? "" : "#\($0.operation)" }, { $0.kind.name },

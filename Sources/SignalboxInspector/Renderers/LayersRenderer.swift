@@ -10,7 +10,7 @@ public enum LayersRenderer: Renderer {
   /// Renders the layers on one line.
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
-    guard !tree.layers.isEmpty else { return "nothing is launched" }
+    guard !tree.layers.isEmpty else { return "nothing has been launched" }
     return tree.layers.enumerated().map { index, layer in
       index == 0 ? name(of: layer, in: tree) : "\(layer.style) \(name(of: layer, in: tree))"
     }.joined(separator: " ⤒ ")

@@ -31,7 +31,7 @@ public enum ScreenRenderer: Renderer {
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
     let layers = tree.layers[covering...].suffix(maxLayers)
     guard !layers.isEmpty else {
-      return box([DisplayText.center("nothing is launched", in: width - 2)], width: width)
+      return box([DisplayText.center("nothing has been launched", in: width - 2)], width: width)
         .joined(separator: "\n")
     }
     let faces = layers.map(tree.face(of:))

@@ -10,7 +10,10 @@ public enum StackRenderer: Renderer {
   /// Renders the stack on one line.
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
-    guard let layer = tree.layers.last, let front = tree.front else { return "nothing is launched" }
+    guard let layer = tree.layers.last, let front = tree.front else {
+      return "nothing has been "
+        + "launched"
+    }
     let face = tree.face(of: layer)
     let owner = CoordinatorText.owner(of: front, in: tree)
     return "\(owner)  \(ScreenText.path(face.screens))"

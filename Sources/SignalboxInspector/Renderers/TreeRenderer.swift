@@ -17,7 +17,7 @@ public enum TreeRenderer: Renderer {
   /// Renders the tree, with the main coordinator on the first line.
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
-    guard let main = tree.main else { return "nothing is launched" }
+    guard let main = tree.main else { return "nothing has been launched" }
     var lines: [String] = []
     let drawing = Drawing(tree: tree)
     lines.append(drawing.line(of: main, page: nil))

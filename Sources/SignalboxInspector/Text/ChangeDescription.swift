@@ -16,7 +16,7 @@ public struct ChangeDescription {
   ///
   /// - Parameters:
   ///   - events: The events of one operation, in order.
-  ///   - tree: What is shown after it; without one, phrases contain names alone.
+  ///   - tree: The state after the operation; without one, phrases contain only names.
   public init(_ events: [NavigationEvent], tree: StateDocument? = nil) {
     self.events = events
     self.tree = tree
@@ -226,12 +226,12 @@ public struct ChangeDescription {
     case .finished: "finished"
     case .popped: "was popped"
     case .dismissed: "was dismissed"
-    case .userBack: "went when the user went back"
+    case .userBack: "was removed when the user went back"
     case .userSwipe: "was swiped away"
     case .replaced: "was replaced"
-    case .pageRemoved: "went with its page"
-    case .restarted: "went with the restart"
-    case .cascade, .ancestorFinished: "went with what it belonged to"
+    case .pageRemoved: "was removed with its page"
+    case .restarted: "was removed by the restart"
+    case .cascade, .ancestorFinished: "was removed with its owner"
     case .undone: "was undone"
     }
   }

@@ -18,7 +18,7 @@ public enum TraceText {
   /// - Parameter trace: The recording to render.
   public static func draw(_ trace: SessionTrace) -> String {
     var lines = head(trace)
-    if trace.steps.isEmpty { lines.append("  nothing was done") }
+    if trace.steps.isEmpty { lines.append("  no operation was recorded") }
     let columns = Columns(trace.steps, trace.failedSteps)
     let failed = Set(trace.failedSteps.map(\.number))
     let called = Set(trace.steps.compactMap(\.recorded.step))
@@ -35,7 +35,7 @@ public enum TraceText {
         step, number: number, isFailed: number.map(failed.contains) == true, columns)
     }
     lines += rest.map { draw($0, columns) }
-    if trace.isTruncated { lines.append("  the last line was cut off and is left out") }
+    if trace.isTruncated { lines.append("  the last line is incomplete and was skipped") }
     return lines.joined(separator: "\n")
   }
 
@@ -52,8 +52,8 @@ public enum TraceText {
     let count = parting.alike
     var lines = [
       count == 0
-        ? "they differ from the first step on"
-        : "alike for \(count) step\(count == 1 ? "" : "s"), then:"
+        ? "they differ from the first step"
+        : "identical for \(count) step\(count == 1 ? "" : "s"), then:"
     ]
     let shown = [(names.0, parting.first), (names.1, parting.second)]
     let columns = Columns(shown.compactMap(\.1))
@@ -61,9 +61,10 @@ public enum TraceText {
       lines += ["", "  " + DisplayText.line(name)]
       lines += step.map { draw($0, number: count + 1, columns) } ?? ["     ends here"]
     }
-    lines += ["", "  what they show then"]
+    lines += ["", "  what they show at that point"]
     if parting.changes?.isEmpty != false {
-      lines.append(parting.changes == nil ? "     the recordings do not say" : "     the same")
+      lines.append(
+        parting.changes == nil ? "     the recordings do not contain it" : "     the same")
     }
     lines += (parting.changes ?? []).map { "     " + DisplayText.line($0.description) }
     return lines.joined(separator: "\n")

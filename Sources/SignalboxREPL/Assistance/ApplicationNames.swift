@@ -96,7 +96,7 @@ struct ApplicationNames {
     return "(\(list.joined(separator: ", ")))"
   }
 
-  // MARK: - What is shown
+  // MARK: - The visible state
 
   /// Returns the screens of a coordinator, the top first.
   func screens(of coordinator: CoordinatorID?) -> [Candidate] {

@@ -87,7 +87,7 @@ struct NameSource {
     }
   }
 
-  /// Returns the keys of a table, of any kind.
+  /// Returns all keys of a table, of any type.
   func keys(of place: InferredType?) -> [Candidate] {
     guard case .value(.table(let table))? = place else { return [] }
     return session.inspection.names(in: .table(table)).map(Self.candidate)
@@ -126,7 +126,10 @@ struct NameSource {
     guard isMethod else { return methods + [Candidate(name: "name", detail: "its name")] }
     return [
       Candidate(name: "extend", detail: "(definition)  adds to the definition"),
-      Candidate(name: "new", detail: "(args?, opts?)  makes a coordinator that hangs nowhere yet"),
+      Candidate(
+        name: "new",
+        detail: "(args?, opts?)  creates a coordinator that is not "
+          + "attached yet"),
     ] + methods
   }
 

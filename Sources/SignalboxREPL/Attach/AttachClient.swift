@@ -111,7 +111,7 @@ package final class AttachClient {
     guard silence < most else {
       throw AttachError(
         .notResponding, "the host of \(path) has not answered for \(most)",
-        hint: "it may be stopped: fg in its terminal, or kill -CONT, lets it go on")
+        hint: "it may be suspended: resume it with fg in its terminal, or with kill -CONT")
     }
     if asks, !isAsked, welcome.version > 0, silence >= replyTimeout {
       isAsked = true
@@ -215,7 +215,8 @@ package final class AttachClient {
     case .change(let text): onNotice(.line(text))
     case .event(let text): onNotice(.line(text))
     case .dropped(let count):
-      onNotice(.line("\(count) texts and events were left out: more came than this end could read"))
+      onNotice(
+        .line("\(count) outputs and events were dropped because this client reads too slowly"))
     case .label(let text):
       label = text
       onNotice(.label)

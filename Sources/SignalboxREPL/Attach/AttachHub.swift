@@ -81,7 +81,8 @@ final class AttachHub: Sendable {
       return true
     }
     guard isTaken else {
-      return Rejection(id: request.id, .busy, "\(limit) requests of this client wait already")
+      return Rejection(
+        id: request.id, .busy, "\(limit) requests of this client are already waiting")
     }
     wakeHost()
     return nil

@@ -50,7 +50,7 @@ struct AttachSession {
     if let frame = reader.cutOff() {
       take(frame, &steps)
     } else {
-      let message = "hello did not come within \(limits.helloTimeout)"
+      let message = "timed out: no hello within \(limits.helloTimeout)"
       end(Rejection(id: nil, .notAdmitted, message), &steps)
     }
     return steps
@@ -60,7 +60,7 @@ struct AttachSession {
   mutating func giveWay() -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
-    let message = "hello did not come, and another client takes this place"
+    let message = "no hello received, and another client takes this slot"
     end(Rejection(id: nil, .full, message), &steps)
     return steps
   }
@@ -68,7 +68,7 @@ struct AttachSession {
   private mutating func take(_ frame: FrameReader.Frame, _ steps: inout [Step]) {
     switch frame {
     case .text(let text): take(text, &steps)
-    case .garbled: reject(Rejection(id: nil, .malformed, "a frame is text in UTF-8"), &steps)
+    case .garbled: reject(Rejection(id: nil, .malformed, "a frame must be UTF-8 text"), &steps)
     case .tooLong(let count):
       let message = "the frame has \(count) bytes, at most \(reader.limit) are allowed"
       end(Rejection(id: nil, .tooLong, message), &steps)
@@ -85,7 +85,7 @@ struct AttachSession {
     switch message.verb {
     case .hello(let greeting): greet(message.id, greeting, &steps)
     case _ where !isAdmitted:
-      end(Rejection(id: message.id, .notAdmitted, "the first request is hello"), &steps)
+      end(Rejection(id: message.id, .notAdmitted, "the first request must be hello"), &steps)
     case .ping: steps.append(.send(.done(id: message.id)))
     case .interrupt: steps += [.interrupt, .send(.done(id: message.id))]
     case .evaluate, .complete, .label, .drop, .finish, .events: steps.append(.request(message))
@@ -96,7 +96,7 @@ struct AttachSession {
     _ id: Int, _ greeting: ClientMessage.Greeting, _ steps: inout [Step]
   ) {
     guard !isAdmitted else {
-      return reject(Rejection(id: id, .badField, "hello is said once"), &steps)
+      return reject(Rejection(id: id, .badField, "hello must be sent only once"), &steps)
     }
     guard greeting.version == welcome.version else {
       let message =
@@ -104,7 +104,7 @@ struct AttachSession {
       return end(Rejection(id: id, .badVersion, message), &steps)
     }
     guard token.matches(AttachToken(greeting.token)) else {
-      return end(Rejection(id: id, .badToken, "the token is not that of this host"), &steps)
+      return end(Rejection(id: id, .badToken, "the token does not match this host"), &steps)
     }
     isAdmitted = true
     reader.limit = limits.frame

@@ -1,6 +1,6 @@
 package import LineEditor
 
-/// What helps at the prompt of another process: its host suggests, colours are made here.
+/// Assists at the prompt of another process: the host suggests, this process colors.
 package final class AttachedAssistant: LineAssistant {
   private let client: AttachClient
 

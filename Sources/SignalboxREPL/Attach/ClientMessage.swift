@@ -74,10 +74,10 @@ extension ClientMessage {
       throw Rejection(id: nil, .malformed, error.message)
     }
     guard case .table(let fields) = value else {
-      throw Rejection(id: nil, .malformed, "a request is an object, not a \(value.kindName)")
+      throw Rejection(id: nil, .malformed, "a request must be an object, got a \(value.kindName)")
     }
     guard case .integer(let id)? = fields["id"], id >= 0 else {
-      throw Rejection(id: nil, .malformed, "a request has an id, an integer of 0 or more")
+      throw Rejection(id: nil, .malformed, "a request must have an id, an integer of 0 or more")
     }
     if case .string(let name) = fields["verb"], Verb.CodingKeys(stringValue: name) == nil {
       throw Rejection(id: id, .unknownVerb, "there is no verb \"\(name)\"")
@@ -88,6 +88,6 @@ extension ClientMessage {
       throw Rejection(id: id, .badField, error.message)
     }
     guard case .evaluate(_, let line?) = verb, line < 1 else { return }
-    throw Rejection(id: id, .badField, "line is an integer of 1 or more, not \(line)")
+    throw Rejection(id: id, .badField, "line must be an integer of 1 or more, got \(line)")
   }
 }

@@ -76,7 +76,7 @@ public final class SessionServer {
     bounds.clients = max(1, options.maxClients)
     word = options.token.map { AttachToken($0) } ?? .random()
     guard !word.text.isEmpty else {
-      throw AttachError(.notAdmitted, "a token has at least one byte", hint: "leave it out")
+      throw AttachError(.notAdmitted, "a token must have at least one byte", hint: "leave it out")
     }
     place = SocketAddress(path)
     let limits = bounds

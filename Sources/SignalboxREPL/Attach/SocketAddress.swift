@@ -105,8 +105,8 @@ package struct SocketAddress: Hashable, Sendable {
     let isOpen = facts.st_mode & 0o022 != 0 && facts.st_mode & S_ISVTX == 0
     guard !isForeign && !isOpen else {
       throw AttachError(
-        .notPrivate, "others could replace a socket in \(folder)",
-        hint: "take a folder that is yours, with the mode 700")
+        .notPrivate, "other users could replace a socket in \(folder)",
+        hint: "use a folder that you own, with mode 700")
     }
     return opened
   }
@@ -121,8 +121,8 @@ package struct SocketAddress: Hashable, Sendable {
       guard lstat(part, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { continue }
       guard facts.st_uid == user || facts.st_uid == 0 else {
         throw AttachError(
-          .notPrivate, "\(part) is a link that belongs to another user",
-          hint: "remove it, or take a folder that is yours")
+          .notPrivate, "\(part) is a symbolic link that belongs to another user",
+          hint: "remove it, or use a folder that you own")
       }
     }
   }
@@ -137,7 +137,7 @@ package struct SocketAddress: Hashable, Sendable {
     if Self.takeLock(lock) { return try body() }
     guard errno == EWOULDBLOCK else { throw UnixSocket.failure("cannot lock \(folder)") }
     throw AttachError(
-      .locked, "another process keeps \(folder) locked", hint: "end it, or take another folder")
+      .locked, "another process holds the lock of \(folder)", hint: "end it, or use another folder")
   }
 
   /// Tries for a second: hosts hold the lock only briefly. On failure, `errno` contains the reason.
@@ -162,7 +162,7 @@ package struct SocketAddress: Hashable, Sendable {
     guard lstat(path, &facts) == 0 else { return }
     guard facts.st_mode & S_IFMT == S_IFSOCK else {
       throw AttachError(
-        .notASocket, "\(path) is there and is no socket", hint: "remove it, or take another path")
+        .notASocket, "\(path) exists and is not a socket", hint: "remove it, or use another path")
     }
     do throws(AttachError) {
       _ = try UnixSocket.connect(to: path)
@@ -172,7 +172,7 @@ package struct SocketAddress: Hashable, Sendable {
       return
     }
     throw AttachError(
-      .hostIsLive, "a running host listens at \(path)", hint: "end it, or take another path")
+      .hostIsLive, "a running host already listens at \(path)", hint: "end it, or use another path")
   }
 
   private func write(_ token: AttachToken) throws(AttachError) {
@@ -216,10 +216,10 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
   read(number, &bytes, bytes.count)
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func put(_ bytes: [UInt8], _ number: Int32) -> Int { write(number, bytes, bytes.count) }

@@ -139,7 +139,7 @@ final class SocketLoop {
       end(silent)
       return true
     }
-    let message = "\(limits.clients) clients are attached already"
+    let message = "\(limits.clients) clients are already attached"
     _ = descriptor.send(HostMessage.rejected(Rejection(id: nil, .full, message)).frame)
     return false
   }
@@ -153,7 +153,7 @@ final class SocketLoop {
     spare = nil
     var isDone = false
     if case .client(let descriptor) = UnixSocket.accept(listener) {
-      let message = "the host has no file descriptor left"
+      let message = "the host has no file descriptors left"
       _ = descriptor.send(HostMessage.rejected(Rejection(id: nil, .full, message)).frame)
       isDone = true
     }
@@ -218,7 +218,7 @@ final class SocketLoop {
 
   private func sayGoodbye() {
     for connection in connections {
-      hub.send(.bye("the host ends the session"), to: connection.client)
+      hub.send(.bye("the host is ending the session"), to: connection.client)
       send(to: connection)
     }
     connections = []

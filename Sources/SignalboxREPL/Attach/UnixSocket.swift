@@ -63,7 +63,7 @@ final class Descriptor: Sendable {
   }
 }
 
-/// The system's call, whose name a method above hides.
+/// The system call whose name a method above hides.
 private func transmit(_ number: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int {
   send(number, bytes, bytes.count, flags)
 }
@@ -105,7 +105,7 @@ enum UnixSocket {
     switch errno {
     case ENOENT: throw AttachError(.noHost, "there is no session at \(path)")
     case ECONNREFUSED where !isSocket(path), ENOTSOCK:
-      throw AttachError(.notASocket, "\(path) is no socket")
+      throw AttachError(.notASocket, "\(path) is not a socket")
     case ECONNREFUSED: throw AttachError(.noHost, "the host of \(path) has ended")
     case EAGAIN: throw AttachError(.hostIsLive, "the host of \(path) is busy with other clients")
     default: throw failure("cannot attach to \(path)")
@@ -155,7 +155,7 @@ enum UnixSocket {
       let kind = SOCK_STREAM
     #endif
     let number = socket(AF_UNIX, kind, 0)
-    guard number >= 0 else { throw failure("cannot make a socket") }
+    guard number >= 0 else { throw failure("cannot create a socket") }
     return Descriptor(number)
   }
 
@@ -167,8 +167,8 @@ enum UnixSocket {
     guard path.utf8.count <= room else {
       throw AttachError(
         .pathTooLong,
-        "the path of a socket has at most \(room) bytes, \(path) has "
-          + "\(path.utf8.count)", hint: "take a shorter one")
+        "the path of a socket can have at most \(room) bytes, \(path) has "
+          + "\(path.utf8.count)", hint: "use a shorter path")
     }
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -196,15 +196,15 @@ enum UnixSocket {
   }
 }
 
-/// The system's call, whose name a function above hides.
+/// The system call whose name a function above hides.
 private func beginListening(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
 
-/// The system's call, whose name a function above hides.
+/// The system call whose name a function above hides.
 private func beginConnection(
   _ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 { connect(number, address, size) }
 
-/// The system's call, whose name a function above hides.
+/// The system call whose name a function above hides.
 private func takeConnection(
   _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
   _ size: UnsafeMutablePointer<socklen_t>?

@@ -7,7 +7,7 @@ final class WakePipe: Sendable {
 
   init() throws(AttachError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw UnixSocket.failure("cannot make a pipe") }
+    guard pipe(&ends) == 0 else { throw UnixSocket.failure("cannot create a pipe") }
     (output, input) = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
@@ -40,7 +40,7 @@ struct Waiting {
 
   /// Waits until a descriptor is ready, a signal arrives or the time is up.
   ///
-  /// - Parameter milliseconds: The maximum time; a negative value is no limit.
+  /// - Parameter milliseconds: The maximum time; without a limit if negative.
   mutating func wait(_ milliseconds: Int32) {
     let count = poll(&files, nfds_t(files.count), milliseconds)
     if count < 0 { for index in files.indices { files[index].revents = 0 } }

@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 enum AtCommand {
   static let command = Command(
     "at", "[STEP]", "Goes to a step; alone, lists the steps and marks where one is",
-    details: "What comes after the step stays for .redo until something else is done.",
+    details: "Later steps remain available to .redo until you make a new one.",
     twin: "app:undo(n) and app:redo(n)", run)
 
   /// How many steps are listed before and after the current one.

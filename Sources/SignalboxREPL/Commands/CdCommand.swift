@@ -4,10 +4,10 @@ internal import SignalboxScripting
 /// Goes to a coordinator.
 enum CdCommand {
   static let command = Command(
-    "cd", "NAME | .. | /", "Goes to a coordinator: self and router are its own, until .cd /",
+    "cd", "NAME | .. | /", "Selects a coordinator: self and router refer to it until .cd /",
     details: """
-      NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop.
-      A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
+      NAME is the type of a coordinator, the id of a page, or a path such as Home/shop.
+      Children of the selected coordinator take precedence. The prompt shows the selection.
       """,
     twin: "self = app:coordinator \"Name\"; router = self.router", run)
 
@@ -15,7 +15,7 @@ enum CdCommand {
     let engine = prompt.session.engine
     if argument.isEmpty || argument == "/" { return prompt.leavePlace() }
     let tree = engine.tree
-    guard tree.main != nil else { return prompt.fail(".cd: nothing is launched") }
+    guard tree.main != nil else { return prompt.fail(".cd: nothing has been launched") }
     let finder = CoordinatorFinder(tree: tree)
     let here = prompt.context.place.flatMap(engine.node(of:))
     if argument == "..", here == nil || here?.id == engine.main {
@@ -25,7 +25,9 @@ enum CdCommand {
       let last = argument.split(separator: "/").last.map(String.init) ?? argument
       let hint = nearestName(to: last, in: finder.names).map { "did you mean \($0)?" }
       return prompt.fail(
-        ".cd: no coordinator \"\(argument)\" is alive", hint ?? ".tree shows those that are")
+        ".cd: no coordinator \"\(argument)\" is alive",
+        hint ?? ".tree lists the coordinators "
+          + "that are alive")
     }
     prompt.enter(found.id)
   }

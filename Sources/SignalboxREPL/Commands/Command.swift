@@ -50,7 +50,7 @@ package struct Command: Sendable {
 
   func run(_ argument: String, at prompt: Prompt) {
     guard argument.isEmpty || !parameters.isEmpty else {
-      return prompt.fail(".\(name) takes nothing, not \"\(argument)\"")
+      return prompt.fail(".\(name) accepts no argument, got \"\(argument)\"")
     }
     body(argument, prompt)
   }

@@ -22,8 +22,8 @@ package enum CommandCatalog {
     Command(
       "undo", "[COUNT]", "Undoes the last steps (default 1)",
       details: """
-        A step is what one call changed, with all that its callbacks did. No callbacks run.
-        .redo restores steps until something else is done.
+        A step is the change of one call, including its callbacks. Undoing calls no callbacks.
+        .redo restores steps until you make a new one.
         """,
       twin: "app:undo(1), which counts operations"
     ) { argument, prompt in
@@ -50,22 +50,22 @@ package enum CommandCatalog {
       "reload", "Reloads files and plugins, then repeats the steps",
       details: "Reports the step where the result differs, and how."
     ) { _, prompt in prompt.reload() },
-    Command("bt", "Shows the functions that wait at app:pause()") { _, prompt in
+    Command("bt", "Shows the traceback of a script that waits at app:pause()") { _, prompt in
       prompt.backtrace()
     },
-    Command("continue", "Lets a script that waits at app:pause() go on, as Ctrl-D does") {
+    Command("continue", "Continues a script that waits at app:pause(), as Ctrl-D does") {
       _, prompt in prompt.goOn()
     },
     SaveCommand.command, RecordCommand.command, ReplayCommand.command, TimeCommand.command,
     Command(
-      "edit", "Opens the last input in $VISUAL or $EDITOR, and runs what is saved there",
-      details: "Ctrl-X Ctrl-E opens what is typed. An empty file runs nothing.",
+      "edit", "Opens the last input in $VISUAL or $EDITOR, and runs the saved text",
+      details: "Ctrl-X Ctrl-E opens the current input. An empty file runs nothing.",
       twin: "none: a script has no terminal"
     ) { _, prompt in
       guard let host = prompt.commandHost(for: "edit") else { return }
       do throws(ScriptError) {
         let text = try host.edit(prompt.inputs.lastText).trimmed
-        if text.isEmpty { return prompt.write("  nothing was written, nothing runs\n") }
+        if text.isEmpty { return prompt.write("  the file is empty, so nothing runs\n") }
         prompt.write(prompt.label + text + "\n")
         prompt.take(text)
         if prompt.isPending { prompt.dropPending() }
@@ -74,8 +74,8 @@ package enum CommandCatalog {
       }
     },
     Command(
-      "leaks", "Lists what is alive and out of reach, and who holds it",
-      details: "What only the history of .undo holds is no leak and counted apart.",
+      "leaks", "Lists leaked objects and the owners that retain them",
+      details: "Objects retained only by the .undo history are counted separately.",
       twin: "app:leaks()"
     ) { _, prompt in
       let all = prompt.session.leaks(ignoring: prompt.results.names)
@@ -88,14 +88,14 @@ package enum CommandCatalog {
     },
     PluginsCommand.command,
     Command(
-      "doctor", "Diagnoses Lua, the terminal, files and plugins",
-      details: "Prints the report of signalbox doctor, and why previews are missing if they are."
+      "doctor", "Checks Lua, the terminal, files and plugins",
+      details: "Prints the report of signalbox doctor, and the reason if previews are unavailable."
     ) { _, prompt in
       guard let host = prompt.commandHost(for: "doctor") else { return }
       do throws(ScriptError) {
         prompt.write(try host.health())
         if let failure = prompt.host.previewFailure() {
-          prompt.write("No previews are shown while you type: \(failure)\n")
+          prompt.write("Previews are unavailable: \(failure)\n")
         }
       } catch {
         prompt.fail(error.message, error.hint)
@@ -112,8 +112,8 @@ package enum CommandCatalog {
       }
       prompt.write(sections.joined(separator: "\n"))
     },
-    Command("clear", "Empties the screen") { _, prompt in prompt.host.clear() },
-    Command("quit", "Leaves, as Ctrl-D does") { _, prompt in prompt.quit() },
+    Command("clear", "Clears the screen") { _, prompt in prompt.host.clear() },
+    Command("quit", "Leaves the prompt, as Ctrl-D does") { _, prompt in prompt.quit() },
   ]
 
   /// Returns the command of a name.

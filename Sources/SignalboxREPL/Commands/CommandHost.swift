@@ -1,6 +1,6 @@
 package import SignalboxScripting
 
-/// The access of commands to resources outside of their session: files, other programs, the date.
+/// The access of commands to resources outside their session: files, other programs, the date.
 ///
 /// Paths are as typed: `~` is the home folder, others are relative to the current one. Errors
 /// contain the path and the reason.

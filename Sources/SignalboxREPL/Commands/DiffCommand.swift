@@ -6,15 +6,15 @@ internal import SignalboxScripting
 /// Shows the difference between two steps.
 enum DiffCommand {
   static let command = Command(
-    "diff", "[STEP] [STEP]", "Shows the differences of two steps, or of one and now",
-    details: "Without steps, it shows what the last one changed. The state stays as it is.",
+    "diff", "[STEP] [STEP]", "Shows the differences between two steps, or between one step and now",
+    details: "Without arguments, it shows what the last step changed. The state does not change.",
     twin: "app:diff(old, new) of two app:saveState()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard let travel = TimeTravel("diff", at: prompt) else { return }
     let words = argument.split(whereSeparator: \.isWhitespace)
     guard words.count <= 2 else {
-      return prompt.fail(".diff takes one step or two, not \"\(argument)\"")
+      return prompt.fail(".diff expects one step or two, got \"\(argument)\"")
     }
     var numbers: [Int] = []
     for word in words {
@@ -28,7 +28,7 @@ enum DiffCommand {
       let after = engine.tree(atStep: travel.step(new).state)
     else {
       return prompt.fail(
-        ".diff: a step of \(old) and \(new) is not kept any more, the oldest is \(travel.oldest)")
+        ".diff: a step of \(old) and \(new) is no longer kept; the oldest one is \(travel.oldest)")
     }
     prompt.write("  step \(old) → step \(new)\n")
     let difference = after.difference(from: before)

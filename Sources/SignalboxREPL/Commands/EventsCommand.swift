@@ -7,7 +7,7 @@ enum EventsCommand {
   static let command = Command(
     EventsRenderer.name, "[COUNT] [KIND ...]", "Draws the newest events (default 20)",
     details: """
-      A kind is a name such as entry.pushed or its beginning: .events 50 screen.* op.rejected
+      A kind is a name such as entry.pushed, or a prefix: .events 50 screen.* op.rejected
       """,
     twin: "app:events \"screen\"", run)
 
@@ -37,7 +37,7 @@ enum EventsCommand {
       return EventsRenderer.render(RenderSubject(engine, eventsFrom: first))
     }
     let numbers = engine.eventNumbers(of: kinds).suffix(count)
-    guard !numbers.isEmpty else { return "nothing of that kind has happened" }
+    guard !numbers.isEmpty else { return "no event of that kind has occurred" }
     let events = numbers.compactMap(engine.event(numbered:))
     return EventsRenderer.render(RenderSubject(tree: engine.tree, events: events))
   }
@@ -55,6 +55,6 @@ enum EventsCommand {
     let names = NavigationEvent.Kind.allCases.map(\.name)
     let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" }
     prompt.fail(
-      ".events takes a count of 1 or more and kinds of events, not \"\(word)\"", hint)
+      ".events expects a count of 1 or more and kinds of events, got \"\(word)\"", hint)
   }
 }

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Describes the possible inputs.
 enum HelpCommand {
   static let command = Command(
-    "help", "[NAME]", "Describes what can be typed, or a name, as ?NAME does", run)
+    "help", "[NAME]", "Describes the prompt, or a name, as ?NAME does", run)
 
   /// Returns suggestions with the names of the application, in this order; without one, those of
   /// the demo.
@@ -20,7 +20,7 @@ enum HelpCommand {
     let start =
       session.application == nil ? names.types.first.map { "app:launch \"\($0.name)\"" } : nil
     return [
-      isLoaded ? nil : Row(call: ".demo", summary: "loads a shop to try things on"),
+      isLoaded ? nil : Row(call: ".demo", summary: "loads an example shop to experiment with"),
       session.engine.main == nil
         ? Row(call: start ?? "app:launch()", summary: "starts it") : nil,
       link.map { Row(call: call("open", $0), summary: "follows a deep link") },
@@ -31,10 +31,10 @@ enum HelpCommand {
 
   private static let shortcuts = [
     Row(call: "app.top.router", summary: "the router of the front coordinator"),
-    Row(call: "?app.open", summary: "describes a name, with its source"),
+    Row(call: "?app.open", summary: "describes a name and shows its source"),
     Row(call: "=expression", summary: "shows all results, and large values in full"),
     Row(
-      call: "_  _1  _err", summary: "the last value, the first, the last error"),
+      call: "_  _1  _err", summary: "the last value, the first value, the last error"),
   ]
 
   /// A command in help.
@@ -53,7 +53,7 @@ enum HelpCommand {
     }
 
     static let shell = Row(
-      call: "!COMMAND", summary: "Runs a command of the shell, where that is granted")
+      call: "!COMMAND", summary: "Runs a shell command, if the project permits it")
   }
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
@@ -81,10 +81,10 @@ enum HelpCommand {
       rows.map { "  \(DisplayText.pad($0.call, to: 29))  \($0.summary)" } + [""]
     }
     let introduction = prose(
-      "Type Lua: an expression shows its value, anything else runs. Input continues over several "
-        + "lines until it is complete; Ctrl-C drops it, and stops a script that runs.")
+      "Type Lua: expressions show their values, other code runs. Input continues over several "
+        + "lines until it is complete. Ctrl-C discards it, or stops a running script.")
     let abbreviation = prose(
-      "Commands may be shortened while they stay unique; .help NAME describes one.")
+      "You can shorten a command to a unique prefix. .help NAME describes a command.")
     let page =
       table(firstInputs(prompt.session)) + introduction + table(shortcuts) + abbreviation + lines
     prompt.write(page.joined(separator: "\n") + "\n")

@@ -6,13 +6,13 @@ internal import SignalboxScripting
 enum LoadCommand {
   static let command = Command(
     "load", "FILE", "Runs a script; its globals stay visible here",
-    details: ".reload loads it again, before it does again what was done.",
-    twin: "require \"NAME\", which returns what the script returns", run)
+    details: ".reload loads it again before it repeats the steps.",
+    twin: "require \"NAME\", which returns the value that the script returns", run)
 
   static let demo = Command(
-    "demo", "Loads a shop with tabs, a checkout and links, to try things on",
+    "demo", "Loads an example shop with tabs, a checkout and links",
     details: """
-      The application of examples/shop. .help begins with what to type next. .save writes it as demo.lua
+      The application of examples/shop. .help begins with what to type next. .save writes it to demo.lua
       next to the scenario.
       """,
     twin: "none: a script requires its own application"
@@ -23,7 +23,7 @@ enum LoadCommand {
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard !argument.isEmpty else {
-      return prompt.fail(".load takes the path of a script: .load shop.lua")
+      return prompt.fail(".load expects the path of a script: .load shop.lua")
     }
     guard let host = prompt.commandHost(for: "load") else { return }
     do throws(ScriptError) {

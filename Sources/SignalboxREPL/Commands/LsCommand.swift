@@ -3,23 +3,25 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Lists what a coordinator shows and its routes.
+/// Lists the screens and routes of a coordinator.
 enum LsCommand {
   static let command = Command(
     "ls", "[NAME]", "Lists a coordinator's screens, actions, children, routes and links",
-    details: "Without a name it is the coordinator of .cd, else the one in front.",
+    details: "Without a name, lists the coordinator of .cd, or the one in front.",
     twin: "app:routes \"Name\", coordinator.stack, coordinator.children", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let engine = prompt.session.engine
     let tree = engine.tree
-    guard tree.main != nil else { return prompt.fail(".ls: nothing is launched") }
+    guard tree.main != nil else { return prompt.fail(".ls: nothing has been launched") }
     let finder = CoordinatorFinder(tree: tree)
     let here = (prompt.context.place ?? engine.topCoordinator).flatMap(engine.node(of:))
     guard let node = argument.isEmpty ? here : finder.find(argument, from: here) else {
       let hint = nearestName(to: argument, in: finder.names).map { "did you mean \($0)?" }
       return prompt.fail(
-        ".ls: no coordinator \"\(argument)\" is alive", hint ?? ".tree shows those that are")
+        ".ls: no coordinator \"\(argument)\" is alive",
+        hint ?? ".tree lists the coordinators "
+          + "that are alive")
     }
     prompt.write("\(prompt.palette.strong(finder.path(of: node.id)))\n")
     for (title, lines) in sections(of: node, prompt.session, tree) where !lines.isEmpty {

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Lists the plugins.
 enum PluginsCommand {
   static let command = Command(
-    "plugins", "Lists the plugins that there are, and what those that are loaded have added",
+    "plugins", "Lists the plugins, and what the loaded ones have added",
     twin: "app:plugins()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {

@@ -4,10 +4,10 @@ internal import SignalboxScripting
 /// Writes a recording to a file.
 enum RecordCommand {
   static let command = Command(
-    "record", "FILE | stop", "Writes what is done to a file, until .record stop",
+    "record", "FILE | stop", "Records the session to a file until .record stop",
     details: """
-      Each call is in the file when its result is shown. A file that is there is kept; FILE! writes
-      over it. .replay does it again. Alone, it says what is being written.
+      Each call is in the file once its result is shown. An existing file is kept; FILE! overwrites
+      it. .replay replays the file. Without a file, reports the current recording.
       """,
     twin: "app:record(function(line) … end)", run)
 

@@ -5,12 +5,12 @@ internal import SignalboxScripting
 /// Replays a recording.
 enum ReplayCommand {
   static let command = Command(
-    "replay", "FILE", "Does again what .record wrote, and says where it comes out differently",
+    "replay", "FILE", "Replays a recording, and reports where the result differs",
     twin: "app:replay(lines)", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard !argument.isEmpty else {
-      return prompt.fail(".replay takes the path of a recording: .replay bug.jsonl")
+      return prompt.fail(".replay expects the path of a recording: .replay bug.jsonl")
     }
     guard let host = prompt.commandHost(for: "replay") else { return }
     let first = prompt.recordedLines
@@ -37,7 +37,7 @@ enum ReplayCommand {
 
   private static func show(_ report: SessionReplay.Report, _ prompt: Prompt) {
     if let divergence = report.divergence {
-      return prompt.fail("replayed, and it went another way at \(divergence)")
+      return prompt.fail("replayed, and the result differs at \(divergence)")
     }
     let count = report.stepCount
     let cut = report.isTruncated ? "; its last line was cut off and left out" : ""

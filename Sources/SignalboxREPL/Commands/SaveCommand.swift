@@ -7,10 +7,10 @@ enum SaveCommand {
   static let command = Command(
     "save", "FILE", "Writes the session as a scenario for signalbox test",
     details: """
-      What was undone is not in it; after each step it expects what was shown. The scenario is run before
-      it is written. A mistyped input, and one that does not come out the same, is left out and named, and
-      what does not depend on it stays. After .demo, its application is written as demo.lua next to the
-      scenario. A file that is there is kept; FILE! writes over it.
+      Omits undone steps and failed input; after each step, it expects the state that was shown.
+      The scenario is run before it is written. Inputs with a different result are omitted and listed,
+      and inputs that do not depend on them remain. After .demo, its application is written to demo.lua
+      next to the scenario. An existing file is kept; FILE! overwrites it.
       """, run)
 
   private static let ending = ".lua"
@@ -18,11 +18,11 @@ enum SaveCommand {
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let (path, isForced) = PathArgument.split(argument)
     guard !path.isEmpty else {
-      return prompt.fail(".save takes the path of a scenario: .save scenarios/buy.scenario.lua")
+      return prompt.fail(".save expects the path of a scenario: .save scenarios/buy.scenario.lua")
     }
     guard path.hasSuffix(ending) else {
       return prompt.fail(
-        ".save: \"\(path)\" does not end with .scenario.lua, as files of scenarios do",
+        ".save: \"\(path)\" does not end in .scenario.lua, as scenario files must",
         ".save \(path).scenario.lua")
     }
     guard let host = prompt.commandHost(for: "save"), let script = script(prompt) else { return }
@@ -37,7 +37,7 @@ enum SaveCommand {
       guard let saved else {
         throw ScriptError(
           .runtime,
-          "nothing of this session passes as a scenario"
+          "no part of this session passes as a scenario"
             + (failure.map { ": \($0.message)" } ?? ""),
           hint: failure?.isMissingModule == true ? "save it next to the script" : nil)
       }
@@ -56,13 +56,13 @@ enum SaveCommand {
   private static func script(_ prompt: Prompt) -> SessionScript? {
     guard let record = prompt.session.record, record.isWhole, prompt.context.log.isWhole else {
       prompt.fail(
-        ".save: this session is longer than what is kept of it",
-        ".record FILE, typed first, keeps all of it")
+        ".save: the beginning of this session is no longer kept",
+        "to keep a whole session, type .record FILE first")
       return nil
     }
     let script = SessionScript(record, prompt.context.log, in: prompt.session)
     if script.stepCount == 0 {
-      prompt.fail(".save: no step was made that is not undone")
+      prompt.fail(".save: there are no steps to save")
       return nil
     }
     return script
@@ -81,7 +81,8 @@ enum SaveCommand {
         throw ScriptError(
           .module, "a scenario in \(path) cannot require \(file)",
           hint:
-            "scripts are found next to the scenario and in the current folder, by names without dots"
+            "a scenario finds scripts in its own folder and in the current one, by names "
+            + "without dots"
         )
       }
       modules[file] = module
@@ -113,7 +114,7 @@ enum SaveCommand {
         prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(line))\n")
       }
     }
-    list(saved.omitted, "left out")
+    list(saved.omitted, "omitted")
     list(saved.rejected, "kept, and the scenario expects the rejection")
   }
 }

@@ -6,12 +6,12 @@ internal import SignalboxScripting
 enum TimeCommand {
   static let command = Command(
     "time", "EXPRESSION",
-    "Runs an expression several times, undone in between, and prints the median",
+    "Runs an expression repeatedly, undoing each run, and prints the median time",
     details: """
-      At most 25 runs or half a second. What they changed on the screen is undone, and is no step of
-      the session; variables that they set stay set. Nothing is printed meanwhile.
+      Makes up to 25 runs within half a second. Changes of the navigation state are undone and are not
+      steps of the session; variables keep their new values. The runs print nothing.
       """,
-    twin: "none: a script sees no real clock", run)
+    twin: "none: scripts have no access to the real clock", run)
 
   private static let maxRuns = 25
   private static let maxTime = Duration.milliseconds(500)
@@ -26,7 +26,7 @@ enum TimeCommand {
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard !argument.isEmpty else {
-      return prompt.fail(".time takes an expression: .time app:tap \"Buy\"")
+      return prompt.fail(".time expects an expression: .time app:tap \"Buy\"")
     }
     let first = prompt.recordedLines
     let scope = prompt.session.addHooks(SessionHooks(output: { _ in }))
@@ -64,7 +64,7 @@ enum TimeCommand {
       prompt.report(error)
       return false
     case .incomplete:
-      prompt.fail(".time: \"\(argument)\" is not whole")
+      prompt.fail(".time: \"\(argument)\" is incomplete")
       return false
     case .values: break
     }

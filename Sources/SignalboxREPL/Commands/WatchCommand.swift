@@ -13,15 +13,15 @@ enum WatchCommand {
       return remove(number, prompt)
     }
     let value = prompt.value(of: argument, number: prompt.context.watches.count + 1)
-    if value.hasPrefix("✗ it is not whole") {
-      return prompt.fail(".watch: \"\(argument)\" is no whole expression")
+    if value.hasPrefix("✗ the expression is incomplete") {
+      return prompt.fail(".watch: \"\(argument)\" is not a complete expression")
     }
     prompt.context.watches.append(CommandContext.Watch(expression: argument, shown: value))
     prompt.write("  \(prompt.palette.faint("\(argument) =")) \(value)\n")
   }
 
   private static func list(_ prompt: Prompt) {
-    if prompt.context.watches.isEmpty { return prompt.write("  nothing is watched\n") }
+    if prompt.context.watches.isEmpty { return prompt.write("  no expression is watched\n") }
     for (index, watch) in prompt.context.watches.enumerated() {
       prompt.write(
         "  \(index + 1)  \(prompt.palette.faint("\(watch.expression) =")) \(watch.shown)\n")
@@ -31,8 +31,8 @@ enum WatchCommand {
   private static func remove(_ number: Int, _ prompt: Prompt) {
     let count = prompt.context.watches.count
     guard (1...max(1, count)).contains(number), count > 0 else {
-      let expected = count == 0 ? "nothing is watched" : "expected 1 to \(count)"
-      return prompt.fail(".watch -\(number): there is no such number, \(expected)")
+      let expected = count == 0 ? "no expression is watched" : "expected 1 to \(count)"
+      return prompt.fail(".watch -\(number): no watched expression has this number, \(expected)")
     }
     prompt.context.watches.remove(at: number - 1)
   }

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// The state of commands between inputs.
 package final class CommandContext {
-  /// Access to resources outside of the session; `nil` for none.
+  /// Access to resources outside the session; `nil` for none.
   package var host: (any CommandHost)?
   /// A clock of real time.
   package var uptime: () -> Duration
@@ -15,7 +15,7 @@ package final class CommandContext {
   var loaded: [String] = []
   /// All scripts in the order in which a reloaded session runs them.
   package var scripts: [String] { files + loaded }
-  /// The coordinator that `.cd` went to.
+  /// The coordinator that `.cd` has selected.
   var place: CoordinatorID?
   var watches: [Watch] = []
   var log = InputLog()
@@ -32,12 +32,12 @@ package final class CommandContext {
   final class Recording {
     let path: String
     let file: any CommandRecording
-    /// How many calls from outside of callbacks were recorded.
+    /// How many calls from outside callbacks were recorded.
     var callCount = 0
     /// Why it ended early.
     var failure: ScriptError?
 
-    /// Lines that may be rolled back; `nil` outside of an attempt.
+    /// Lines that may be rolled back; `nil` outside an attempt.
     private var attempted: [String]?
 
     init(path: String, file: any CommandRecording) {

@@ -23,7 +23,7 @@ package enum CommandName {
     }
     if names.count > 1 {
       let list = names.map { ".\($0)" }.joined(separator: ", ")
-      return .none(".\(name) is the beginning of \(list)", "type more of it")
+      return .none(".\(name) is ambiguous: \(list)", "type more letters")
     }
     return own.first.map { .own($0) } ?? others.first.map { .plugin($0) }
       ?? .none("there is no command .\(name)", nil)

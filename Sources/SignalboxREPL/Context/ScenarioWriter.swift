@@ -143,7 +143,7 @@ struct ScenarioWriter {
 
   // MARK: - Expectations
 
-  /// Returns the expectation of what is shown, as far as it has changed.
+  /// Returns the expectation of the visible state, as far as it has changed.
   private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
     var fields: [String] = []
     if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }

@@ -186,7 +186,7 @@ struct SessionScript {
       } else if !leftCalls.isEmpty {
         add(.calls(leftCalls))
       } else if own.contains(where: passed.contains) {
-        add(.omitted(text, "it changed nothing, and what was undone then was redone"))
+        add(.omitted(text, "it changed nothing, and its undone steps were redone"))
       }
     }
   }

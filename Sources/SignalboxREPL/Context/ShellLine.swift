@@ -8,10 +8,10 @@ enum ShellLine {
 
   static func run(_ command: String, at prompt: Prompt) {
     guard !command.isEmpty else {
-      return prompt.fail("! is followed by nothing, expected a command of the shell: !ls")
+      return prompt.fail("! requires a shell command: !ls")
     }
     guard let host = prompt.context.host else {
-      return prompt.fail("!\(command): this prompt runs no commands of the shell")
+      return prompt.fail("!\(command): this prompt does not run shell commands")
     }
     do throws(ScriptError) {
       let code = try host.runShell(command)

@@ -13,8 +13,8 @@ struct TimeTravel {
     self.prompt = prompt
     guard let record = prompt.session.record else {
       prompt.fail(
-        ".\(name): the steps of this session are not kept, because what it began with cannot be "
-          + "written down", "app:undo() goes back one operation")
+        ".\(name): the steps of this session are not kept because its initial state cannot be "
+          + "written down", "app:undo() undoes one operation")
       return nil
     }
     self.record = record
@@ -44,7 +44,7 @@ struct TimeTravel {
     let (from, to) = (step(present).state, step(number).state)
     guard number >= oldest else {
       return prompt.fail(
-        ".\(name): step \(number) is not kept any more, the oldest is \(oldest)",
+        ".\(name): step \(number) is no longer kept; the oldest one is \(oldest)",
         ".at \(oldest) goes there; \(engine.releasedStepCount > 0 ? "--memory" : "--undo") keeps more"
       )
     }
@@ -58,7 +58,7 @@ struct TimeTravel {
   private func reject(_ outcome: Outcome?, _ name: String) {
     switch outcome?.status {
     case .none:
-      prompt.fail(".\(name): an animation runs", "clock.settle() ends it")
+      prompt.fail(".\(name): an animation runs", "call clock.settle() to finish it")
     case .done, .rejected, .noop, .cancelled:
       let error = outcome?.error
       prompt.fail(".\(name): \(error?.message ?? outcome?.description ?? "")", error?.hint)
@@ -78,7 +78,7 @@ struct TimeTravel {
   /// Returns the call that led to a step, as in a script.
   func cause(of number: Int) -> String {
     guard let line = step(number).line else {
-      return number == 0 ? "the beginning" : "what the files did"
+      return number == 0 ? "the beginning" : "loading the files"
     }
     guard let text = record.line(line), let call = RecordedCall(line: text) else { return "…" }
     let words = call.lua { path in path.split(separator: "/").last.map(String.init) ?? path }
@@ -89,7 +89,7 @@ struct TimeTravel {
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(
-        ".\(name): \"\(word)\" is no step, expected \(first) to \(last)", ".at lists them")
+        ".\(name): \"\(word)\" is not a step, expected \(first) to \(last)", ".at lists them")
       return nil
     }
     return number
@@ -98,7 +98,7 @@ struct TimeTravel {
   /// Parses a count, 1 by default; returns `nil`, with one sentence, for other text.
   func count(_ argument: String, _ name: String) -> Int? {
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
-      prompt.fail(".\(name) takes a count of 1 or more, not \"\(argument)\"")
+      prompt.fail(".\(name) expects a count of 1 or more, got \"\(argument)\"")
       return nil
     }
     return count

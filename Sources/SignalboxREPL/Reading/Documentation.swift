@@ -70,7 +70,7 @@ struct Documentation {
     let tail = path.split(separator: ".").last.map(String.init) ?? path
     let lasts = members.map { String($0.split(separator: ".")[1]) }
     return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" }
-      ?? ".help says what there is"
+      ?? ".help lists what is available"
   }
 
   // MARK: - Words and members

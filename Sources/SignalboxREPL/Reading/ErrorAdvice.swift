@@ -24,7 +24,7 @@ struct ErrorAdvice {
     let name = String(match.output.2)
     if session.engine.tree.main == nil, Self.liveNames.contains(name), isOfApp(name, error.location)
     {
-      return "nothing is launched yet; \(launchCall) does it"
+      return "nothing has been launched yet; \(launchCall) does it"
     }
     if match.output.1 == "global" { return globalHint(name) }
     let names = names(beside: name, at: error.location)

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The inputs that defined something without changing what is shown: a reloaded session repeats
+/// The inputs that defined something without changing the visible state: a reloaded session repeats
 /// them, after its files and before its steps (decision 0129).
 struct RetainedDefinitions {
   /// Older inputs are dropped; larger definitions belong in files.
@@ -17,7 +17,7 @@ struct RetainedDefinitions {
 
   /// Repeats the inputs without output.
   ///
-  /// - Returns: How many failed, for example because they depend on what is shown.
+  /// - Returns: The number of failed inputs, for example because they depend on the visible state.
   func run(in session: ScriptSession, timeout: Duration?) -> Int {
     session.withHooks(.silent) {
       inputs.count { input in

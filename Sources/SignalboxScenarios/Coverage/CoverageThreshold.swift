@@ -36,18 +36,18 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
       let name = sides.count == 2 ? String(sides[0]) : nil
       if let name, !kinds.contains(name) {
         let hint = nameHint(for: name, in: kinds) ?? ""
-        throw Malformed(message: "\"\(name)\" is nothing that is covered; \(hint)")
+        throw Malformed(message: "coverage of \"\(name)\" is not measured; \(hint)")
       }
       let value = String(sides.last ?? "")
       guard let number = Double(value), (0...100).contains(number) else {
         let owner = name.map { " of \($0)" } ?? ""
         throw Malformed(
-          message: "the bar\(owner) is \"\(value)\", expected a number from 0 to 100, as in "
+          message: "the threshold\(owner) is \"\(value)\", expected a number from 0 to 100, as in "
             + "routes=90,transitions=80 or 85 for everything")
       }
       if let name { named.append(name) }
       for kind in name.map({ [$0] }) ?? kinds where bars.updateValue(number, forKey: kind) != nil {
-        throw Malformed(message: "the bar of \(kind) is given twice in \"\(text)\"")
+        throw Malformed(message: "the threshold of \(kind) is specified twice in \"\(text)\"")
       }
     }
   }

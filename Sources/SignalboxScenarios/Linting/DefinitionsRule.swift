@@ -15,7 +15,7 @@ enum DefinitionsRule: LintRule {
     if let main = scene.main, !names.contains(main), let text = scene.texts.first {
       findings.append(
         LintFinding(
-          "unknownCoordinator", "the application begins with \"\(main)\", which nothing defines",
+          "unknownCoordinator", "the application's main coordinator \"\(main)\" is not defined",
           hint: nameHint(for: main, in: names), file: text.path))
     }
     return findings
@@ -28,7 +28,8 @@ enum DefinitionsRule: LintRule {
       guard !names.contains(coordinator) else { return nil }
       return finding(
         "unknownCoordinator",
-        "page \"\(page)\" of \(type.name) holds a \"\(coordinator)\", which nothing defines",
+        "page \"\(page)\" of \(type.name) contains coordinator \"\(coordinator)\", which is "
+          + "not defined",
         hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, scene)
     }
   }
@@ -40,7 +41,8 @@ enum DefinitionsRule: LintRule {
     return [
       finding(
         "unknownCoordinator",
-        "route \"\(route.name)\" of \(type.name) leads to \"\(coordinator)\", which nothing defines",
+        "route \"\(route.name)\" of \(type.name) leads to coordinator \"\(coordinator)\", "
+          + "which is not defined",
         hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, scene)
     ].compactMap(\.self)
   }
@@ -53,7 +55,8 @@ enum DefinitionsRule: LintRule {
     return [
       finding(
         "unknownRoute",
-        "route \"\(route.name)\" of \(type.name) is replaced by \"\(name)\", which is no route of it",
+        "route \"\(route.name)\" of \(type.name) is replaced by \"\(name)\", which it does not "
+          + "declare",
         hint: nameHint(for: name, in: routes), at: name, in: type, scene)
     ].compactMap(\.self)
   }

@@ -13,9 +13,9 @@ enum DuplicatesRule: LintRule {
       let noun = isRoute ? "route" : "key"
       return LintFinding(
         isRoute ? "duplicateRoute" : "duplicateKey",
-        "\(noun) \"\(double.key)\" is in line \(double.firstLine) of the same table already, "
-          + "which is lost",
-        hint: "give one of them another name", file: text.path, line: double.line)
+        "\(noun) \"\(double.key)\" already occurs on line \(double.firstLine) of the same table, "
+          + "whose value is lost",
+        hint: "rename one of them", file: text.path, line: double.line)
     }
   }
 
@@ -34,8 +34,8 @@ enum DuplicatesRule: LintRule {
         findings.append(
           LintFinding(
             "duplicateCoordinator",
-            "\(naming.word) \"\(naming.name)\" is defined in \(first) as well; the last to load counts",
-            hint: "give one of them another name, or add to it with extend", file: text.path,
+            "\(naming.word) \"\(naming.name)\" is defined in \(first) as well; the last one loaded applies",
+            hint: "rename one of them, or add to it with extend", file: text.path,
             line: naming.line))
       }
     }

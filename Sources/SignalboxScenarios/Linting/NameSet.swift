@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// A closed set of names of a plugin, with the places where scripts use them (`host:names`).
+/// A set of valid names of a plugin, with the places where scripts use them (`host:names`).
 struct NameSet {
   /// The name of one member, such as `step`.
   let noun: String

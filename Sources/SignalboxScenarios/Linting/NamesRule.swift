@@ -24,7 +24,7 @@ enum NamesRule: LintRule {
     else { return nil }
     return LintFinding(
       "unknown\(set.noun.prefix(1).uppercased())\(set.noun.dropFirst())",
-      "\(spelling): no \(set.noun) of that name is declared",
+      "\(spelling): no \(set.noun) with this name is declared",
       hint: nameHint(for: mention.text, in: known), file: text.path, line: mention.line)
   }
 

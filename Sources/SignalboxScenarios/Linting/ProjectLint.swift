@@ -110,7 +110,7 @@ public struct ProjectLint {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {
       finding.severity = .warning
-      finding.hint = "what it adds is not known here, so the files that load it are not looked at"
+      finding.hint = "lint does not know what it adds, so the files that load it are not checked"
     }
     return finding
   }

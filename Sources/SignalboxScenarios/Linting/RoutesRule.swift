@@ -14,7 +14,7 @@ enum RoutesRule: LintRule {
           !text.sourceIndex.ignoredLines.contains(call.line)
         else { return nil }
         return LintFinding(
-          "unknownRoute", "\(call.method): no coordinator that is loaded has a route \"\(name)\"",
+          "unknownRoute", "\(call.method): no loaded coordinator has a route \"\(name)\"",
           hint: nameHint(for: name, in: known), file: text.path, line: call.line,
           column: text.column(at: call.start))
       }

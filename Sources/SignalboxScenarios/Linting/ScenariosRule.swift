@@ -12,15 +12,16 @@ enum ScenariosRule {
     return scenarios.filter(\.options.isOnly).map { scenario in
       LintFinding(
         .warning, "onlyHidesOthers",
-        "\"\(scenario.title)\" says only, so that \(hidden) other scenario\(hidden == 1 ? "" : "s") do not run",
-        hint: "remove only before it is shared", file: scenario.file, line: scenario.line)
+        "\"\(scenario.title)\" is marked only, so \(hidden) other "
+          + "scenario\(hidden == 1 ? " does" : "s do") not run",
+        hint: "remove only before you commit the file", file: scenario.file, line: scenario.line)
     }
   }
 
   private static func skips(_ scenarios: [ScenarioDescription]) -> [LintFinding] {
     scenarios.filter { $0.options.skip == "" }.map { scenario in
       LintFinding(
-        .warning, "skipWithoutReason", "\"\(scenario.title)\" is skipped, and nothing says why",
+        .warning, "skipWithoutReason", "\"\(scenario.title)\" is skipped without a reason",
         hint: "skip = \"why\"", file: scenario.file, line: scenario.line)
     }
   }

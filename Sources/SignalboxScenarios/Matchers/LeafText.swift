@@ -60,9 +60,9 @@ struct LeafText {
 
   private func note(_ mismatch: Comparison.Mismatch) -> String {
     if let number = mismatch.expected?.number, number.isNaN {
-      return "nan is equal to nothing, also not to itself; expect it with a function"
+      return "nan is not equal to any value, not even itself; test for it with a function"
     }
-    return "they read alike and are two \(mismatch.expected?.kindName ?? "value")s"
+    return "they look the same but are different \(mismatch.expected?.kindName ?? "value")s"
   }
 
   // MARK: - Texts

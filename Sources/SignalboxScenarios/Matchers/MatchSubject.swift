@@ -10,7 +10,7 @@ public final class MatchSubject {
   public let firstEvent: Int
   /// Everything that is shown.
   public private(set) lazy var tree: StateDocument = session.engine.tree
-  /// What is shown, with titles and actions.
+  /// The visible state, with titles and actions.
   public private(set) lazy var rendered = RenderSubject(session.engine)
 
   /// Creates the subject for the current state of a session.

@@ -51,7 +51,7 @@ public enum MatcherCatalog {
   public static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
-      "the screens of the coordinator on top, the root first", causes: .screens
+      "the screens of the topmost coordinator, the root first", causes: .screens
     ) { subject, expected in
       let top = subject.session.engine.topCoordinator
       return subject.list(top.map(subject.session.engine.stack(of:)) ?? [], expecting: expected)
@@ -87,7 +87,7 @@ public enum MatcherCatalog {
       return .table(
         ScriptTable(fields: pages.map { ($0.id, $0.badge.map { .string($0) } ?? .boolean(false)) }))
     },
-    Matcher("coordinator", "string", "the type of the coordinator on top", causes: .screens) {
+    Matcher("coordinator", "string", "the type of the topmost coordinator", causes: .screens) {
       subject, _ in
       let engine = subject.session.engine
       return engine.topCoordinator.flatMap(engine.typeName(of:)).map { .string($0) } ?? .nil
@@ -165,7 +165,7 @@ public enum MatcherCatalog {
     let wanted = expected.table?.list.map(\.text) ?? [nil]
     guard !wanted.contains(nil) else {
       throw .badArgument(
-        "events are \(subject.session.text(of: expected)), expected a list of texts")
+        "events are \(subject.session.text(of: expected)), expected a list of strings")
     }
     var found: [String] = []
     let missing = wanted.compactMap(\.self)

@@ -9,7 +9,7 @@ public struct BlobReporter: Reporter {
   /// `blob`.
   public static let name = "blob"
   /// The summary in help.
-  public static let summary = "Writes what signalbox report merge reads, for split runs"
+  public static let summary = "Writes the input of signalbox report merge, for sharded runs"
   /// `true`: steps are included.
   public static let needsSteps = true
 

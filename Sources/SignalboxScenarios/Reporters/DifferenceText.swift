@@ -13,7 +13,7 @@ enum DifferenceText {
   static func sentence(_ difference: ScenarioDifference) -> String {
     if !difference.lines.isEmpty {
       let changed = difference.lines.count { $0.side != .both }
-      return "\(difference.name) is not as recorded: \(changed) lines differ"
+      return "\(difference.name) differs from the snapshot: \(changed) lines differ"
     }
     let leaves = isEvident(difference) ? [] : difference.leaves
     let values =

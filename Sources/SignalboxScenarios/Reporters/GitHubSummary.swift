@@ -32,7 +32,7 @@ public enum GitHubSummary {
     }
     if !summary.obsoleteSnapshots.isEmpty {
       text += details(
-        "Snapshots that no scenario takes any more",
+        "Obsolete snapshots, which no scenario takes",
         summary.obsoleteSnapshots.joined(separator: "\n"))
     }
     return text + coverage(summary)

@@ -80,7 +80,7 @@ public struct HTMLReporter: Reporter {
     return parts.joined(separator: " · ")
   }
 
-  // MARK: - What is no scenario
+  // MARK: - Everything but scenarios
 
   private func unloaded(_ file: UnloadedFile) -> String {
     let report = FailureReport(file.error, sources: context.sources).text
@@ -95,7 +95,7 @@ public struct HTMLReporter: Reporter {
   private func obsolete(_ summary: RunSummary) -> String {
     guard !summary.obsoleteSnapshots.isEmpty else { return "" }
     let items = summary.obsoleteSnapshots.map { "<li>\(MarkupText.escaped($0))</li>" }
-    return "<details><summary>Snapshots that no scenario takes any more</summary>"
+    return "<details><summary>Obsolete snapshots, which no scenario takes</summary>"
       + "<ul>\(items.joined())</ul></details>\n"
   }
 

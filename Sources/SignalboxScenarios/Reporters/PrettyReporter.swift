@@ -5,7 +5,7 @@ public struct PrettyReporter: Reporter {
   /// `pretty`.
   public static let name = "pretty"
   /// The summary in help.
-  public static let summary = "Reports each failure in full, for people"
+  public static let summary = "Reports each failure in full, for reading at a terminal"
   /// `true`: the report is for people.
   public static let isForPeople = true
 

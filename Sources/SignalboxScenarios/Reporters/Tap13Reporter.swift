@@ -4,7 +4,7 @@ public struct Tap13Reporter: Reporter {
   /// `tap13`.
   public static let name = "tap13"
   /// The summary in help.
-  public static let summary = "Writes TAP version 13, which older readers want"
+  public static let summary = "Writes TAP version 13, for older consumers"
 
   private var stream: TapStream
 

@@ -42,7 +42,7 @@ public enum LostScenario: Hashable, Sendable {
       let limit = DurationText.short(limit)
       let what =
         switch phase {
-        case .preparing: "plugins took longer than \(limit) to load"
+        case .preparing: "timed out: plugins took longer than \(limit) to load"
         case .loading: "\(subject) took longer than \(limit) to load"
         case .running: "\(subject) ran longer than \(limit)"
         case .cleaning: "cleaning up after \(subject) took longer than \(limit)"

@@ -14,7 +14,7 @@ final class PrintedLines {
   /// A line that reports what was dropped; `nil` if nothing was.
   var rest: String? {
     guard lost.lines > 0 else { return nil }
-    return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) not kept"
+    return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) omitted"
   }
 
   /// Starts again with earlier lines.

@@ -26,7 +26,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     case .interrupted: "stopped"
     case .terminated: "stopped by SIGTERM"
     case .hungUp: "stopped by SIGHUP"
-    case .outOfTime: "the time for the whole run is over"
+    case .outOfTime: "timed out: the run reached its time limit (`--max-time`)"
     }
   }
 }

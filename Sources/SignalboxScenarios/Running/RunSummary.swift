@@ -14,7 +14,7 @@ public struct RunSummary: Sendable {
   public var stop: RunStop?
   /// How many results are shortened, because the run has too much text.
   public var reducedCount = 0
-  /// Stored snapshots that no scenario takes any more.
+  /// Stored obsolete snapshots, which no scenario takes.
   public var obsoleteSnapshots: [String] = []
   /// All stored snapshots next to the files of the run.
   public var snapshotFiles: [String] = []

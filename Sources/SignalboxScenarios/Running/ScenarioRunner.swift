@@ -311,7 +311,7 @@ public struct ScenarioRunner {
       if scenario.options.expects(attempt.failures) { return [] }
       let error = ScriptError(
         .runtime, code: "unexpectedFailure",
-        "unexpectedFailure: it says that it fails\(known) with \"\(message)\", and fails with "
+        "unexpectedFailure: it is expected to fail\(known) with \"\(message)\", but failed with "
           + "\"\(attempt.failures.first?.error.message ?? "")\"",
         location: ScriptLocation(file: scenario.file, line: scenario.line))
       return [ScenarioFailure(.unexpectedFailure, error)]
@@ -319,7 +319,7 @@ public struct ScenarioRunner {
     guard attempt.failures.isEmpty else { return [] }
     let error = ScriptError(
       .runtime, code: "unexpectedPass",
-      "unexpectedPass: it says that it fails\(known), and passed; remove fails from it",
+      "unexpectedPass: it is expected to fail\(known), but passed; remove fails from it",
       location: ScriptLocation(file: scenario.file, line: scenario.line))
     return [ScenarioFailure(.unexpectedPass, error)]
   }
@@ -359,7 +359,8 @@ public struct ScenarioRunner {
       guard let found else {
         throw ScriptError(
           .runtime, code: "scenarioMissing",
-          "scenarioMissing: when it was loaded again, \(file.path) had no scenario \"\(scenario.title)\""
+          "scenarioMissing: \(file.path) no longer contains scenario \"\(scenario.title)\" "
+            + "after it was reloaded"
         )
       }
       seedRandom(session, scenario.id, result.attempts, result.repetition)
@@ -426,7 +427,8 @@ public struct ScenarioRunner {
     else {
       throw ScriptError(
         .runtime, code: "resourceMissing",
-        "resourceMissing: when it was loaded again, \(file.path) had no resource \"\(resource.name)\""
+        "resourceMissing: \(file.path) no longer contains resource \"\(resource.name)\" after "
+          + "it was reloaded"
       )
     }
     note(.phase(phase, limit: settings.timeout))
@@ -472,11 +474,11 @@ public struct ScenarioRunner {
 
   /// Why a failed scenario has no trace.
   package enum NoTrace: String, Error {
-    case nothingRecorded = "it failed before there was anything to record"
-    case memory = "running it again would need as much memory"
+    case nothingRecorded = "it failed before the recording could start"
+    case memory = "a second run would need the same memory"
     case stopped = "the run was stopped"
-    case passed = "it passed when it was run again to be recorded"
-    case other = "it failed in another way when it was run again to be recorded"
+    case passed = "it passed when it was rerun for the recording"
+    case other = "it failed in a different way when it was rerun for the recording"
   }
 
   /// The maximum number of recorded steps of a scenario that did not end by itself.

@@ -92,7 +92,8 @@ public struct ScenarioSelector: Sendable {
       guard let line = place.line, let first = files[place.path]?.map(\.line).min(), line < first
       else { continue }
       throw Rejection(
-        message: "\(place.path):\(line) is before the first scenario of the file, in line \(first)")
+        message: "\(place.path):\(line) is before the first scenario of the file, which is on "
+          + "line \(first)")
     }
     let known = Set(scenarios.map(\.id))
     // Files without scenarios failed to load, which is reported separately.

@@ -138,7 +138,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
     private func unexpected(_ word: String) -> Malformed {
       Malformed(
-        message: "\"\(word.prefix(60))\" was not expected in the \(kind.noun)s \"\(excerpt)\"")
+        message: "unexpected \"\(word.prefix(60))\" in the \(kind.noun)s \"\(excerpt)\"")
     }
 
     mutating func either(depth: Int) throws(Malformed) -> Node {

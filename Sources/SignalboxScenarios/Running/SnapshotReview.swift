@@ -1,4 +1,4 @@
-/// Finds obsolete snapshots: stored ones that no scenario takes any more.
+/// Finds obsolete snapshots: stored ones that no scenario takes.
 public struct SnapshotReview {
   private let used: Set<String>
   /// The path prefixes of scenarios that did not run to their end.

@@ -49,7 +49,7 @@ final class AppMethods {
     (
       .function(
         "snapshot", [.init("name", "string")], returns: "string",
-        "compares the screen and the tree with the snapshot file of that name"), snapshot
+        "compares the screen and the tree with the snapshot file of the given name"), snapshot
     ),
     (
       .function(
@@ -166,7 +166,7 @@ final class AppMethods {
     "EventuallyTable", "The options of `app:eventually`.",
     [
       .value(
-        "within", "string|integer", "a span like \"500ms\" or \"30s\"",
+        "within", "string|integer", "a duration such as \"500ms\" or \"30s\"",
         "the limit in virtual "
           + "time",
         { $0 = $1 }, { $0.milliseconds })
@@ -189,7 +189,7 @@ final class AppMethods {
   ) throws(ScriptError) -> [ScriptValue] {
     guard call[1].isNil || call[1].text != nil else {
       throw .badArgument(
-        "skip is given \(context.session.text(of: call[1])), expected a text that says why")
+        "skip: got \(context.session.text(of: call[1])), expected a string with the reason")
     }
     throw context.skip(call[1].text ?? "", at: call.location)
   }
@@ -200,7 +200,8 @@ final class AppMethods {
   ) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, let function = call[2].function else {
       throw .badArgument(
-        "step is given \(context.session.text(of: call[1])) and a \(call[2].kindName), expected a name and "
+        "step: got \(context.session.text(of: call[1])) and a \(call[2].kindName), expected a "
+          + "name and "
           + "a function")
     }
     return try context.group(name) { () throws(ScriptError) in try function.call() }
@@ -211,7 +212,7 @@ final class AppMethods {
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, !name.isEmpty else {
-      throw .badArgument("snapshot is given \(context.session.text(of: call[1])), expected a name")
+      throw .badArgument("snapshot: got \(context.session.text(of: call[1])), expected a name")
     }
     context.note("snapshot", name, at: call.location)
     let text = SnapshotRecorder.text(of: context.session.engine)

@@ -42,7 +42,7 @@ struct Expectation {
     comparison = Comparison(in: session)
     guard let table = value.table else {
       throw .badArgument(
-        "\(verb) is given \(session.text(of: value)), expected a table: \(verb) { stack = { … } }")
+        "\(verb): got \(session.text(of: value)), expected a table: \(verb) { stack = { … } }")
     }
     for pair in table.pairs {
       let key = pair.key.text
@@ -61,7 +61,7 @@ struct Expectation {
     if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
       entries.append((.own(MatcherCatalog.modal), []))
     }
-    guard !entries.isEmpty else { throw .badArgument("\(verb) is given {}, which expects nothing") }
+    guard !entries.isEmpty else { throw .badArgument("\(verb): got {}, which expects nothing") }
   }
 
   private func unknown(_ key: ScriptValue, _ verb: String) -> ScriptError {

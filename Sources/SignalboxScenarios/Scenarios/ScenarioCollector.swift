@@ -110,7 +110,7 @@ final class ScenarioCollector {
   func add(_ resource: ResourceDeclaration) throws(ScriptError) {
     if let other = resources.first(where: { $0.name == resource.name }) {
       let place = other.location.map { " in \($0)" } ?? ""
-      throw .badArgument("\(resource.path) is declared twice: there is one\(place) already")
+      throw .badArgument("\(resource.path) is already declared\(place)")
     }
     resources.append(resource)
   }
@@ -188,7 +188,7 @@ final class ScenarioCollector {
   ) throws(ScriptError) -> [CollectedScenario] {
     if let (word, name, location) = session.unfinishedDeclaration {
       let path = ScenarioTable.path(of: word, name)
-      throw Self.unfinished("\(path) has no table behind it", hint: "\(path) { … }", location)
+      throw Self.unfinished("\(path) is not followed by a table", hint: "\(path) { … }", location)
     }
     if let location = unfinished.min(by: { $0.key < $1.key })?.value {
       throw Self.unfinished(
@@ -237,7 +237,7 @@ final class ScenarioCollector {
         .runtime, code: "sameSnapshots",
         "sameSnapshots: \"\(scenario.title)\" and \"\(other.title)\" in line \(other.line) would share "
           + "the snapshots \(slug)--….txt",
-        hint: "give them titles that differ in letters or digits",
+        hint: "choose titles that differ in letters or digits",
         location: ScriptLocation(file: file, line: scenario.line))
     }
   }
@@ -251,7 +251,7 @@ final class ScenarioCollector {
       if let other = known.updateValue(scenario, forKey: scenario.title) {
         throw ScriptError(
           .runtime, code: "duplicateScenario",
-          "duplicateScenario: \"\(scenario.title)\" is in line \(other.line) already",
+          "duplicateScenario: \"\(scenario.title)\" already exists on line \(other.line)",
           location: ScriptLocation(file: file, line: scenario.line))
       }
     }
@@ -269,7 +269,7 @@ final class ScenarioCollector {
     let file: String
     let shared: [SharedResource]
     var suites: [String] = []
-    /// `nil` outside of suites.
+    /// `nil` outside suites.
     var options: ScenarioOptions?
     var setups: [ScriptFunction] = []
   }

@@ -115,7 +115,8 @@ final class ScenarioContext {
     marks[marks.count - 1].isFailed = true
     excess = ScriptError(
       .interrupted, code: "maxSteps",
-      "maxSteps: it makes more than \(maximum) step\(maximum == 1 ? "" : "s")", location: location)
+      "maxSteps: the scenario exceeds \(maximum) step\(maximum == 1 ? "" : "s")", location: location
+    )
     session.stopper.stop()
   }
 

@@ -37,7 +37,7 @@ struct ScenarioGlobals {
         + "name"),
     .function(
       "match", [.init("pattern", "string")], returns: "table",
-      "in an expectation, a text that matches a Lua pattern"),
+      "in an expectation, matches strings by a Lua pattern"),
   ]
 
   /// The names.
@@ -75,11 +75,11 @@ struct ScenarioGlobals {
     try checkOpen(word)
     guard let name = call[1].text, !name.isEmpty else {
       throw .badArgument(
-        "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
+        "\(word): got \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
     }
     guard name.utf8.count <= Self.maxNameBytes else {
       throw .badArgument(
-        "\(word) is given a name of \(name.utf8.count) bytes, expected at most \(Self.maxNameBytes)"
+        "\(word): the name has \(name.utf8.count) bytes, expected at most \(Self.maxNameBytes)"
       )
     }
     return name
@@ -90,7 +90,7 @@ struct ScenarioGlobals {
     throw ScriptError(
       .runtime, code: "scenarioRuns",
       "scenarioRuns: \(word) is called while a scenario runs; scenarios are declared while their file loads, "
-        + "outside of the functions of scenarios and resources")
+        + "outside the functions of scenarios and resources")
   }
 
   private func scenario(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
@@ -156,7 +156,7 @@ struct ScenarioGlobals {
     try checkOpen("each")
     guard let rows = call[1].table?.list, !rows.isEmpty else {
       throw .badArgument(
-        "each is given \(session.text(of: call[1])), expected a list of cases: "
+        "each: got \(session.text(of: call[1])), expected a list of cases: "
           + "each { { 1, \"one\" }, … }:scenario \"name %s\" { … }")
     }
     let number = collector.beginEach(call.location)

@@ -130,7 +130,7 @@ public struct ScenarioFailure: Codable, Sendable {
   public var step: Int
   /// The enclosing named steps, the outermost first.
   public var groups: [String]
-  /// What was shown, as a tree; may be empty.
+  /// The visible state, as a tree; may be empty.
   public var tree: String
   /// The changes of the last step before it.
   public var changes: [String]

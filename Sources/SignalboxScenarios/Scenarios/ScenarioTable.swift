@@ -18,16 +18,16 @@ struct ScenarioTable {
       scenario.options.tags = try texts(field)
       for tag in scenario.options.tags where !SelectionExpression.isTag(tag) {
         throw field.malformed(
-          "has \(quotation(tag)), which has other characters than letters, digits, - _ . : /")
+          "contains \(quotation(tag)), which has characters other than letters, digits, - _ . : /")
       }
     },
     .value(
-      "timeout", "string|integer?", "a span like \"500ms\" or \"2s\"",
+      "timeout", "string|integer?", "a duration such as \"500ms\" or \"2s\"",
       "the wall-clock time limit", { $0.options.timeout = .milliseconds($1) },
       { $0.milliseconds.flatMap { $0 > 0 ? $0 : nil } }),
     .value(
       "retries", "integer?", "a number from 0 to 100",
-      "how often it is retried after a failure", { $0.options.retries = $1 },
+      "how many times it is retried after a failure", { $0.options.retries = $1 },
       { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
     .value(
       "only", "boolean?", "true or false", "whether only scenarios with this option run",
@@ -43,10 +43,10 @@ struct ScenarioTable {
       "why it is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = \"part of a failure's "
         + "message\" }`",
       store: readFails),
-    .init("properties", "table<string, string>?", "named texts for reports") {
+    .init("properties", "table<string, string>?", "named strings for reports") {
       field, scenario throws(TableMistake) in
       guard let pairs = field.value.table?.pairs, pairs.allSatisfy({ $0.key.text != nil }) else {
-        throw field.wrong(expected: "a table of names and texts")
+        throw field.wrong(expected: "a table of names and strings")
       }
       for pair in pairs {
         scenario.options.properties[pair.key.text ?? ""] =
@@ -108,7 +108,8 @@ struct ScenarioTable {
       case ("message", _, let text?) where !text.isEmpty: scenario.options.failureMessage = text
       default:
         throw field.wrong(
-          expected: "a text that says why, or { \"why\", message = \"part of the failure\" }")
+          expected: "a string with the reason, or { \"reason\", message = \"part of the failure\" }"
+        )
       }
     }
     scenario.options.fails = scenario.options.fails ?? ""
@@ -122,7 +123,9 @@ struct ScenarioTable {
   /// Reads a reason, or just `true`; `false` has no effect.
   private static func reason(_ field: ValueField) throws(TableMistake) -> String? {
     if let isSet = field.value.boolean { return isSet ? "" : nil }
-    guard let text = field.value.text else { throw field.wrong(expected: "a text that says why") }
+    guard let text = field.value.text else {
+      throw field.wrong(expected: "a string with the reason")
+    }
     return text
   }
 }

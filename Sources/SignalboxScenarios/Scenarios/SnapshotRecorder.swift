@@ -4,7 +4,7 @@ public import SignalboxScripting
 
 /// The storage of snapshots; the executable accesses files.
 public protocol SnapshotStore: AnyObject {
-  /// Returns the text of a snapshot; `nil` if there is none.
+  /// The text of a snapshot; `nil` if there is none.
   ///
   /// - Parameter path: The file below the folder of its scenarios.
   /// - Throws: An error if the file exists and cannot be read.
@@ -24,13 +24,13 @@ public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
   case missing
   /// New ones and changed ones are written.
   case changed
-  /// As `changed`, and those that no scenario takes any more are deleted.
+  /// Like `changed`, but also deletes snapshots that no scenario takes.
   case all
   /// Nothing is written, new ones and changed ones fail.
   case none
 }
 
-/// A snapshot that a scenario took.
+/// A snapshot that a scenario has taken.
 public struct SnapshotFile: Hashable, Codable, Sendable {
   /// The result of the comparison.
   public enum State: String, Hashable, Codable, Sendable {
@@ -45,7 +45,7 @@ public struct SnapshotFile: Hashable, Codable, Sendable {
   public var state: State
 }
 
-/// Compares the snapshots of one scenario with those on file.
+/// Compares the snapshots of one scenario with the stored ones.
 final class SnapshotRecorder {
   private let store: (any SnapshotStore)?
   private let policy: SnapshotPolicy
@@ -58,7 +58,7 @@ final class SnapshotRecorder {
     self.policy = policy
   }
 
-  /// What is shown now, as a snapshot holds it: the screen and the tree.
+  /// The current state in the form of a snapshot: the screen and the tree.
   static func text(of engine: NavigationEngine) -> String {
     let subject = RenderSubject(engine)
     return ScreenRenderer.render(subject) + "\n\n" + TreeRenderer.render(subject) + "\n"
@@ -80,7 +80,7 @@ final class SnapshotRecorder {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
-  /// - Returns: What differs; empty where it is the same or was written.
+  /// - Returns: The difference; empty if there is none or if the snapshot was written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
     let title = Self.slug(scenario.title)
     let place = Self.folder(of: scenario.file).appending("\(title)--\(Self.slug(name)).txt")
@@ -89,7 +89,7 @@ final class SnapshotRecorder {
       throw .badArgument("snapshot \"\(name)\" is taken twice in this scenario; each needs a name")
     }
     guard let store else {
-      throw .badArgument("snapshot \"\(name)\": this run has no place to keep snapshots")
+      throw .badArgument("snapshot \"\(name)\": this run has no folder for snapshots")
     }
     let known = try store.read(place)
     // Bytes: accents in two spellings are two texts.

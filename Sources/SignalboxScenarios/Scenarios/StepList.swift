@@ -2,11 +2,11 @@ internal import SignalboxScripting
 
 /// Steps as data: `app:run { { open = "shop://cart" }, { tap = "Buy" }, { expect = { modal = {} } } }`.
 ///
-/// All of them are looked at before the first one runs, so that a mistyped one runs nothing.
+/// All steps are validated before the first one runs, so that a mistyped one runs nothing.
 struct StepList {
   private enum Action {
     case call(ScriptFunction, [ScriptValue])
-    /// Steps that belong together, by name.
+    /// A named group of steps.
     case group(String, StepList)
   }
 
@@ -14,7 +14,7 @@ struct StepList {
 
   private let actions: [Action]
 
-  /// Reads what `app:run` is given.
+  /// Reads the argument of `app:run`.
   ///
   /// - Throws: `badArgument` or `unknownStep` with the number of the step, counted from 1, and the
   ///   nearest verb.
@@ -23,9 +23,9 @@ struct StepList {
     try self.init(call[1], path: "run", StepVerbs(call.session), depth: 0, &count)
   }
 
-  /// Groups nest at most so deep; deeper ones are most likely cycles.
+  /// The maximum nesting depth of groups; deeper ones are most likely cycles.
   private static let maxDepth = 32
-  /// So many steps are read of one list; a group in several places counts in each of them.
+  /// The maximum number of steps in a list; a group that occurs several times counts each time.
   private static let most = 10_000
 
   private init(
@@ -36,13 +36,13 @@ struct StepList {
         "run: steps nest deeper than \(Self.maxDepth) groups; does a group contain itself?")
     }
     guard let table = value.table, !table.pairs.isEmpty else {
-      throw .badArgument("\(path) is given \(shelf.session.text(of: value)), expected \(Self.form)")
+      throw .badArgument("\(path): got \(shelf.session.text(of: value)), expected \(Self.form)")
     }
     var actions: [Action] = []
     for pair in table.pairs {
       guard case .integer(let number) = pair.key else {
         let key = shelf.session.text(of: pair.key)
-        throw .badArgument("\(path) is given a step under the key \(key), expected \(Self.form)")
+        throw .badArgument("\(path): got a step with the key \(key), expected \(Self.form)")
       }
       count += 1
       guard count <= Self.most else {
@@ -132,7 +132,7 @@ struct StepList {
   }
 }
 
-/// What `app` can be asked to do, by name.
+/// The operations and gestures of `app`, by name.
 private struct StepVerbs {
   let session: ScriptSession
   private let member: ScriptFunction
@@ -151,11 +151,11 @@ private struct StepVerbs {
     }
   }
 
-  /// - Throws: where there is none, with the nearest name.
+  /// - Throws: An error with the nearest name if there is none.
   func function(_ name: String) throws(ScriptError) -> ScriptFunction {
     let value = try member.call([.handle(.app), .string(name)]).first ?? .nil
     guard let function = value.function else {
-      throw ScriptError(.runtime, "app.\(name) is nothing that app does")
+      throw ScriptError(.runtime, "app.\(name) is not an operation or gesture of app")
     }
     return function
   }

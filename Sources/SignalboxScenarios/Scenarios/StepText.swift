@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Steps in words, from the events that they caused.
+/// Describes steps in words, from their events.
 enum StepText {
-  /// At most so many changes are named.
+  /// The maximum number of changes that are listed.
   private static let maxChanges = 3
 
   /// `tap "Buy"`.
@@ -11,7 +11,7 @@ enum StepText {
     argument.map { "\(verb) \(NavigationValue.string($0))" } ?? verb
   }
 
-  /// `⤒ sheet`, `▸ payment`; empty where nothing changed.
+  /// `⤒ sheet`, `▸ payment`; empty if nothing changed.
   ///
   /// - Parameter range: The numbers of the events of the step.
   static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {

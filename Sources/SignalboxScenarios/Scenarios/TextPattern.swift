@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// `match "^Prod"`: a text that fits a Lua pattern.
+/// `match "^Prod"`: a string that matches a Lua pattern.
 struct TextPattern {
   let pattern: String
   private let find: ScriptFunction
@@ -22,18 +22,18 @@ struct TextPattern {
   private static func value(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let find = try call.session.load(Array(source.utf8), name: "match")
     guard let pattern = call[1].text else {
-      throw .badArgument("match is given \(call.session.text(of: call[1])), expected a pattern")
+      throw .badArgument("match: got \(call.session.text(of: call[1])), expected a pattern")
     }
     // A malformed pattern is an error here and not where it is used.
     do throws(ScriptError) {
       _ = try find.call([.string(pattern), ""])
     } catch {
-      throw .badArgument("match is given \"\(pattern)\", which is no pattern: \(error.message)")
+      throw .badArgument("match: \"\(pattern)\" is not a valid pattern: \(error.message)")
     }
     return ["match": .string(pattern), "find": .function(find)]
   }
 
-  /// The pattern behind a value; `nil` where it is none.
+  /// Returns the pattern of a value; `nil` if the value is not a pattern.
   init?(_ value: ScriptValue) {
     guard let table = value.table, let find = table["find"].function,
       let pattern = table["match"].text

@@ -21,7 +21,11 @@ public struct ReportMerge: Sendable {
   public init(_ blobs: [(path: String, text: [UInt8])]) throws(Rejection) {
     var parts: [Part] = []
     for blob in blobs { parts.append(try Part(blob.path, blob.text)) }
-    guard let first = parts.first else { throw Rejection(message: "there are no blobs to merge") }
+    guard let first = parts.first else {
+      throw Rejection(
+        message: "there are no blob reports "
+          + "to merge")
+    }
     try Self.check(parts)
     for part in parts {
       for (name, text) in part.sources { sources[name] = Array(text.utf8) }
@@ -54,31 +58,31 @@ public struct ReportMerge: Sendable {
     self.summary = summary
   }
 
-  /// Each part once, all of the same run.
+  /// Requires each shard exactly once, all of the same run.
   private static func check(_ parts: [Part]) throws(Rejection) {
     let count = parts[0].begin.shard?.count ?? 1
     var paths: [Int: String] = [:]
     for part in parts {
       guard part.begin.shard?.count ?? 1 == count else {
         throw Rejection(
-          message: "\(parts[0].path) is of a run in \(count) parts, \(part.path) of one in "
-            + "\(part.begin.shard?.count ?? 1)")
+          message: "\(parts[0].path) is from a run with \(count) shards, \(part.path) from one "
+            + "with \(part.begin.shard?.count ?? 1)")
       }
       guard part.begin.seed == parts[0].begin.seed else {
         throw Rejection(
-          message: "\(parts[0].path) and \(part.path) have different seeds; give every part the "
-            + "same --seed, or --no-shuffle")
+          message: "\(parts[0].path) and \(part.path) have different seeds; pass the same "
+            + "--seed, or --no-shuffle, to all")
       }
       let number = part.begin.shard?.number ?? 1
       if let other = paths.updateValue(part.path, forKey: number) {
-        throw Rejection(message: "\(other) and \(part.path) are both part \(number) of \(count)")
+        throw Rejection(message: "\(other) and \(part.path) are both shard \(number) of \(count)")
       }
     }
     let missing = (1...count).filter { paths[$0] == nil }.map(String.init)
     guard missing.isEmpty else {
       let rest = missing.count > 10 ? " and \(missing.count - 10) more" : ""
       throw Rejection(
-        message: "of \(count) parts, \(missing.prefix(10).joined(separator: ", "))\(rest) "
+        message: "of \(count) shards, \(missing.prefix(10).joined(separator: ", "))\(rest) "
           + (missing.count == 1 ? "is missing" : "are missing"))
     }
     guard let odd = parts.first(where: { $0.begin.whole != parts[0].begin.whole }) else {
@@ -86,25 +90,26 @@ public struct ReportMerge: Sendable {
     }
     throw Rejection(
       message:
-        "\(parts[0].path) is of a run of \(parts[0].begin.whole) scenarios, \(odd.path) of one "
-        + "of \(odd.begin.whole); every part needs the same scenarios")
+        "\(parts[0].path) is from a run of \(parts[0].begin.whole) scenarios, \(odd.path) from one "
+        + "of \(odd.begin.whole); every shard needs the same scenarios")
   }
 
-  /// Each scenario of the whole run in one part.
+  /// Requires each scenario of the whole run in exactly one shard.
   private static func checkResults(_ parts: [Part]) throws(Rejection) {
     var owners: [Int: String] = [:]
     for part in parts {
       for result in part.results {
         guard let other = owners.updateValue(part.path, forKey: result.position) else { continue }
         throw Rejection(
-          message: "\(other) and \(part.path) both have place \(result.position + 1) of the order; "
-            + "every part needs the same scenarios and --shard-by")
+          message:
+            "\(other) and \(part.path) both have position \(result.position + 1) of the order; "
+            + "every shard needs the same scenarios and --shard-by")
       }
     }
     let whole = parts[0].begin.whole
     guard owners.count == whole else {
       throw Rejection(
-        message: "the parts have \(owners.count) of the \(whole) scenarios of the run; every part "
+        message: "the shards have results for \(owners.count) of \(whole) scenarios; every shard "
           + "needs the same scenarios, --shard-by and, for time, the same --timings")
     }
   }
@@ -135,7 +140,7 @@ public struct ReportMerge: Sendable {
           record = try value.decoded()
         } catch {
           throw Rejection(
-            message: "\(path), line \(index + 1): this is no line of a blob report: "
+            message: "\(path), line \(index + 1): this is not a line of a blob report: "
               + "\(error.message); write one with signalbox test --reporter blob=PATH")
         }
         switch record {
@@ -158,11 +163,11 @@ public struct ReportMerge: Sendable {
         }
       }
       guard let begin else {
-        throw Rejection(message: "\(path) is no blob report, or an empty one")
+        throw Rejection(message: "\(path) is not a blob report, or is empty")
       }
       guard let end else {
         throw Rejection(
-          message: "\(path) breaks off: the run that wrote it did not come to its end")
+          message: "\(path) is incomplete: the run that wrote it did not finish")
       }
       self.begin = begin
       self.end = end
@@ -171,13 +176,13 @@ public struct ReportMerge: Sendable {
 }
 
 extension NavigationValue {
-  /// What is wrong with a number of a blob, as one sentence without a full stop; `nil` for nothing. What
-  /// is counted with later cannot overflow: counts, lines and places are at most 1e9, spans of time
-  /// about three hundred years.
+  /// Returns the problem with a number in a blob, as one sentence without a full stop; `nil` if
+  /// there is none. Limits numbers so that later calculations cannot overflow: counts, lines and
+  /// positions are at most 1e9, durations about three hundred years.
   ///
   /// - Parameters:
   ///   - key: The name that the value belongs to.
-  ///   - place: Its place in a list.
+  ///   - place: The position in a list.
   func numberFault(_ key: String = "", at place: Int = 0) -> String? {
     let number: Double
     switch self {

@@ -2,11 +2,11 @@
 public struct ScenarioShard: Hashable, Codable, Sendable {
   /// How scenarios are divided into shards.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-    /// By turns in the order of the files: parts of the same size.
+    /// Round-robin in file order, so that shards have the same size.
     case count
-    /// By the name of each: one that is added moves no other.
+    /// By the name of each scenario: adding one moves no others.
     case hash
-    /// By how long each took before: parts that take about as long.
+    /// By the previous duration of each scenario, so that shards take about equally long.
     case time
   }
 
@@ -32,7 +32,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Decodes a shard.
   ///
-  /// - Throws: An error if there is no such shard.
+  /// - Throws: An error if the shard does not exist.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let number = try container.decode(Int.self, forKey: .number)
@@ -40,8 +40,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     guard let shard = ScenarioShard(number, of: count) else {
       throw DecodingError.dataCorruptedError(
         forKey: .number, in: container,
-        debugDescription: "there is no part \(number) of \(count); a run has at most "
-          + "\(Self.maxCount) parts")
+        debugDescription: "there is no shard \(number) of \(count); a run has at most "
+          + "\(Self.maxCount) shards")
     }
     self = shard
   }
@@ -70,7 +70,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     }
   }
 
-  /// The longest first, each to the part that has the least so far (LPT; Graham 1969).
+  /// Assigns the longest first, each to the shard with the least total so far (LPT; Graham 1969).
   private func members(of scenarios: [ScenarioDescription], _ timings: ScenarioTimings) -> Set<
     String
   > {
@@ -86,7 +86,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     return members
   }
 
-  /// FNV-1a of 64 bits (Fowler, Noll, Vo): the same on every machine, as Swift's own is not.
+  /// FNV-1a of 64 bits (Fowler, Noll, Vo): the same on every machine, unlike Swift's own hash.
   private static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -2,15 +2,15 @@ internal import Signalbox
 
 /// The durations of scenarios, by their identifiers.
 ///
-/// The shards of a run may use one file in turn: all of them are planned with the timings from
-/// before the first shard, as otherwise scenarios would move between shards and might not run at
-/// all.
+/// The shards of a run can use one file one after the other: all of them are planned with the
+/// timings from before the first shard, because otherwise scenarios could move between shards and
+/// might not run at all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
-  /// What parts are planned from.
+  /// The timings from which shards are planned.
   private var milliseconds: [String: Double] = [:]
-  /// What the parts have measured that ran since then.
+  /// The measurements of shards that ran since then.
   private var pending: [String: Double] = [:]
-  /// The numbers of those parts, and how many there are; empty where none did.
+  /// The numbers of the shards that have written it, and the total number; empty if none has.
   private var parts: [Int] = []
   private var partCount = 0
 
@@ -35,7 +35,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
   }
 
-  /// Begins a run: the new measurements of the shards take effect, unless this is another shard of
+  /// Starts a run: the new measurements of the shards take effect, unless this is another shard of
   /// the same run.
   ///
   /// - Parameter shard: The shard; `nil` for a whole run.
@@ -45,7 +45,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     (pending, parts, partCount) = ([:], [], 0)
   }
 
-  /// What half of the scenarios stay below; `nil` without any.
+  /// The median duration; `nil` without any.
   var median: Duration? {
     let all = milliseconds.keys.compactMap { self[$0] }.sorted()
     return all.isEmpty ? nil : all[all.count / 2]

@@ -1,13 +1,13 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Which scenarios leave a recording.
+/// Which scenarios to record.
 public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// None.
   case off
   /// All that run.
   case on
-  /// Those that fail: they are run once more for it (decisions 0148, 0189).
+  /// Failing scenarios, which are rerun for the recording (decisions 0148, 0189).
   case retainOnFailure = "retain-on-failure"
 }
 
@@ -20,7 +20,7 @@ public protocol TraceStore: AnyObject {
   ///   - lines: The recording, without line endings.
   ///   - scenario: The scenario that was recorded; an earlier trace of it is replaced.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
-  /// Removes the trace of an earlier run, because the scenario has left none.
+  /// Called if a scenario left no trace, because one of an earlier run would mislead.
   ///
   /// - Parameter scenario: The scenario that ran.
   func remove(of scenario: ScenarioDescription)
@@ -28,7 +28,8 @@ public protocol TraceStore: AnyObject {
 
 /// Records one run of one scenario, in the form that ``SessionReplay`` reads.
 ///
-/// The first line has the scenario and its result as well, lines of calls where the scenario called.
+/// The first line also contains the scenario and its result, and lines of calls contain the
+/// scenario's line.
 package final class ScenarioRecording {
   /// A call of a scenario: its line, and the number of its step.
   struct Call {
@@ -45,7 +46,7 @@ package final class ScenarioRecording {
   /// - Parameter send: Receives each line immediately; by default lines are stored.
   init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
 
-  /// Begins to record; does nothing where the present state cannot be written down.
+  /// Starts recording; has no effect if the current state cannot be serialized.
   func begin(_ session: ScriptSession) {
     lines = []
     engine = session.engine
@@ -72,7 +73,7 @@ package final class ScenarioRecording {
     if let send { send(line) } else { lines.append(line) }
   }
 
-  /// The whole recording; none where nothing was recorded.
+  /// The complete recording; none if nothing was recorded.
   func lines(of result: ScenarioResult) -> [String] { Self.lines(lines, of: result) }
 
   /// Returns the recording with the stored lines of a scenario and its result.

@@ -1,11 +1,10 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the answers of functions of scripts (decision 0170): `"handled"` or `true`, `"unhandled"`
-/// or `false`, and `"deferred"` if the caller can ask again.
+/// Reads the results of functions of scripts (decision 0170): `"handled"` or `true`, `"unhandled"`
+/// or `false`, and `"deferred"` if the caller can call again.
 extension ScriptSession {
-  /// Returns the answer to a link. A function that is registered for its pattern handles the link
-  /// by default.
+  /// Returns the answer to a link. A function registered for its pattern handles it by default.
   ///
   /// Throws `badAnswer` for every other value.
   func linkAnswer(
@@ -19,7 +18,8 @@ extension ScriptSession {
   /// Returns whether going back is handled. A function that observes every back gesture handles
   /// none by default.
   ///
-  /// Throws `badAnswer` for every other value, including `"deferred"`, because nothing asks again.
+  /// Throws `badAnswer` for every other value, including `"deferred"`, because the function is not
+  /// called again.
   func backAnswer(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {

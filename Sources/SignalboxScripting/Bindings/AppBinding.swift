@@ -8,7 +8,8 @@ enum AppBinding {
   typealias Push = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
 
   static let kind = HandleKind(
-    "App", "app", "The application and its user.", receivers: [.application, .user],
+    "App", "app", "The application and the gestures of its user.",
+    receivers: [.application, .user],
     members + TravelBinding.members)
 
   private static let members: [HandleMember] = [
@@ -75,7 +76,7 @@ enum AppBinding {
     ) { session, frame throws(LuaError) in
       let line = try frame.string(2)
       guard let onCommand = session.hooks.onCommand else {
-        throw LuaError(code: "noPrompt", "noPrompt: command: this script runs at no prompt")
+        throw LuaError(code: "noPrompt", "noPrompt: command: this script does not run at a prompt")
       }
       do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
       frame.push()
@@ -102,7 +103,7 @@ enum AppBinding {
       let definition = try session.definition(frame)
       try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
     },
-    function("state", returns: "table", "everything that is shown, as plain data") {
+    function("state", returns: "table", "the complete navigation state as plain data") {
       session, frame throws(LuaError) in
       try ValueBridge.push(try StateTable.value(of: session.engine.tree), onto: frame)
     },

@@ -167,8 +167,7 @@ final class BoundOperation {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
-  /// Pushes the object to chain calls to, the status, and the value or reason; for a query, only
-  /// the value.
+  /// Pushes the chain object, the status, and the value or reason; for a query, only the value.
   ///
   /// - Parameter link: The object to chain calls to if the outcome has no coordinator; by default
   ///   the receiver of the call.

@@ -55,7 +55,7 @@ final class CallReader {
     let takesOver = try options.read(frame, position, into: &call)
     guard position >= count else {
       throw LuaError.badArgument(
-        "\(signature.name) takes at most \(position - first + 1) arguments, "
+        "\(signature.name) accepts at most \(position - first + 1) arguments, "
           + "got \(count - first + 1)")
     }
     return takesOver

@@ -10,21 +10,22 @@ enum ChainBinding {
       + "link that failed.",
     receivers: [.navigation, .tabs, .any],
     [
-      value("child", "signalbox.ChainLink", "the coordinator that acts for it then") {
+      value("child", "signalbox.ChainLink", "the coordinator that the chain continues with") {
         session, link, frame in frame.push(link.child, session.handles.link)
       },
       value("coordinator", "signalbox.Coordinator?", "the coordinator, once it is known") {
         session, link, frame in
         frame.push(try? link.coordinator(in: session.engine), session.handles)
       },
-      value("currentPage", "string?", "the selected page of tabs, once they are known") {
+      value("currentPage", "string?", "the selected page of the tab coordinator, once it is known")
+      {
         session, link, frame in
         let coordinator = try? link.coordinator(in: session.engine)
         frame.push(coordinator.flatMap { session.engine.router(of: $0).currentPage })
       },
     ])
 
-  /// Returns `chain link (Shop (c3))`, or why there is no coordinator.
+  /// Returns `chain link (Shop (c3))`, or the reason why there is no coordinator.
   static func text(of link: ChainLink, _ session: ScriptSession) -> String {
     do throws(NavigationError) {
       return "chain link (\(session.text(of: try link.coordinator(in: session.engine))))"

@@ -8,7 +8,7 @@ enum CoordinatorBinding {
     value("id", "string", "the identifier, such as `c3`") { _, coordinator, frame in
       frame.push(coordinator.description)
     },
-    value("isAlive", "boolean", "whether it has not finished") { session, coordinator, frame in
+    value("isAlive", "boolean", "whether it has not finished yet") { session, coordinator, frame in
       frame.push(session.engine.isAlive(coordinator))
     },
     value(
@@ -40,11 +40,11 @@ enum CoordinatorBinding {
     "Router", "router",
     "The operations of a coordinator. A change returns three values: the object to continue with (the "
       + "destination if it is a coordinator, otherwise the router itself), the status (`done` `noop` "
-      + "`rejected` `cancelled` `queued`), and the value or the reason. Outside of callbacks a rejection "
+      + "`rejected` `cancelled` `queued`), and the value or the reason. Outside callbacks, a rejection "
       + "raises an error, unless `try` or `completion` is set.",
     receivers: [.navigation, .tabs, .any],
     shared + [
-      value("coordinator", "signalbox.Coordinator", "the coordinator that it belongs to") {
+      value("coordinator", "signalbox.Coordinator", "the coordinator that owns it") {
         session, coordinator, frame in frame.push(coordinator, session.handles)
       }
     ])
@@ -185,24 +185,26 @@ enum CoordinatorBinding {
     { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
       guard frame.kind(2) == .string else {
-        throw LuaError("a coordinator's fields have names, got \(session.shortText(frame, 2))")
+        throw LuaError(
+          "a field of a coordinator must have a name, got "
+            + "\(session.shortText(frame, 2))")
       }
       let name = frame.text(2)
       guard kind.member(named: name) == nil else {
         throw LuaError(
-          code: "readOnly", "readOnly: \(name) of a coordinator cannot be assigned")
+          code: "readOnly", "readOnly: \(name) of a coordinator cannot be set")
       }
       guard let instance = session.instances[coordinator] else {
         throw LuaError(
           NavigationError(
-            .stale, "coordinator \(coordinator) is gone and keeps no fields",
-            hint: "check isAlive before"))
+            .stale, "coordinator \(coordinator) is gone, so its fields cannot be read or set",
+            hint: "check isAlive first"))
       }
       if let property = session.property(name, of: instance) {
         guard let set = property.set else {
           throw LuaError(
             code: "readOnly",
-            "readOnly: \(name) of \(session.text(of: coordinator)) cannot be assigned")
+            "readOnly: \(name) of \(session.text(of: coordinator)) cannot be set")
         }
         let value = frame.value(3)
         try session.perform(property: name, of: coordinator, value) { () throws(LuaError) in

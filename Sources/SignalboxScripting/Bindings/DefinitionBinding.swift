@@ -72,10 +72,10 @@ enum DefinitionBinding {
     [
       .style(
         { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
-        "how other coordinators present it (default: as its definition declares)"),
+        "the style in which other coordinators present it (default: as its definition declares)"),
       .text(
         "currentPage", { $0.currentPage = $1 },
-        "the page that tabs select first (default: as their definition declares)"),
+        "the page that a tab coordinator selects first (default: as its definition declares)"),
     ])
 
   /// Returns how the coordinator is shown and the page that its tabs select first; `nil` if nothing

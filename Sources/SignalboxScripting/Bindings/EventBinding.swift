@@ -11,9 +11,9 @@ enum EventBinding {
       text("kind", "such as `entry.pushed`; nil when the journal has dropped it") { $0.kind.name },
       text("subject", "the identifier of its subject, such as `s17`") { $0.subject.description },
       text("name", "the subject's name") { $0.name },
-      text("other", "a second party, such as the owner") { $0.other?.description ?? "" },
+      text("other", "a second subject, such as the owner") { $0.other?.description ?? "" },
       text("reason", "why") { $0.explanation },
-      text("text", "the whole event as text") { $0.description },
+      text("text", "the complete event as text") { $0.description },
       HandleMember(.value("sequence", "integer", "the number of the event, counted from 1")) {
         session, frame in
         frame.push(Int(truncatingIfNeeded: frame.handle(1, session.handles.event) ?? 0))
@@ -68,7 +68,7 @@ extension ScriptSession {
       return kinds
     default:
       throw LuaError.badArgument(
-        "events are given by name or by a list of names, got "
+        "expected an event's name or a list of names, got "
           + shortText(frame, index))
     }
   }

@@ -84,7 +84,7 @@ extension ScriptSession {
     guard frame.kind(index) == .string, case let name = try frame.string(index), !name.isEmpty
     else {
       throw LuaError.badArgument(
-        "\(word) is given \(shortText(frame, index)), expected a name: "
+        "\(word): got \(shortText(frame, index)), expected a name: "
           + "\(word) \"Name\" { … }")
     }
     return name
@@ -137,8 +137,7 @@ extension ScriptSession {
     return 0
   }
 
-  /// `screen(name, { title =, actions =, args = })`: describes a screen that a route's function
-  /// returns.
+  /// `screen(name, { title =, actions =, args = })`: describes a screen that a route returns.
   private func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("screen", frame)
     let spec = SpecReader(session: self, path: "screen \"\(name)\"")

@@ -10,7 +10,7 @@ extension ScriptSession {
   func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {
     guard frame.kind(2) == .function else {
       throw LuaError.badArgument(
-        "guard is given \(shortText(frame, 2)), expected a function")
+        "guard: got \(shortText(frame, 2)), expected a function")
     }
     let function = try frame.function(2)
     let place = place(of: function)

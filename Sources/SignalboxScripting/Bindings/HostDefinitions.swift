@@ -21,7 +21,7 @@ final class HostDefinitions {
     fileprivate func check() throws(LuaError) {
       guard !isActive else { return }
       throw LuaError(
-        code: "takenBack", "takenBack: \(name) is gone with the \(owner.name) that made it")
+        code: "takenBack", "takenBack: \(name) was removed with the \(owner.name) that defined it")
     }
   }
 
@@ -86,7 +86,7 @@ final class HostDefinitions {
     contents = Contents()
   }
 
-  /// Returns the method of a name on a kind of handle; `nil` if no host defined it.
+  /// Returns the method with a name for a kind of handle; `nil` if no host defined it.
   func method(_ name: String, on kind: String) -> LuaValue? {
     guard !members.isEmpty, let receiver = ScriptReceiver(rawValue: kind) else { return nil }
     return members[receiver]?[name]?.value
@@ -241,7 +241,7 @@ extension ScriptSession {
   private func checkName(_ name: String) throws(ScriptError) {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
     guard NavigationArguments.isBareName(name) else {
-      throw .badArgument("\"\(name)\" is no name that a script can write")
+      throw .badArgument("\"\(name)\" is not a name that a script can use")
     }
   }
 

@@ -20,7 +20,7 @@ struct LayerReader {
       },
       .boolean("covering", { $0.traits.isCovering = $1 }, "whether the layer below disappears"),
       .boolean(
-        "interactive", { $0.traits.isInteractive = $1 }, "whether the user may swipe it away"),
+        "interactive", { $0.traits.isInteractive = $1 }, "whether the user can swipe it away"),
       .init(
         "detents", "(string|number)[]?",
         "the heights of a sheet: \"medium\", \"large\", fractions up to 1, or points"
@@ -51,7 +51,7 @@ struct LayerReader {
         guard let detent = value.flatMap({ Detent($0) }) else {
           throw spec.wrong(
             "\(key)[\(place + 1)]", element,
-            expected: "\"medium\", \"large\" or a number above 0")
+            expected: "\"medium\", \"large\" or a number greater than 0")
         }
         list.append(detent)
       }

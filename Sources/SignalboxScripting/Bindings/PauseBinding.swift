@@ -12,7 +12,7 @@ enum PauseBinding {
   ) throws(LuaError) {
     guard let open = session.hooks.onPause else { throw LuaError(.noPrompt) }
     guard session.prompt.depth < deepest else {
-      throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts wait already")
+      throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts are already paused")
     }
     let pause = try ScriptPause(session, frame, reason: reason)
     do throws(ScriptError) {
@@ -32,7 +32,7 @@ extension ScriptError {
   package static let noPrompt = ScriptError(
     .runtime, code: "noPrompt",
     "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or "
-      + "take app:pause() out")
+      + "remove app:pause()")
 }
 
 extension ScriptSession {

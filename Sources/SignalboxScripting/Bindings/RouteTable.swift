@@ -36,7 +36,7 @@ enum RouteTable {
 }
 
 extension ScriptSession {
-  /// Returns the definition that argument 2 names, by a coordinator of it or by its name.
+  /// Returns the definition for argument 2, which is a coordinator or a name.
   func definition(_ frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let coordinator = frame.coordinator(2, handles)
     let name =
@@ -46,7 +46,7 @@ extension ScriptSession {
       throw LuaError(
         NavigationError(
           .stale, "routes: coordinator \(coordinator) is gone",
-          hint: "name its type instead: app:routes \"Name\""))
+          hint: "pass its type instead: app:routes \"Name\""))
     }
     throw LuaError(
       NavigationError(

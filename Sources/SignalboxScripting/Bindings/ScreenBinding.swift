@@ -6,7 +6,7 @@ enum ScreenBinding {
   typealias Parameter = ScriptReference.Parameter
 
   static let kind = HandleKind(
-    "Screen", "screen", "A screen that is shown, or was.",
+    "Screen", "screen", "A screen that is or was shown.",
     [
       value("id", "string", "the identifier, such as `s17`") { _, screen, frame in
         frame.push(screen.description)
@@ -42,7 +42,7 @@ enum ScreenBinding {
         ValueBridge.push(actions, onto: frame)
       },
       HandleMember(
-        .value("owner", "signalbox.Coordinator?", "the coordinator that it belongs to")
+        .value("owner", "signalbox.Coordinator?", "the coordinator that owns it")
       ) { session, frame in
         let bits = frame.handle(1, session.handles.screen)
         frame.push(
@@ -104,7 +104,7 @@ enum ScreenBinding {
 /// The members of a layer.
 enum LayerBinding {
   static let kind = HandleKind(
-    "Layer", "layer", "A layer of the window, or one that was.",
+    "Layer", "layer", "A current or former layer of the window.",
     [
       value("id", "string", "the identifier, such as `L2`") { _, id, _, frame in
         frame.push(id.description)
@@ -122,14 +122,14 @@ enum LayerBinding {
       value("phase", "string?", "`presented`, or `dismissing` while the animation runs") {
         _, _, layer, frame in frame.push(layer?.phase.rawValue)
       },
-      value("detents", "(string|number)[]", "the heights at which it rests") {
+      value("detents", "(string|number)[]", "the heights at which the layer rests") {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
       value("buttons", "string[]", "the buttons of an alert") { _, _, layer, frame in
         ValueBridge.push(layer?.buttons ?? [], onto: frame)
       },
-      value("isInteractive", "boolean", "whether the user may swipe it away") {
+      value("isInteractive", "boolean", "whether the user can swipe it away") {
         _, _, layer, frame in
         frame.push(layer?.isInteractive ?? false)
       },
@@ -155,7 +155,7 @@ enum LayerBinding {
 /// The members of an operation that waits.
 enum TicketBinding {
   static let kind = HandleKind(
-    "Operation", "operation", "An operation that had to wait, such as one called from a callback.",
+    "Operation", "operation", "A queued operation, such as one called from a callback.",
     [
       value("isSettled", "boolean", "whether it has settled") { _, outcome, frame in
         frame.push(outcome != nil)

@@ -8,7 +8,7 @@ public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   case command
   /// A rendering of the state: a function of the state.
   case renderer
-  /// A closed set of names for the linter: a table of where they are used and of the known names.
+  /// A set of valid names for the linter: the places where they are used, and the known names.
   case names
 }
 

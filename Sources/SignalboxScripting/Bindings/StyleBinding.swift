@@ -27,7 +27,7 @@ extension ScriptSession {
         "covering", { $0.isCovering = $1 }, "whether the layer below disappears (default false)"),
       .boolean(
         "interactive", { $0.isInteractive = $1 },
-        "whether the user may swipe it away (default false)"),
+        "whether the user can swipe it away (default false)"),
     ])
 
   private func finishPresentationStyle(

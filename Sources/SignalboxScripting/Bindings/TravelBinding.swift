@@ -5,7 +5,7 @@ public import Signalbox
 enum TravelBinding {
   static let members: [HandleMember] = [
     AppBinding.flag(
-      "keepsFinished", "whether undo restores coordinators that have finished",
+      "keepsFinished", "whether undo restores finished coordinators",
       \.keepsFinished),
     AppBinding.value("undoable", "integer", "how many operations can be undone") {
       session, frame in frame.push(session.engine.undoableCount)
@@ -14,7 +14,7 @@ enum TravelBinding {
       session, frame in frame.push(session.engine.redoableCount)
     },
     AppBinding.function(
-      "saveState", returns: "string", "everything that is shown, as text for `restoreState`"
+      "saveState", returns: "string", "the complete navigation state as a string for `restoreState`"
     ) { session, frame throws(LuaError) in frame.push(try session.savedState()) },
     AppBinding.function(
       "diff", [.init("old", "string"), .init("new", "string", optional: true)], returns: "table",
@@ -66,7 +66,8 @@ enum TravelBinding {
     ) { session, frame throws(LuaError) in
       guard frame.isNil(2) || frame.kind(2) == .string else {
         throw LuaError.badArgument(
-          "pause is given \(session.shortText(frame, 2)), expected a reason as text, or nothing")
+          "pause: got \(session.shortText(frame, 2)), expected a string with the reason, or nothing"
+        )
       }
       try PauseBinding.pause(
         session, frame, reason: frame.kind(2) == .string ? frame.text(2) : nil)

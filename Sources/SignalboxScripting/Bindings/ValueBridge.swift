@@ -38,8 +38,9 @@ enum ValueBridge {
       guard values < 0 || bytes < 0 else { return }
       let excess = values < 0 ? "100,000 values" : "16 MiB of text"
       throw LuaError.badArgument(
-        "\(shortened(path(), to: 200)): more than \(excess) are passed; a table in several "
-          + "places counts in each of them, so pass it by reference: give it a metatable or make it "
+        "\(shortened(path(), to: 200)): more than \(excess) are passed; a table that occurs in "
+          + "several "
+          + "places counts once for each, so pass it by reference: set a metatable or create it "
           + "with object")
     }
   }
@@ -93,7 +94,7 @@ enum ValueBridge {
     case .object(let object)?:
       throw LuaError.badArgument(
         "\(path()) is the object \(object), expected a plain table of named values; pass "
-          + "the object as one of them")
+          + "the object as one of the values")
     case let other?:
       throw LuaError.badArgument(
         "\(path()) is \(shortened("\(other)", to: 200)), expected a table of named values"
@@ -127,7 +128,7 @@ enum ValueBridge {
           at: -1, in: pair, path: "\(path())[\(place)]", depth: depth + 1, &budget)
       default:
         throw LuaError.badArgument(
-          "\(path()) has a key that is neither a name nor an index of a list")
+          "\(path()) has a key that is neither a name nor a list index")
       }
     }
     if elements.isEmpty { return .table(NavigationArguments(unordered: fields)) }

@@ -5,7 +5,7 @@ extension SpecReader {
   /// The actions of a screen or the buttons of an alert, in the order in which they are written:
   /// `{ "Buy", { "Reviews (12)", "showReviews" }, ["Cancel"] = "close" }`.
   ///
-  /// Keys of a Lua table have no order, so only one label may be a key; it comes last.
+  /// Keys of a Lua table have no order, so only one label can be a key; it comes last.
   ///
   /// - Throws: `badArgument` for a duplicate label, for several keys, and for a value that is
   ///   neither a label nor a label with its handler.

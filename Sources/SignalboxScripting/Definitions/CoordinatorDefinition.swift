@@ -96,7 +96,7 @@ final class CoordinatorDefinition {
     }
   }
 
-  /// A function of the definition; `nil` when it has none of that name.
+  /// A function of the definition; `nil` if it does not define the name.
   func method(_ name: String) -> LuaFunction? {
     (try? methods.get(name))?.function
   }

@@ -36,7 +36,7 @@ package struct DataFile: Sendable {
             return 1
           }, results: 1
         ) { frame throws(LuaError) in
-          try ValueBridge.value(at: 1, in: frame, path: "the table")
+          try ValueBridge.value(at: 1, in: frame, path: "value")
         }
       }
     } catch {
@@ -44,9 +44,9 @@ package struct DataFile: Sendable {
       failure.code = "configuration"
       failure.traceback = []
       failure.location = failure.location ?? ScriptLocation(file: path, line: 1)
-      if failure.kind == .timeout { failure.message = "it ran longer than 2 s" }
+      if failure.kind == .timeout { failure.message = "timed out: it ran longer than 2 s" }
       if failure.kind == .runtime {
-        failure.hint = "the file is data: it returns a table and has nothing to call"
+        failure.hint = "a data file can only return a table; it cannot call functions"
       }
       failure.kind = .syntax
       throw failure

@@ -13,15 +13,15 @@ struct DefinitionReader {
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
-      "the definition that it is based on"
+      "the definition that it extends"
     ) { field, definition throws(LuaError) in
       // It was read before the other keys.
       guard definition.base == nil else { return }
-      throw field.wrong(expected: "nothing: it is part of a coordinator's definition")
+      throw field.wrong(expected: "no value: it is part of a coordinator's definition")
     },
     .style(
       { ($0.contents.style, $0.contents.layerTraits) = ($1.style, $1.traits) },
-      "how other coordinators present it (default sheet)"),
+      "the style in which other coordinators present it (default sheet)"),
     .parameters({ $0.contents.parameters = $1 }, "its arguments: names and types"),
     .init(
       "routes", "table<string, signalbox.RouteTable|string|function>?", "its routes"
@@ -40,7 +40,7 @@ struct DefinitionReader {
     },
     .init(
       "properties", "table<string, signalbox.PropertyTable>?",
-      "fields of its coordinators with getters and setters"
+      "fields of its coordinators that have getters and setters"
     ) { field, definition throws(LuaError) in
       definition.properties.merge(try properties(field)) { $1 }
     },
@@ -65,20 +65,20 @@ struct DefinitionReader {
 
   /// The keys that only `tabs "Name"` has.
   private static let ofTabs: [DefinitionSchema<CoordinatorDefinition>.Key] = [
-    .init("pages", "signalbox.Page[]?", "the pages that it starts with") {
+    .init("pages", "signalbox.Page[]?", "its initial pages") {
       field, definition throws(LuaError) in
       definition.pages = try PageReader(session: field.session).pages(
         at: -1, in: field.frame, path: field.spec.path)
     },
     .init(
       "view", "string|signalbox.TabViewTable?",
-      "the tabs' own screen around the pages, in place of a tab bar"
+      "the screen around the pages, which replaces the tab bar"
     ) { field, definition throws(LuaError) in
       definition.tabView = try tabView(field)
     },
     .text(
       "current", { $0.contents.currentPage = $1 },
-      "the page that is selected at first (default: the first by position)"),
+      "the initially selected page (default: the first by position)"),
     .boolean(
       "popToRootOnReselect", { $0.contents.popsToRootOnReselect = $1 },
       "whether tapping the selected tab pops its page to the root (default true)"),
@@ -127,7 +127,7 @@ struct DefinitionReader {
           let hint = nameHint(for: field.text(-1), in: known.keys).map { "; \($0)" } ?? ""
           throw LuaError(
             code: ReasonCode.unknownCoordinator.name,
-            "unknownCoordinator: \(spec.path) extends \"\(field.text(-1))\", which nothing "
+            "unknownCoordinator: \(spec.path) extends \"\(field.text(-1))\", which no script "
               + "defines\(hint)")
         }
       }

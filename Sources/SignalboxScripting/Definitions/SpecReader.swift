@@ -23,7 +23,9 @@ struct SpecReader {
   /// Returns the string key of the current pair.
   func key(_ pair: LuaFrame) throws(LuaError) -> String {
     guard pair.kind(-2) == .string else {
-      throw .badArgument("\(path) has the key \(session.shortText(pair, -2)), expected names")
+      throw .badArgument(
+        "\(path) has the key \(session.shortText(pair, -2)), expected only "
+          + "names as keys")
     }
     return try pair.string(-2)
   }
@@ -78,7 +80,7 @@ struct SpecReader {
         let known = RouteParameter.Kind.allCases.map { "\"\($0.rawValue)\"" }
         throw wrong(
           "\(key).\(name)", pair,
-          expected: "one of \(known.joined(separator: " ")), with a ? when it is optional")
+          expected: "one of \(known.joined(separator: " ")), followed by ? if optional")
       }
       list.append(RouteParameter(name, kind, isOptional: isOptional))
     }
@@ -118,13 +120,13 @@ struct RouteReader {
         "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
       .style(
         { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
-        "how to show it (default: push a screen)"),
+        "the style to show it in (default: push a screen)"),
       .trait(
         "dismissDisabled", .dismissDisabled, { $0.screenTraits.insert($1) },
-        "whether it prevents the user from dismissing a layer while it is in front"),
+        "whether it prevents the user from dismissing its layer while it is in front"),
       .trait(
         "interactivePop", .swipeBackDisabled, isSet: false, { $0.screenTraits.insert($1) },
-        "whether the user may swipe it back (default true)"),
+        "whether the user can swipe back from it (default true)"),
       .handler(
         "onBack", { $0.onBack = $1 },
         "called when the user goes back; `\"handled\"` or `true` keeps the screen"),
@@ -139,7 +141,9 @@ struct RouteReader {
           expected: "a function of the coordinator and the arguments")
       },
       .handler(
-        "onFinish", { $0.onFinish = $1 }, "called with result and reason when it has finished"),
+        "onFinish", { $0.onFinish = $1 },
+        "called with the result and the reason when it has "
+          + "finished"),
       .init(
         "replacement", "string|function?",
         "the route that replaces it at the root when it finishes, or a function of the "
@@ -253,7 +257,7 @@ struct PageReader {
     }
     let length = frame.rawLength(index)
     guard length <= Self.mostPages else {
-      throw .badArgument("\(path): \(length) pages are passed, expected at most \(Self.mostPages)")
+      throw .badArgument("\(path): got \(length) pages, expected at most \(Self.mostPages)")
     }
     var pages: [PageDefinition] = []
     for place in 0..<length {

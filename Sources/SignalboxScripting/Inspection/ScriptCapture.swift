@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The contents of a session as plain data, for another session: what is shown, and the globals of
+/// The contents of a session as plain data, for another session: the visible state, and the globals of
 /// the prompt and the fields of coordinators that are plain data or handles.
 ///
 /// Functions and definitions are not part of it: the other session has its own.
@@ -44,8 +44,8 @@ private struct TreeOrder {
 }
 
 extension ScriptCapture {
-  /// With more coordinators and screens nothing is transferred: capturing them would take longer
-  /// than a key press may wait.
+  /// With more coordinators and screens, nothing is transferred: capturing them would take longer
+  /// than the time budget of a key press.
   private static let maxShown = 500
 
   /// Captures a session; returns `nil` while an operation waits, if too much is shown, and if

@@ -66,7 +66,7 @@ public struct HealthEntry: Hashable, Codable, Sendable {
       texts.append(text)
     }
     guard let text = texts.first else {
-      throw .badArgument("health.\(level.rawValue): the text is missing")
+      throw .badArgument("health.\(level.rawValue): the message is missing")
     }
     return HealthEntry(level, text, advice: Array(texts.dropFirst()))
   }

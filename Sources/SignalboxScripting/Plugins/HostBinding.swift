@@ -8,7 +8,7 @@ struct HostMethod: Sendable {
 
   let entry: ScriptReference.Entry
   let body: Body
-  /// The table that it takes.
+  /// The table that the method accepts.
   var table: TableDescription?
 
   init(
@@ -31,7 +31,7 @@ struct HostMethod: Sendable {
         let given = session.value(2, frame)
         guard let text = given.text else {
           throw ScriptError.badArgument(
-            "\(name) is given \(session.text(of: given)), expected a name: "
+            "\(name): got \(session.text(of: given)), expected a name: "
               + "host:\(name)(\"name\", …)")
         }
         try register(host, text, session.value(3, frame))
@@ -99,7 +99,7 @@ extension TableSchema.Key where Field == ValueField, Target == Registration {
 /// The argument of `setup` of a plugin in Lua: `host`, its registrar.
 enum HostBinding {
   static let kind = HandleKind(
-    "Host", "host", "The registrar of a plugin, as its `setup` receives it.",
+    "Host", "host", "The registrar that the `setup` function of a plugin receives.",
     methods.map { method in HandleMember(method.entry, make: { body(of: method, $0) }) })
 
   /// Creates the type of `host`; once in a session that loads plugins.
@@ -150,7 +150,7 @@ enum HostBinding {
     HostMethod(
       "style",
       [.init("name", "string"), .init("style", "signalbox.PresentationStyleTable")],
-      "defines a style to present with, as `presentationStyle` does"
+      "defines a presentation style, as `presentationStyle` does"
     ) { session, host, frame throws(LuaError) in
       try session.definePresentationStyle(frame, from: 2, for: host)
     },
@@ -221,7 +221,7 @@ enum HostBinding {
             + "optional"
         ) {
           field, registration throws(TableMistake) in
-          registration.parameters = try field.list("a name, with ? if it is optional") {
+          registration.parameters = try field.list("a name, followed by ? if it is optional") {
             $0.text.flatMap { $0.isEmpty ? nil : PluginParameter($0) }
           }
         }, .function("run", "fun(router: signalbox.Router, ...: any)", "submits operations"),
@@ -233,7 +233,7 @@ enum HostBinding {
       }
     },
     HostMethod(
-      "gesture", "adds a gesture: a method of `app` that simulates its user",
+      "gesture", "adds a gesture, a method of `app` that simulates a user's input",
       [.function("run", "fun(app: signalbox.App, ...: any): any", "does it")]
     ) { host, name, it throws(ScriptError) in
       try host.gesture(name, summary: it.summary) { call throws(ScriptError) in
@@ -241,7 +241,7 @@ enum HostBinding {
       }
     },
     HostMethod(
-      "command", "adds a command of the prompt", .command, .command,
+      "command", "adds a command to the prompt", .command, .command,
       [
         .text("parameters", { $0.usage = $1 }, "its arguments, for `.help`"),
         .function(
@@ -276,9 +276,9 @@ enum HostBinding {
             + "`app:state()`")
       ]),
     HostMethod(
-      "names", "adds a closed set of names that `signalbox lint` checks in scripts",
+      "names", "adds a set of valid names that `signalbox lint` checks in scripts",
       [
-        .texts("fields", "a name", "the fields that names are assigned to") {
+        .texts("fields", "a name", "the fields to which names are assigned") {
           $0.fields = $1
         },
         .init(
@@ -303,7 +303,7 @@ enum HostBinding {
       "adds a global for all scripts: a function, or a read-only value"
     ) { host, name, value throws(ScriptError) in
       guard value != .nil else {
-        throw ScriptError.badArgument("global \"\(name)\" is given nil, expected a value")
+        throw ScriptError.badArgument("global \"\(name)\": got nil, expected a value")
       }
       try host.global(name, value: value)
     },
@@ -314,13 +314,13 @@ enum HostBinding {
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {
     guard let pairs = field.value.table?.pairs else {
-      throw field.wrong(expected: "a table of places by name")
+      throw field.wrong(expected: "a table of positions by name")
     }
     for pair in pairs {
       guard let name = pair.key.text, case .integer(let place) = pair.value, place > 0 else {
         let key = "\(field.key)[\(field.table.shown(pair.key))]"
         throw ValueField(key: key, value: pair.value, table: field.table).wrong(
-          expected: "the place of an argument, 1 or more")
+          expected: "the position of an argument, 1 or more")
       }
       registration.calls[name] = place
     }
@@ -362,7 +362,7 @@ enum HostBinding {
   ) throws(LuaError) -> LuaFunction {
     guard frame.kind(3) == .function else {
       throw .badArgument(
-        "\(word) \"\(frame.text(2))\" is given \(session.shortText(frame, 3)), expected a function")
+        "\(word) \"\(frame.text(2))\": got \(session.shortText(frame, 3)), expected a function")
     }
     return try frame.function(3)
   }

@@ -46,7 +46,7 @@ final class LuaPlugin: PluginCode {
     let value: ScriptValue
     do throws(ScriptError) {
       guard let source = try library.text("plugin.lua", of: folder) else {
-        throw ScriptError(.module, "there is no \(path)/plugin.lua")
+        throw ScriptError(.module, "\(path)/plugin.lua does not exist")
       }
       value = try run(source, "plugin.lua")
     } catch {

@@ -22,7 +22,8 @@ struct ManifestReader {
         }
       },
       .init(
-        "api", "integer", "the plugin interface that it was written for: 1", need: "such as api = 1"
+        "api", "integer", "the version of the plugin interface that it uses: 1",
+        need: "such as api = 1"
       ) { field, manifest throws(TableMistake) in
         guard case .integer(let api) = field.value else {
           throw field.wrong(expected: "\(PluginManifest.api)")
@@ -34,7 +35,7 @@ struct ManifestReader {
         need: "such as summary = \"What it adds, in one sentence\""
       ) { field, manifest throws(TableMistake) in manifest.summary = try field.text() },
       .text("license", { $0.license = $1 }, "its license"),
-      .init("dependencies", "string[]?", "the plugins that load before it") {
+      .init("dependencies", "string[]?", "the plugins that are loaded before it") {
         field, manifest throws(TableMistake) in
         manifest.dependencies = try field.list("the name of a plugin") {
           $0.text.flatMap { PluginManifest.isName($0) ? $0 : nil }
@@ -53,7 +54,7 @@ struct ManifestReader {
       .function(
         "setup", "fun(host: signalbox.Host, options: table)?", "registers what the plugin adds"
       ) { _, _ in },
-      .function("teardown", "fun()?", "releases resources outside of the session") { _, _ in },
+      .function("teardown", "fun()?", "releases resources outside the session") { _, _ in },
     ])
 
   func manifest(_ value: ScriptValue) throws(PluginRejection) -> PluginManifest {
@@ -62,7 +63,8 @@ struct ManifestReader {
     if let api = value.table?["api"].integer, api != expected {
       throw rejection(
         .api, "its api is \(api), expected \(expected)",
-        hint: "take a release of the plugin for api \(expected), or a signalbox for api \(api)")
+        hint: "use a version of the plugin for api \(expected), or a version of signalbox for "
+          + "api \(api)")
     }
     var manifest = PluginManifest(name: "", version: "", summary: "")
     do throws(TableMistake) {
@@ -75,7 +77,7 @@ struct ManifestReader {
     guard manifest.name == name else {
       throw rejection(
         .manifest, "its manifest is named \(quotation(manifest.name)), expected \"\(name)\"",
-        hint: "give the folder and the manifest one name")
+        hint: "use the same name for the folder and in the manifest")
     }
     return manifest
   }

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Access to a resource outside of the session, which the user can grant to plugins.
+/// Access to a resource outside the session, which the user can grant to plugins.
 public enum Permission: Hashable, Sendable {
   /// `fs.read` and `fs.list` in a folder and below.
   case readFiles(String)

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Access of a plugin's code to resources outside of its session: `fs`, `run` and `os.getenv`, as
+/// Access of a plugin's code to resources outside its session: `fs`, `run` and `os.getenv`, as
 /// far as the user granted it.
 final class PermissionGate {
   private let plugin: String
@@ -55,7 +55,7 @@ final class PermissionGate {
 
   /// The maximum length of a text in a script, in bytes.
   private static let longestText = 16 << 20
-  /// Below this remaining memory nothing is read.
+  /// The minimum remaining memory for reading a file.
   private static let leastRoom = 64 << 10
 
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
@@ -75,7 +75,7 @@ final class PermissionGate {
   private func write(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     let (path, folder) = try place(call, "fs.write", { Permission.writeFiles($0) })
     guard case .string(let bytes) = call[2] else {
-      throw .badArgument("fs.write: the text is \(session.text(of: call[2])), expected a string")
+      throw .badArgument("fs.write: the content is \(session.text(of: call[2])), expected a string")
     }
     try system("fs.write").write(bytes, to: path, below: folder)
     return []
@@ -144,14 +144,19 @@ final class PermissionGate {
     guard let milliseconds = value.number ?? value.text.flatMap(TimeReader.parse),
       milliseconds >= 1, milliseconds < 1e12
     else {
-      throw .badArgument("run: timeout is \(session.text(of: value)), expected a time like \"5s\"")
+      throw .badArgument(
+        "run: timeout is \(session.text(of: value)), expected a duration such "
+          + "as \"5s\"")
     }
     return .milliseconds(milliseconds)
   }
 
   private func system(_ name: String) throws(ScriptError) -> any PluginSystem {
     if let system = session.plugins.configuration.system { return system }
-    throw ScriptError(.runtime, code: "pluginDenied", "pluginDenied: \(name): this host denies all")
+    throw ScriptError(
+      .runtime, code: "pluginDenied",
+      "pluginDenied: \(name): this host denies "
+        + "all permissions")
   }
 
   private func denied(_ what: String, _ permission: Permission) -> ScriptError {

@@ -49,12 +49,12 @@ final class NativePlugin: PluginCode {
     guard PluginManifest.isName(manifest.name) else {
       throw PluginRejection(
         manifest.name, at: path, .manifest, "its name is \"\(manifest.name)\"",
-        hint: "letters, digits, - and _ make a name")
+        hint: "use letters, digits, - and _")
     }
     guard PluginManifest.isVersion(manifest.version) else {
       throw PluginRejection(
         manifest.name, at: path, .manifest,
-        "version of its manifest is \"\(manifest.version)\", expected three numbers",
+        "the version in its manifest is \"\(manifest.version)\", expected three numbers",
         hint: "write it as \"1.0.0\"")
     }
     return manifest

@@ -27,8 +27,9 @@ extension PluginConfiguration {
     }
     let flags = denied.map { "--allow \(name)=\($0)" }.joined(separator: " ")
     return PluginRejection(
-      name, at: path, .denied, "its permissions are not granted: \(list)",
-      hint: "grant with \(flags), or in signalbox.lua: \(Self.text(granting: denied, to: name))")
+      name, at: path, .denied, "it requests permissions that are not granted: \(list)",
+      hint: "grant them with \(flags), or in signalbox.lua: "
+        + "\(Self.text(granting: denied, to: name))")
   }
 
   /// Returns the configuration text that grants permissions to a plugin.

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The plugins of a session: finds, reads, orders, sets up and removes them.
 ///
-/// A plugin that fails to load is rejected with one report and leaves nothing behind; the others
+/// A plugin that fails to load is rejected with one report and leaves no traces; the others
 /// continue to load. Each is set up after its dependencies, otherwise in the order of the bytes of
 /// the names.
 public final class PluginHost {
@@ -54,9 +54,9 @@ public final class PluginHost {
   /// The names of all plugins, loaded or not, sorted.
   package var names: [String] { sources.names }
 
-  /// Returns the nearest line of a script outside of plugins: the caller of a plugin's function.
+  /// Returns the nearest line of a script outside plugins: the caller of a plugin's function.
   ///
-  /// - Returns: The nearest line of all if only plugins are running; `nil` outside of scripts.
+  /// - Returns: The nearest line of all if only plugins are running; `nil` outside scripts.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -113,7 +113,7 @@ public final class PluginHost {
       guard let plugin = plugins[name] else { continue }
       reject(
         plugin, .cycle, "it depends on itself: \(way.joined(separator: " → "))",
-        hint: "move the shared code into a plugin that all of them depend on")
+        hint: "move the shared code into another plugin that all of them depend on")
     }
     for name in order.names {
       if let plugin = plugins[name] { try setUp(plugin) }
@@ -185,18 +185,20 @@ public final class PluginHost {
       if plugins[need] != nil {
         reject(
           plugin, .missing, "it depends on plugin \"\(need)\", which is rejected",
-          hint: "see the report on that one")
+          hint: "see the rejection of that plugin")
       } else {
         let known = nearestName(to: need, in: sources.names).map { "did you mean \"\($0)\"?" }
         reject(
           plugin, .missing, "it depends on plugin \"\(need)\", which was not found",
-          hint: known ?? "put it into plugins/\(need)")
+          hint: known ?? "install it as plugins/\(need)")
       }
       return false
     }
     if let other = plugin.code.required.first(where: { !manifest.dependencies.contains($0) }) {
       reject(
-        plugin, .missing, "its code requires plugin \"\(other)\", which its dependencies lack",
+        plugin, .missing,
+        "its code requires plugin \"\(other)\", which is not among its "
+          + "dependencies",
         hint: "add \"\(other)\" to dependencies in \(plugin.path)/plugin.lua")
       return false
     }
@@ -241,8 +243,8 @@ public final class PluginHost {
     nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
   }
 
-  /// Returns the value of `require` for code outside of the plugin; loads the plugin if necessary.
-  /// `nil` if there is no such plugin.
+  /// Returns the value of `require` for code outside the plugin; loads the plugin if necessary.
+  /// `nil` if the plugin does not exist.
   func module(_ name: String) throws(LuaError) -> LuaValue? {
     let head = Self.plugin(of: name)
     guard sources.source(of: head) != nil else { return nil }

@@ -33,7 +33,7 @@ public final class PluginRegistrar {
     guard isOpen, !session.isClosed else {
       throw ScriptError(
         .runtime, code: "takenBack",
-        "takenBack: host of plugin \(plugin) cannot be used after its teardown")
+        "takenBack: the host of plugin \(plugin) cannot be used after its teardown")
     }
   }
 
@@ -141,7 +141,7 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - scheme: The part before the colon, without regard to case.
   ///   - rewrite: Receives the whole link and returns the one to match instead.
-  /// - Throws: `badArgument` for text that is no scheme, and `nameTaken` if another plugin rewrites
+  /// - Throws: `badArgument` for text that is not a scheme, and `nameTaken` if another plugin rewrites
   ///   it.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
@@ -149,7 +149,9 @@ extension PluginRegistrar {
     try checkOpen()
     let name = scheme.lowercased()
     guard !name.isEmpty, !name.contains(":"), !name.contains("/") else {
-      throw .badArgument("scheme: \"\(scheme)\" is no scheme; \"shop\" is that of shop://home")
+      throw .badArgument(
+        "scheme: \"\(scheme)\" is not a scheme; for shop://home, the scheme "
+          + "is \"shop\"")
     }
     if let other = registry.owner(of: .scheme, name) {
       throw .taken("scheme \(name)", by: "plugin \(other)")
@@ -326,7 +328,7 @@ extension PluginRegistrar {
     try checkOpen()
     guard PluginManifest.isName(name) else {
       throw .badArgument(
-        "\(kind.rawValue): \"\(name)\" is no name; letters, digits, - and _ make one")
+        "\(kind.rawValue): \"\(name)\" is not a valid name; use letters, digits, - and _")
     }
     try checkReserved(name, kind)
     if point == .renderer, RendererCatalog.renderer(named: name) != nil {

@@ -73,8 +73,8 @@ public struct PluginRejection: Error, Sendable {
       "\(doing) failed: \(cause.message)",
       hint: cause.hint
         ?? (isTaken
-          ? "choose another name, or take the other plugin out"
-          : "fix it, or take the plugin out"),
+          ? "choose another name, or remove the other plugin"
+          : "fix it, or remove the plugin"),
       cause: cause)
   }
 }

@@ -68,8 +68,8 @@ struct PluginSources {
   func strays(of configuration: PluginConfiguration) -> [PluginRejection] {
     let seconds = duplicates.map { name, path in
       PluginRejection(
-        name, at: path, .duplicate, "\(path) has the name of \(paths[name] ?? "another")",
-        hint: "rename one of the two, its folder and its manifest")
+        name, at: path, .duplicate, "\(path) has the same name as \(paths[name] ?? "another")",
+        hint: "rename the folder and the manifest of one of them")
     }
     return unreadable + seconds
       + configuration.start.filter { sources[$0] == nil }.map { name in

@@ -34,7 +34,7 @@ extension ScriptSession {
       }
       guard call.arguments.count <= parameters.count else {
         throw ScriptError.badArgument(
-          "\(name) takes at most \(parameters.count) arguments, got \(call.arguments.count)")
+          "\(name) accepts at most \(parameters.count) arguments, got \(call.arguments.count)")
       }
       let steps = try engine.record { () throws(ScriptError) in
         try run(coordinator, call.arguments)

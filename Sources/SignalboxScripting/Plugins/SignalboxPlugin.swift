@@ -23,7 +23,7 @@ public protocol SignalboxPlugin: AnyObject {
   ///   - options: The options in the configuration; by default an empty table.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
-  /// Releases resources outside of the session; its registrations are removed automatically.
+  /// Releases resources outside the session; its registrations are removed automatically.
   func teardown()
 }
 

@@ -5,7 +5,7 @@ package struct PromptAnswer {
   package enum Outcome {
     /// Its results without trailing nils; none for statements.
     case values([ScriptValue])
-    /// More lines are needed to make it whole.
+    /// The input is incomplete and needs more lines.
     case incomplete
     case failed(ScriptError)
   }

@@ -18,7 +18,7 @@ final class PromptScope {
   private let hidden: Set<String>
   private var cells: [String: Cell] = [:]
 
-  /// Names that are never captured: the last value would be inaccessible, or all globals.
+  /// Names that are never captured, because the last value, or all globals, would be inaccessible.
   static let exempt: Set<String> = ["_", "_ENV"]
 
   init(parent: PromptScope? = nil, hiding hidden: Set<String> = []) {

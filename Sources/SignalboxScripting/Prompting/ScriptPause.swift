@@ -69,7 +69,7 @@ public final class ScriptPause {
     return places.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
   }
 
-  /// Returns the value of a variable of the waiting functions; `nil` if there is none of that name.
+  /// Returns the value of a variable of the waiting functions; `nil` if it does not exist.
   func value(_ name: String) -> LuaValue? {
     guard !isOver, let place = places[name] else { return nil }
     switch place {

@@ -14,8 +14,7 @@ extension ScriptSession {
     try ScriptFunction(function, self).call()
   }
 
-  /// Calls a function and opens the prompt if an error ends it, while its functions are still
-  /// active.
+  /// Calls a function and opens the prompt if an error ends it, with its functions active.
   ///
   /// - Parameter isWanted: Called for an error; decides whether to open the prompt.
   /// - Throws: The error, with its location and traceback.
@@ -65,7 +64,7 @@ extension ScriptSession {
         guard let raise = luaState.value(named: "error").function else { return [LuaValue]() }
         return try luaState.run(raise, [value, 0])
       }
-      return ScriptError(.internal, "an error was caught and is gone")
+      return ScriptError(.internal, "an error was caught and lost")
     } catch {
       var error = error
       error.location = error.location ?? location

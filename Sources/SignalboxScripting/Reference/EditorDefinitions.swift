@@ -20,7 +20,9 @@ extension ScriptReference {
     lines += definitionMembers
     for table in tables + pluginTables + optionTables { lines += definition(of: table) }
     for type in types { lines += [""] + definition(of: type) }
-    lines += ["", "---The application and its user.", "---@type signalbox.App", "app = nil"]
+    lines += [
+      "", "---The application and the gestures of its user.", "---@type signalbox.App", "app = nil",
+    ]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }
     for supplement in supplements { lines += definitions(of: supplement) }
     for entry in pluginFunctions { lines += [""] + function(entry, named: entry.name) }

@@ -22,7 +22,7 @@ private enum ReferencePage {
         + "coordinator `Shop` with the screens `list` and `product`. `router` is the router of `Shop`, "
         + "and `home` that of `Home`.", "",
       "## Globals", "", "| global | description | example |", "|---|---|---|",
-      "| `app` | the application and its user, see [App](#app) | |",
+      "| `app` | the application and the gestures of its user, see [App](#app) | |",
     ]
     lines += ScriptReference.globals.map { row($0, "\(call($0))", $0.name) }
     for library in ScriptReference.libraries {
@@ -42,7 +42,9 @@ private enum ReferencePage {
     }
     for supplement in supplements { lines += [""] + section(supplement) }
     for type in ScriptReference.types { lines += [""] + section(type) }
-    lines += ["", "## Options", "", "The last table of an operation.", ""]
+    lines += [
+      "", "## Options", "", "The options of an operation, passed as its last argument.", "",
+    ]
     lines += ["| option | description |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.name)` | \(cell($0.summary)) |" }
     lines.append("| `try` | returns a rejection instead of raising it |")

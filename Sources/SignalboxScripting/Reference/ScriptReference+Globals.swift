@@ -28,7 +28,7 @@ extension ScriptReference {
       "object",
       [
         Parameter("name", "string"),
-        Parameter("make", "fun(seed: any): table", "creates an object: a table with a metatable"),
+        Parameter("make", "fun(seed: any): table", "creates an object, a table with a metatable"),
       ], returns: "fun(seed: any): table",
       "declares objects that snapshots and recordings can recreate; returns the function that "
         + "creates one from a seed of plain data: `object \"Cart\" (function(seed) … end)`"),
@@ -52,16 +52,17 @@ extension ScriptReference {
     (
       "clock", "Virtual time. It advances only for animations and with these functions.",
       [
-        .function("now", returns: "integer", "the virtual milliseconds since the session began"),
+        .function("now", returns: "integer", "the virtual milliseconds since the session started"),
         .function(
           "advance", [Parameter("span", "string|integer")],
-          "advances time (`\"350ms\"`, `\"2s\"` or milliseconds): animations end, timers fire"),
+          "advances time (`\"350ms\"`, `\"2s\"` or milliseconds): animations end and timers fire"),
         .function("settle", [], "advances time until no animation runs and no operation waits"),
         .function(
           "manual", [],
           "makes time advance only with `clock.advance` and "
             + "`clock.settle`"),
-        .function("automatic", [], "makes animated operations advance the clock again"),
+        .function(
+          "automatic", [], "makes animated operations advance the clock automatically again"),
       ]
     )
   ]

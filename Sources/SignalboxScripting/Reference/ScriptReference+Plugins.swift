@@ -3,10 +3,10 @@ extension ScriptReference {
   static let pluginTables =
     [ManifestReader.schema.description] + HostBinding.methods.compactMap(\.table)
 
-  /// The libraries that only the code of plugins has.
+  /// The libraries that only the code of plugins can use.
   static let pluginLibraries: [(name: String, summary: String, functions: [Entry])] = [
     (
-      "fs", "Files, in the code of plugins that need `fs:read:DIR` or `fs:write:DIR`.",
+      "fs", "Access to files, for plugins with the permission `fs:read:DIR` or `fs:write:DIR`.",
       [
         .function("read", [Parameter("path", "string")], returns: "string", "the text of a file"),
         .function(
@@ -19,7 +19,7 @@ extension ScriptReference {
     )
   ]
 
-  /// The functions that only the code of plugins has.
+  /// The functions that only the code of plugins can use.
   static let pluginFunctions: [Entry] = [
     .function(
       "run", [Parameter("command", "string"), Parameter("...", "string|{ timeout: string }")],

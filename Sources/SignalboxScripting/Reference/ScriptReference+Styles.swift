@@ -25,8 +25,12 @@ extension ScriptReference {
     if ["alert", "confirmationDialog"].contains(style.name) {
       return "a layer with `buttons`, which close it"
     }
-    let below = style.isCovering ? "what is below disappears" : "what is below stays visible"
-    let swipe = style.isInteractive ? "the user may swipe it away" : "it is not swiped away"
+    let below =
+      style.isCovering
+      ? "the content below disappears"
+      : "the content below stays "
+        + "visible"
+    let swipe = style.isInteractive ? "the user can swipe it away" : "the user cannot swipe it away"
     return "a layer: \(below), \(swipe)"
   }
 

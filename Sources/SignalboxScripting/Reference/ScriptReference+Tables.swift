@@ -8,7 +8,7 @@ extension ScriptReference {
 
   /// The described globals of every script, `app` first.
   package static var describedGlobals: [Entry] {
-    [.value("app", "signalbox.App", "the application and its user")] + globals
+    [.value("app", "signalbox.App", "the application and the gestures of its user")] + globals
       + libraries.map { .value($0.name, "", $0.summary) }
   }
 

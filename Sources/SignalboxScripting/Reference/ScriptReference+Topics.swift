@@ -6,8 +6,8 @@ extension ScriptReference {
       "called when the coordinator starts: shows its first screen with `self.router:startFlow(…)`"),
     .function(
       "startEmpty", [Parameter("animated", "boolean")],
-      "called when `start` has returned and shown nothing"),
-    .function("restored", [], "called when `app:restoreState` has brought the coordinator back"),
+      "called when `start` has returned without showing a screen"),
+    .function("restored", [], "called when `app:restoreState` has restored the coordinator"),
     .function(
       "didFinish", [Parameter("result", "any"), Parameter("reason", "string")],
       "called when the coordinator has finished"),
@@ -20,7 +20,7 @@ extension ScriptReference {
       [
         Parameter("page", "string?"),
         Parameter("source", "\"user\"|\"operation\"|\"pages\""),
-      ], "called when tabs select another page"),
+      ], "called when another page is selected"),
     .function(
       "onBack", [Parameter("screen", "signalbox.Screen")], returns: "signalbox.Answer",
       "asked before the user goes back; `\"handled\"` or `true` keeps the screen"),

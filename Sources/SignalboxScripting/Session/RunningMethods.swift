@@ -41,7 +41,7 @@ extension ScriptSession {
   ///   - function: The index of the handler among the arguments; its `self` decides if a tail call
   ///     hides the method.
   ///   - name: The name of the host function in errors.
-  /// - Returns: `nil` outside of methods.
+  /// - Returns: `nil` outside methods.
   /// - Throws: `badArgument` if a tail call hides which method it was.
   func owner(
     of function: Int, in frame: LuaFrame, for name: String

@@ -1,7 +1,7 @@
 /// The limits and sources of a script session.
 public struct ScriptConfiguration {
   /// The memory limit of scripts in bytes, including memory of the host for them if ``countsHeap``
-  /// is set; 0 is no limit.
+  /// is set; 0 means no limit.
   public var memoryLimit: Int
   /// Whether memory that the host allocates for scripts counts against ``memoryLimit``: all
   /// allocations of the session's thread while a script runs, until they are freed.
@@ -30,7 +30,7 @@ public struct ScriptConfiguration {
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The limit of scripts in bytes; 0 is no limit.
+  ///   - memoryLimit: The limit of scripts in bytes; 0 means unlimited.
   ///   - modules: The source of modules for `require`; `nil` for none.
   ///   - countsInstructions: Whether other threads may stop a script, at the cost of run time.
   ///   - journalCapacity: How many of the newest events `app:events` can return.

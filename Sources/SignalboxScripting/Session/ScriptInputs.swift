@@ -82,7 +82,7 @@ extension ScriptSession {
   private func assign(_ input: HostInput, _ coordinator: CoordinatorID) throws(LuaError) {
     guard let set = setter(of: input.name, coordinator) else {
       let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
-      throw LuaError(code: Self.missingInput, "\(type) has no property \"\(input.name)\" to assign")
+      throw LuaError(code: Self.missingInput, "\(type) has no property \"\(input.name)\" to set")
     }
     let value = try luaState.withFrame { frame throws(LuaError) in
       try ValueBridge.push(input.values.first ?? nil, onto: frame)

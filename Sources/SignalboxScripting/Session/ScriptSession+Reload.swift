@@ -12,8 +12,7 @@ public struct Reload {
 }
 
 extension ScriptSession {
-  /// Starts the record that ``reload(_:)`` repeats. Earlier calls belong to files, which are loaded
-  /// again.
+  /// Starts the record that ``reload(_:)`` repeats. Earlier calls belong to reloaded files.
   ///
   /// - Throws: `rejected` if the current state cannot be saved.
   public func beginRecord() throws(ScriptError) {
@@ -39,7 +38,7 @@ extension ScriptSession {
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
     guard let old = record else {
-      throw ScriptError(.runtime, "reload: this session keeps no record of what was done")
+      throw ScriptError(.runtime, "reload: this session does not record its calls")
     }
     guard old.isWhole else {
       throw ScriptError(
@@ -75,7 +74,7 @@ extension ScriptSession {
   }
 
   private func beginning(of session: ScriptSession, differsFrom old: SessionRecord) -> String {
-    let head = "step 0, the files: they show something else than before"
+    let head = "step 0, the files: their initial state differs"
     guard let new = session.record?.beginning,
       let difference = try? StateDifference(fromJSON: old.beginning, toJSON: new)
     else { return head }

@@ -51,7 +51,7 @@ public final class ScriptSession {
   /// The hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
-  /// Why everything must end: set when a callback was stopped, until the run is over.
+  /// Why all running code must end: set when a callback was stopped, until the run has ended.
   private var stop: LuaError?
   /// Whether an input is running.
   private(set) var isPerforming = false
@@ -73,7 +73,7 @@ public final class ScriptSession {
       luaState = try LuaState(limits)
     } catch {
       throw ScriptError(
-        .memory, code: error.code, "not enough memory: a session takes about 1 MB")
+        .memory, code: error.code, "not enough memory: a session needs about 1 MB")
     }
     connect()
   }
@@ -253,7 +253,7 @@ public final class ScriptSession {
     try luaState.pause(body)
   }
 
-  /// Runs one input: if a callback is stopped, the input ends. A nested one is part of it.
+  /// Runs one input: if a callback is stopped, the input ends. A nested one belongs to it.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
@@ -289,7 +289,7 @@ public final class ScriptSession {
     return error
   }
 
-  /// Whether an input is running, so that another one would be part of it.
+  /// Whether an input is running, so that another one would belong to it.
   package var isRunning: Bool { isPerforming }
 
   /// Withdraws a stop that arrived after the run that it was meant for.
@@ -374,7 +374,7 @@ public final class ScriptSession {
 
   /// Runs one input of the prompt: an expression, whose values are returned, or statements.
   ///
-  /// Globals are preserved between inputs, and so are locals that are declared outside of blocks.
+  /// Globals are preserved between inputs, and so are locals that are declared outside blocks.
   ///
   /// - Parameters:
   ///   - input: What the user typed; it may be a part of a statement.
@@ -609,7 +609,7 @@ struct LoadedScripts {
 public enum Evaluation {
   /// Its results as text; empty for a statement.
   case values([String])
-  /// More lines are needed to make it whole.
+  /// The input is incomplete and needs more lines.
   case incomplete
   case failed(ScriptError)
 }

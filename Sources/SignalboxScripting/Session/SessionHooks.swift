@@ -14,7 +14,7 @@ public struct SessionHooks {
   package var printer: ScriptPrinter?
   /// Called with rejections and errors of handlers without an observer, when they occur.
   public var onUnhandled: ((ScriptError) -> Void)?
-  /// Called with every operation and gesture that scripts call outside of callbacks, before it is
+  /// Called with every operation and gesture that scripts call outside callbacks, before it is
   /// submitted.
   public var onCall: ((CallSite) -> Void)?
   /// Called with every operation and gesture that callbacks call, before it is submitted.
@@ -33,7 +33,7 @@ public struct SessionHooks {
   ///   - output: Receives the lines of `print`, without line endings. Bytes that are not UTF-8
   ///     become U+FFFD.
   ///   - onUnhandled: Receives errors of handlers without an observer.
-  ///   - onCall: Receives the operations and gestures that scripts call outside of callbacks.
+  ///   - onCall: Receives the operations and gestures that scripts call outside callbacks.
   ///   - onInnerCall: Receives the operations and gestures that callbacks call.
   ///   - onUse: Receives the actions, links and guards that run.
   ///   - onCommand: Runs the text of `app:command`.

@@ -3,7 +3,7 @@ internal import Signalbox
 /// The calls in a session, one line each, and their steps: for repeating them, for undo and redo,
 /// and for writing a scenario.
 ///
-/// A step is the change of one call from outside, including its callbacks. When the lines exceed a
+/// A step is the change of one external call, including its callbacks. When the lines exceed a
 /// size, the older half is dropped (decision 0131).
 package final class SessionRecord {
   /// A state that can be restored.
@@ -43,7 +43,7 @@ package final class SessionRecord {
   private var forkCount: Int
   /// The first line of every replay.
   private var header: String?
-  /// Lines that may be rolled back, with the state after each; `nil` outside of an attempt.
+  /// Lines that may be rolled back, with the state after each; `nil` outside an attempt.
   private var attempted: [(text: String, state: Int)]?
 
   init(_ engine: NavigationEngine, beginning: String, capacity: Int) {

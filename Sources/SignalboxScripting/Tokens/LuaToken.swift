@@ -21,7 +21,7 @@ package struct LuaToken: Hashable, Sendable {
     /// Creates the empty word.
     init() {}
 
-    /// Creates a word; a longer one is the empty word, as it is not a keyword.
+    /// Creates a word; a longer one is the empty word, because it cannot be a keyword.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     }
@@ -31,7 +31,7 @@ package struct LuaToken: Hashable, Sendable {
     }
   }
 
-  /// A set of words. Cost of a lookup: one probe if the answer is no; otherwise O(words).
+  /// A set of words. Cost of a lookup: one probe if the word is not found; otherwise O(words).
   package struct WordSet: Sendable, ExpressibleByArrayLiteral {
     private let words: [Word]
     /// One bit for each possible member.

@@ -143,7 +143,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return false
   }
 
-  /// Skips the characters after a backslash that could be taken for an end.
+  /// Skips the characters after a backslash that could be mistaken for an end.
   private mutating func skipEscaped() {
     guard place < source.count else { return }
     if source[place] == UInt8(ascii: "z") {

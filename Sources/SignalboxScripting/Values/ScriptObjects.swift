@@ -26,7 +26,7 @@ extension ValueBridge {
   /// - Throws: `badArgument` for an object that no script created.
   static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
     guard let anchor = object.content as? LuaAnchor else {
-      throw .badArgument("the object \(object) belongs to the host, scripts cannot use it")
+      throw .badArgument("the object \(object) belongs to the host, so scripts cannot use it")
     }
     try frame.luaState.check(.table(anchor.table))
     frame.push(.table(anchor.table))
@@ -81,11 +81,13 @@ extension ScriptSession {
     ) { frame throws(LuaError) in
       guard frame.kind(1) == .table else {
         throw .badArgument(
-          "object \"\(factory.name)\" made \(shortText(frame, 1)), expected a table")
+          "the factory of object \"\(factory.name)\" returned \(shortText(frame, 1)), expected "
+            + "a table")
       }
       guard frame.hasMetatable(1) else {
         throw .badArgument(
-          "object \"\(factory.name)\" made a table without a metatable, which would be "
+          "the factory of object \"\(factory.name)\" returned a table without a metatable, "
+            + "which would be "
             + "copied; return setmetatable(table, Methods)")
       }
       _ = try frame.luaState.identities.identity(ofTable: 1, in: frame, noting: .table(note))
@@ -102,7 +104,7 @@ extension ScriptSession {
     } catch {
       remember(error)
       throw NavigationError(
-        .factoryFailed, "object \"\(factory.name)\" cannot be made again: \(error.description)")
+        .factoryFailed, "object \"\(factory.name)\" cannot be recreated: \(error.description)")
     }
   }
 }

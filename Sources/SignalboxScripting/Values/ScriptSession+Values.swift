@@ -120,7 +120,7 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a value of the engine to a value of scripts: an object becomes its table.
+  /// Converts a value of the engine to a value of scripts; an object becomes its table.
   package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)

@@ -18,7 +18,8 @@ public struct CoordinatorBuilder {
     var actions: KeyValuePairs<String, Action> = [:]
   }
 
-  /// How other coordinators present it unless a call or a route says otherwise.
+  /// The default style in which other coordinators present it; a call or a route can specify
+  /// another one.
   public var style = TransitionStyle.sheet
   /// The arguments that it accepts; `nil` accepts any.
   public var parameters: [RouteParameter]?

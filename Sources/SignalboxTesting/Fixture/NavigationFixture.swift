@@ -114,8 +114,7 @@ public final class NavigationFixture {
 
   deinit { close() }
 
-  /// Ends the session. Called automatically when the fixture is released; further calls have no
-  /// effect.
+  /// Ends the session. Called automatically when the fixture is released; can be called again.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -148,8 +147,7 @@ public final class NavigationFixture {
     try session.run(source, name: name, sharesEnvironment: true)
   }
 
-  /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to lines of
-  /// the test.
+  /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to test lines.
   ///
   /// - Parameter text: Lua text; its globals remain for later calls.
   /// - Returns: The value of an expression, or the returned value.
@@ -169,7 +167,7 @@ public final class NavigationFixture {
     case .values(let values): return values
     case .failed(let error): fail(error, at: place)
     case .incomplete:
-      fail(ScriptError(.syntax, "the script ends before it is complete"), at: place)
+      fail(ScriptError(.syntax, "unexpected end of the script"), at: place)
     }
     return []
   }
@@ -187,7 +185,7 @@ public final class NavigationFixture {
 
   // MARK: - Definitions
 
-  /// Defines a native coordinator, or replaces the one of that name.
+  /// Defines a native coordinator, or replaces the one with that name.
   ///
   /// Register classes and types of the application with its engine:
   /// `app.engine.register(Payment.self)`.
@@ -212,7 +210,7 @@ public final class NavigationFixture {
       })
   }
 
-  /// Replaces a coordinator, native or scripted, with the one of that name in a script. Existing
+  /// Replaces a coordinator, native or scripted, with the one with that name in a script. Existing
   /// coordinators continue; new navigation uses the stub.
   ///
   /// - Parameters:
@@ -255,7 +253,7 @@ public final class NavigationFixture {
   ) -> Outcome? {
     let place = TestLocation(fileID, filePath, line, column)
     guard let router = router(of: name) else {
-      fail("finish: no coordinator \"\(name)\" runs", at: place)
+      fail("finish: no coordinator \"\(name)\" is running", at: place)
       return nil
     }
     do throws(NavigationError) {
@@ -268,8 +266,7 @@ public final class NavigationFixture {
     }
   }
 
-  /// Returns the result that the last coordinator of a type passed to `finishFlow`, as a Swift
-  /// value.
+  /// Returns the result that the last coordinator of a type passed to `finishFlow`.
   ///
   /// - Parameters:
   ///   - name: The type of the coordinator.
@@ -282,14 +279,14 @@ public final class NavigationFixture {
       let others = Set(finishes.map(\.type)).sorted().joined(separator: ", ")
       throw NavigationError(
         .badArgument, "result: no coordinator \"\(name)\" has finished",
-        hint: others.isEmpty ? "none has yet" : "finished are \(others)")
+        hint: others.isEmpty ? "no coordinator has finished yet" : "finished are \(others)")
     }
     return try notice.result(as: type)
   }
 
   // MARK: - Expectations
 
-  /// Expects the screens of the coordinator on top, the root first.
+  /// Expects the screens of the topmost coordinator, the root first.
   ///
   /// ```swift
   /// app.expectStack("catalog", .screen("product", ["id": 42]))
@@ -335,14 +332,14 @@ public final class NavigationFixture {
     let difference = LineDifference(expected: expected, actual: tree)
     guard !difference.isEmpty else { return }
     report.fail(
-      "expectTree: the tree is not as expected (- expected, + actual)\n\n\(difference)",
+      "expectTree: the tree differs (- expected, + actual)\n\n\(difference)",
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// What is shown, as a tree of coordinators, one line each.
+  /// The visible state, as a tree of coordinators, one line each.
   public var tree: String { TreeRenderer.render(RenderSubject(engine)) }
 
-  /// What is shown as a screen.
+  /// The visible state as a screen.
   public var screen: String { ScreenRenderer.render(RenderSubject(engine)) }
 
   // MARK: - Events
@@ -377,7 +374,7 @@ public final class NavigationFixture {
     let difference = LineDifference(expected, actual.map(Self.text(of:)))
     guard !difference.isEmpty else { return }
     report.fail(
-      "expectEvents: the events are not as expected (- expected, + actual)\n\n\(difference)",
+      "expectEvents: the events differ (- expected, + actual)\n\n\(difference)",
       at: TestLocation(fileID, filePath, line, column))
   }
 
@@ -416,8 +413,8 @@ public final class NavigationFixture {
   private func scenario(for verb: String) throws(ScriptError) -> HostedScenario {
     if let hosted { return hosted }
     throw ScriptError(
-      .closed, "\(verb): the fixture is closed, or the session is that of a scenario",
-      hint: "scenarios expect with app:expect and app:snapshot")
+      .closed, "\(verb): the fixture is closed, or the session belongs to a scenario",
+      hint: "in scenarios, use app:expect and app:snapshot")
   }
 
   private func table(of expected: ScriptValue) throws(ScriptError) -> ScriptValue {
@@ -458,7 +455,7 @@ public final class NavigationFixture {
     guard !leaks.isEmpty else { return }
     let list = leaks.map { "  \($0)" }.joined(separator: "\n")
     report.fail(
-      "expectNoLeaks: this lives on out of reach\n\n\(list)",
+      "expectNoLeaks: these objects are leaked\n\n\(list)",
       at: TestLocation(fileID, filePath, line, column))
   }
 
@@ -477,7 +474,7 @@ public final class NavigationFixture {
     try body(self)
     let actual = expectedRejections ?? []
     guard actual != [reason.name] else { return }
-    let came = actual.isEmpty ? "nothing was rejected" : actual.joined(separator: ", ")
+    let came = actual.isEmpty ? "no operation was rejected" : actual.joined(separator: ", ")
     fail(
       "expectRejection",
       [ScenarioDifference("rejections", expected: reason.name, actual: came)],
@@ -489,7 +486,7 @@ public final class NavigationFixture {
   /// How many of the last steps a failure lists.
   private static let maxSteps = 12
 
-  /// Reports a failure of the test: the message, what is shown, and the steps so far.
+  /// Reports a failure of the test: the message, the visible state, and the steps so far.
   func fail(_ message: String, at place: TestLocation) {
     report.fail(([message] + story).joined(separator: "\n\n"), at: place)
   }
@@ -506,10 +503,10 @@ public final class NavigationFixture {
   func fail(_ verb: String, _ differences: [ScenarioDifference], at place: TestLocation) {
     guard !differences.isEmpty else { return }
     let table = HostedScenario.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
-    fail("\(verb): it is not as expected\n\n\(table)", at: place)
+    fail("\(verb): the state differs from what was expected\n\n\(table)", at: place)
   }
 
-  /// What is shown, and the steps so far.
+  /// The visible state, and the steps so far.
   private var story: [String] {
     var parts: [String] = []
     if engine.main != nil {
@@ -653,7 +650,7 @@ public final class NavigationFixture {
     }
   }
 
-  /// Goes back several screens from the list behind the back button.
+  /// Goes back several screens in one step, from the list of the back button.
   ///
   /// - Parameter index: The screen that is on top afterwards: 0 is the first above the root, -1 the
   ///   root.
@@ -702,7 +699,7 @@ public final class NavigationFixture {
     let place = TestLocation(fileID, filePath, line, column)
     guard let type = type ?? session.application?.main else {
       fail(
-        "launch: no script has said what the application is, expected the name of its main "
+        "launch: no script declares the application; pass the name of its main "
           + "coordinator: launch(\"Main\")", at: place)
       return nil
     }
@@ -728,7 +725,7 @@ public final class NavigationFixture {
   ) -> Outcome? {
     let place = TestLocation(fileID, filePath, line, column)
     guard let router = type.map(router(of:)) ?? router else {
-      let reason = type.map { "no coordinator \"\($0)\" runs" } ?? "nothing is launched"
+      let reason = type.map { "no coordinator \"\($0)\" is running" } ?? "nothing has been launched"
       fail("perform: \(reason); call launch() first", at: place)
       return nil
     }
@@ -828,7 +825,7 @@ public final class NavigationFixture {
     afterwards(at: place)
     let count = engine.openWorkCount
     guard count > 0 else { return }
-    let what = count == 1 ? "a piece of work goes on" : "\(count) pieces of work go on"
+    let what = count == 1 ? "one work item is pending" : "\(count) work items are pending"
     fail(
       "finishWork: \(what), and nothing is due within \(limit) of virtual time; work waits for "
         + "nothing but the clock in a test", at: place)
@@ -855,7 +852,7 @@ public final class NavigationFixture {
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Int? {
     hosted?.note(verb, "\(duration)")
     guard duration >= .zero else {
-      fail("\(verb): \(duration) is no span of time, expected 0 or more", at: place)
+      fail("\(verb): \(duration) is not a valid duration, expected 0 or more", at: place)
       return nil
     }
     let (end, overflows) = engine.now.addingReportingOverflow(duration.wholeMilliseconds)

@@ -64,7 +64,7 @@ extension NavigationFixture {
     let report = try SessionReplay(lines(of: recording)).run(on: engine)
     afterwards(at: place)
     if let divergence = report.divergence {
-      fail("the recording came to something else\n\n\(divergence)", at: place)
+      fail("the result of the replay differs from the recording\n\n\(divergence)", at: place)
     }
     firstNewEvent = engine.eventCount + 1
   }

@@ -35,13 +35,13 @@ struct TestProject: Sendable {
   func path(of name: String) throws(ScriptError) -> String {
     if name.hasPrefix("/") {
       if FilePath.exists(name) { return Self.cleaned(name) }
-      throw ScriptError(.module, "cannot read \(name): there is no such file or folder")
+      throw ScriptError(.module, "cannot read \(name): no such file or directory")
     }
     let places = [folder, root].map { Self.cleaned("\($0)/\(name)") }
     if let place = places.first(where: FilePath.exists) { return place }
     let looked = places[0] == places[1] ? places[0] : "\(places[0]) and \(places[1])"
     throw ScriptError(
-      .module, "cannot read \(name): there is no such file or folder",
+      .module, "cannot read \(name): no such file or directory",
       hint: "paths are relative to the test's own file or to the root of its package; looked for "
         + looked)
   }
@@ -65,7 +65,7 @@ struct TestProject: Sendable {
   /// - Throws: `module` if it cannot be read.
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
     guard FilePath.isFile(path), let data = FileManager.default.contents(atPath: path) else {
-      throw ScriptError(.module, "cannot read \(name(of: path)): it is no file that can be read")
+      throw ScriptError(.module, "cannot read \(name(of: path)): it is not a readable file")
     }
     return Array(data)
   }

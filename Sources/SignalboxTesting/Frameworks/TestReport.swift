@@ -19,7 +19,7 @@ struct TestReport: Sendable {
   }
 
   /// Determined when the fixture is created in the test's own code: work of a coordinator may run
-  /// outside of a test.
+  /// outside a test.
   private let framework: Framework
 
   /// Creates a report to the framework that runs the calling test.

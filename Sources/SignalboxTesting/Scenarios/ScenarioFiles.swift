@@ -60,12 +60,12 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     let shown = suite.project.name(of: folder)
     if let tags, !all.isEmpty {
       throw ScriptError(
-        .module, "no scenario in \(shown) is selected by the tags \"\(tags)\"",
+        .module, "no scenario in \(shown) matches the tags \"\(tags)\"",
         hint: "there are \(all.count) scenarios")
     }
     throw ScriptError(
       .module, "there are no scenarios in \(shown)",
-      hint: "scenarios are in files that end in .scenario.lua")
+      hint: "scenario files end in .scenario.lua")
   }
 
   private init(_ scenarios: [Scenario]) { self.scenarios = scenarios }

@@ -37,8 +37,8 @@ struct ScenarioOutcome {
     switch result.status {
     case .todo: return reason.isEmpty ? "todo" : "todo: \(reason)"
     case .skipped: return reason.isEmpty ? "skipped" : reason
-    case .failedAsExpected: return reason.isEmpty ? "it says that it fails" : reason
-    case .flaky: return "it failed first and passed at attempt \(result.attempts)"
+    case .failedAsExpected: return reason.isEmpty ? "it is expected to fail" : reason
+    case .flaky: return "it failed at first and passed on attempt \(result.attempts)"
     case .passed, .failed, .notRun: return reason
     }
   }
@@ -51,7 +51,7 @@ struct ScenarioOutcome {
   /// Returns all failures, each with the steps that led to it.
   func failures(for test: TestLocation) -> [Failure] {
     if result.status == .notRun, result.failures.isEmpty {
-      return [Failure(message: "it was stopped before its end", place: place(for: test))]
+      return [Failure(message: "it was stopped before it finished", place: place(for: test))]
     }
     return result.failures.map { failure in
       let location = failure.error.location

@@ -12,7 +12,7 @@ final class FixtureWork: WorkHost {
   var clock: any Clock<Duration> { navigationClock }
   var navigationClock: NavigationClock { NavigationClock(sleeps: sleeps) }
 
-  /// Whether any task works or sleeps, so that other tasks may have to run first.
+  /// Whether any task is running or sleeping, so that other tasks may have to run first.
   var isBusy: Bool { engine.openWorkCount > 0 || sleeps.count > 0 }
 
   /// Starts work and runs it up to its first suspension.

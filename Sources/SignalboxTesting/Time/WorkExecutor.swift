@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Runs the tasks of a fixture's work on request only, in order, on the caller's thread.
 ///
-/// After it was closed, it passes tasks to the global executor, so that cancelled tasks can end.
+/// Once closed, it passes tasks to the global executor, so that cancelled tasks can end.
 final class WorkExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []

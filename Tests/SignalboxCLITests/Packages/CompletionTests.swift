@@ -32,14 +32,14 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    (["te"], ["none", "test\tRuns scenarios, from files that end in .scenario.lua."]),
+    (["te"], ["none", "test\tRuns the scenarios in files that end in .scenario.lua."]),
     (
       ["trace", "d"],
-      ["none", "diff\tReports where two recordings diverge, and how their states differ."]
+      ["none", "diff\tReports where two recordings diverge and how their states differ."]
     ),
     (
       ["help", "trace", "s"],
-      ["none", "show\tPrints the steps of recordings, with what each one changed."]
+      ["none", "show\tPrints the steps of recordings and what each step changed."]
     ),
     (
       ["test", "--ta"], ["none", "--tag\tRun scenarios whose tags match: \"smoke and not slow\"."]

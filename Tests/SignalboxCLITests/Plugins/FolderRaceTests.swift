@@ -39,7 +39,7 @@ struct FolderRaceTests {
           for round = 1, 200000 do
             local isRead, text = pcall(fs.read, "data/door/f")
             if not isRead then
-              text = text:find("leads outside of data", 1, true) and "rejected" or "missing"
+              text = text:find("is outside data", 1, true) and "rejected" or "missing"
             end
             counts[text] = counts[text] + 1
             if round % 8 == 0 then
@@ -83,7 +83,7 @@ struct FolderRaceTests {
       try tool.run(
         "--config", "project/signalbox.lua", "--allow", "fs:read:texts", "-e", "print(pcall(go))")
         == Tool.Result(
-          "false\tproject/plugins/io/plugin.lua:2: fileFailed: fs.read: texts/f leads outside of "
+          "false\tproject/plugins/io/plugin.lua:2: fileFailed: fs.read: texts/f is outside "
             + "texts\n"))
   }
 
@@ -106,9 +106,11 @@ struct FolderRaceTests {
     #expect(result.code == 1)
     #expect(
       result.output.contains(
-        "cannot write project/snapshots/a/s-a--tree.txt: it leads outside of the folder")
+        "cannot write project/snapshots/a/s-a--tree.txt: it is outside the folder")
         || result.output.contains("project/snapshots/a/"), "\(result)")
-    #expect(result.errors.contains("cannot read project/.signalbox/last-failed: it leads outside"))
+    #expect(
+      result.errors.contains("cannot read project/.signalbox/last-failed: it is outside the folder")
+    )
     let all = try tool.run("test", "--config", "project/signalbox.lua", "project", "--update=all")
     #expect(all.code == 1)
     #expect(try names(tool, "snapshots/a") == ["old--x.txt"])
@@ -124,12 +126,13 @@ struct FolderRaceTests {
     let made = try tool.run("init", "project")
     #expect(
       made.errors.contains(
-        "init: cannot write project/.signalbox/library/signalbox.d.lua: it leads outside of the folder"
+        "init: cannot write project/.signalbox/library/signalbox.d.lua: it is outside the folder"
       ))
     #expect(made.code == 2)
     let plugin = try tool.run("plugin", "new", "--config", "project/signalbox.lua", "more")
     #expect(
-      plugin.errors.contains("cannot write project/plugins/more/plugin.lua: it leads outside"))
+      plugin.errors.contains(
+        "cannot write project/plugins/more/plugin.lua: it is outside the folder"))
     #expect(plugin.code == 2)
     #expect(try names(tool, "out") == ["kept"])
   }

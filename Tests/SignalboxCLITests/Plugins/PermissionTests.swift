@@ -69,20 +69,20 @@ struct PermissionTests {
     ("return fs.read '/etc/hostname'", denied("fs.read of \"/etc/hostname\"", "fs:read:/etc")),
     ("return fs.read '../x/y'", denied("fs.read of \"../x/y\"", "fs:read:../x")),
     (
-      "return fs.read 'data/out'", failed("fileFailed: fs.read: data/out leads outside of data")
+      "return fs.read 'data/out'", failed("fileFailed: fs.read: data/out is outside data")
     ),
     (
       "return fs.read 'data/up/secret.txt'",
-      failed("fileFailed: fs.read: data/up/secret.txt leads outside of data")
+      failed("fileFailed: fs.read: data/up/secret.txt is outside data")
     ),
     (
-      "return fs.list 'data/up'", failed("fileFailed: fs.list: data/up leads outside of data")
+      "return fs.list 'data/up'", failed("fileFailed: fs.list: data/up is outside data")
     ),
     (
       "return fs.read 'data/none'",
       failed("fileFailed: fs.read: data/none (no such file or directory)")
     ),
-    ("return fs.read 'data/inner'", failed("fileFailed: fs.read: data/inner is no file")),
+    ("return fs.read 'data/inner'", failed("fileFailed: fs.read: data/inner is not a file")),
     ("return fs.read()", failed("badArgument: fs.read: the path is nil, expected a string")),
     ("fs.write('data/a.txt', 'X')", denied("fs.write of \"data/a.txt\"", "fs:write:data")),
     ("return os.getenv 'CI'", denied("os.getenv \"CI\"", "env:CI")),
@@ -100,11 +100,11 @@ struct PermissionTests {
     #expect(
       try run("fs.write('data/out', 'N')", "fs:write:data")
         == Tool.Result(
-          Self.failed("fileFailed: fs.write: data/out is a link, which is not followed")))
+          Self.failed("fileFailed: fs.write: data/out is a symbolic link, which is not followed")))
     #expect(
       try run("fs.write('data/up/x.txt', 'N')", "fs:write:data")
         == Tool.Result(
-          Self.failed("fileFailed: fs.write: data/up/x.txt leads outside of data")))
+          Self.failed("fileFailed: fs.write: data/up/x.txt is outside data")))
   }
 
   @Test func `a plugin sees the variables that it may see`() throws {
@@ -121,7 +121,7 @@ struct PermissionTests {
     ("return run('cat')", "true\t\t0\t\n"),
     (
       "return run('sleep', '60', { timeout = '50ms' })",
-      failed("runFailed: run \"sleep\" took too long, see its timeout")
+      failed("runFailed: run \"sleep\" timed out (the timeout option sets the limit)")
     ),
     (
       "return run('no-such-program')",

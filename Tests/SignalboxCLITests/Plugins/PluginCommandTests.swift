@@ -38,13 +38,14 @@ struct PluginCommandTests {
     #expect(
       try tool.run("plugin", "new", "my-list")
         == Tool.Result(
-          errors: "signalbox: plugin new: plugins/my-list exists; choose another name\n", code: 2))
+          errors: "signalbox: plugin new: plugins/my-list already exists; choose another name\n",
+          code: 2))
     #expect(
       try tool.run("plugin", "new", "../x")
         == Tool.Result(
           errors:
-            "signalbox: plugin new: \"../x\" is no name; letters, digits, - and _ make one, a "
-            + "letter first\n", code: 2))
+            "signalbox: plugin new: \"../x\" is not a valid name; use letters, digits, - and _, starting with a letter\n",
+          code: 2))
   }
 
   @Test func `plugin list evaluates manifests with nothing to call`() throws {
@@ -65,7 +66,7 @@ struct PluginCommandTests {
       own == [
         "broken - rejected plugins/broken",
         " ✗ plugin \"broken\" is rejected: its api is 9, expected 1",
-        " take a release of the plugin for api 1, or a signalbox for api 9",
+        " use a version of the plugin for api 1, or a version of signalbox for api 9",
         "loops - unknown plugins/loops",
         "made 0.1.2 at start plugins/made",
         "reads - unknown plugins/reads",
@@ -120,7 +121,7 @@ struct PluginCommandTests {
           "1\tb\t.\nover\n",
           errors: """
             ✗ plugin "broken" is rejected: its api is 9, expected 1
-              take a release of the plugin for api 1, or a signalbox for api 9
+              use a version of the plugin for api 1, or a version of signalbox for api 9
 
             """, code: 2))
   }
@@ -151,15 +152,14 @@ struct PluginCommandTests {
     ("return 1", "1: the configuration is 1, expected a table: return { test = { … } }"),
     (
       "return {\n  repl = { shell = os.getenv 'X' } }",
-      "2: attempt to index a nil value (global 'os'); the file is data: it returns a table and has "
-        + "nothing to call"
+      "2: attempt to index a nil value (global 'os'); a data file can only return a table; it cannot call functions"
     ),
     (
       "return { repl = {}, test = function() end }",
-      "1: badArgument: the table.test is a function, expected plain data (boolean, number, string or a "
+      "1: badArgument: value.test is a function, expected plain data (boolean, number, string or a "
         + "table of them)"
     ),
-    ("while true do end", "1: it ran longer than 2 s"),
+    ("while true do end", "1: timed out: it ran longer than 2 s"),
   ])
   func `what is wrong with signalbox.lua is told with its line`(
     text: String, expected: String

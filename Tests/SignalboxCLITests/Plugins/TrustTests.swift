@@ -86,12 +86,13 @@ struct TrustTests {
     #expect(result.code == 2)
     #expect(
       try run(tool, "doctor").output.contains(
-        "  ✓ signalbox.lua grants io=env:WHO, which you trust\n"
-          + "  ! signalbox.lua grants io=run, which you have not trusted\n      read signalbox.lua"
+        "  ✓ signalbox.lua grants io=env:WHO; you trust the folder\n"
+          + "  ! signalbox.lua grants io=run; you have not trusted the folder\n      read signalbox.lua"
       ))
   }
 
-  @Test func `a project that grants no permissions needs no trust, and trust is of one folder`()
+  @Test
+  func `a project that grants no permissions does not need trust, and trust is of one folder`()
     throws
   {
     let tool = try tool([
@@ -119,8 +120,8 @@ struct TrustTests {
       try run(tool, "trust", "none")
         == Tool.Result(
           errors:
-            "signalbox: trust: there is no none/signalbox.lua; a project that grants no permissions needs "
-            + "no trust\n", code: 2))
+            "signalbox: trust: none/signalbox.lua does not exist; a project that grants no permissions does not need trust\n",
+          code: 2))
   }
 
   @Test func `what the user grants on the command line needs no trust`() throws {
@@ -142,7 +143,7 @@ struct TrustTests {
     let variable = try tool.run("-e", "", environment: ["SIGNALBOX_TRUST": "maybe"])
     #expect(variable.errors.contains("SIGNALBOX_TRUST is \"maybe\", expected 1 to trust"))
     let homeless = try tool.run("trust")
-    #expect(homeless.errors.contains("there is no place to keep it: HOME is not set"))
+    #expect(homeless.errors.contains("cannot store the trusted folder: HOME is not set"))
   }
 
   // MARK: - Commands that run nothing
@@ -192,8 +193,8 @@ struct TrustTests {
     let result = try loud.run("lint")
     #expect(
       result.output.contains(
-        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: signalbox lint "
-          + "reaches nothing outside; what it adds is not known here"))
+        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: signalbox lint blocks access to files, variables and programs; lint does not know what it adds"
+      ))
     #expect(result.code == 0)
     #expect(try marks(loud) == [])
   }

@@ -35,8 +35,8 @@ import Testing
 
           """,
           errors: """
-            ✗ .save: cannot write scenarios/go.scenario.lua: it is there already; \
-            scenarios/go.scenario.lua! writes over it
+            ✗ .save: cannot write scenarios/go.scenario.lua: it already exists; \
+            to overwrite it, use scenarios/go.scenario.lua!
               standard input:2
 
             """, code: 1))
@@ -55,12 +55,12 @@ import Testing
     #expect(
       try answer(".save none/go.scenario.lua")
         == "✗ .save: cannot write none/go.scenario.lua: no such file or directory; "
-        + "make the folder none first")
+        + "create the folder none first")
     #expect(try answer(".load .") == "✗ cannot read .: it is a folder")
     #expect(try answer(".replay gone") == "✗ cannot read gone: no such file or directory")
     #expect(
       try answer(".record none/a") == "✗ cannot write none/a: no such file or directory; "
-        + "make the folder none first")
+        + "create the folder none first")
   }
 
   @Test func `a tilde is the home folder`() throws {
@@ -88,7 +88,7 @@ import Testing
   @Test func `the shell runs where it is granted, and its code counts`() throws {
     let tool = try tool(["granted/signalbox.lua": "return { repl = { shell = true } }\n"])
     defer { tool.remove() }
-    let refused = "running commands of the shell is not granted here; grant it with --allow "
+    let refused = "shell commands are not permitted in this project; grant it with --allow "
     #expect(
       try tool.run("repl", input: "!echo hi\n1")
         == Tool.Result(
@@ -102,7 +102,7 @@ import Testing
     #expect(
       try tool.run("repl", "--config", "granted/signalbox.lua", input: "!echo hi")
         == Tool.Result(
-          errors: "✗ !echo hi: running commands of the shell is not granted here; read "
+          errors: "✗ !echo hi: shell commands are not permitted in this project; read "
             + "granted/signalbox.lua and its plugins, then run: signalbox trust granted; or --trust "
             + "for one run\n  standard input:1\n", code: 1))
     #expect(

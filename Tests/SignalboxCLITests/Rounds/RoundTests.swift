@@ -202,7 +202,7 @@ import Testing
       let result = try tool.run("test", "--max-steps", "8")
       #expect(result.code == 1)
       #expect(
-        result.output.contains("✗ maxSteps: it makes more than 8 steps\n     a.scenario.lua:2\n"))
+        result.output.contains("✗ maxSteps: the scenario exceeds 8 steps\n     a.scenario.lua:2\n"))
       let refused = try tool.run("test", "--max-steps", "0")
       #expect(refused.errors.hasPrefix("Error: --max-steps takes a count of 1 or more.\n"))
     }
@@ -323,7 +323,7 @@ import Testing
     ),
     (
       "return { test = { roots = { \"flos\" } } }",
-      "1: test: roots names \"flos\": no such file or directory"
+      "1: test: roots contains \"flos\": no such file or directory"
     ),
     (
       "return { tset = {} }",

@@ -103,7 +103,8 @@ import Testing
       #expect(result.code == 1 && result.errors.isEmpty)
       #expect(
         result.output.contains(
-          " the time for the whole run is over: 1 scenario did not run\n   a.scenario.lua::loops\n")
+          " timed out: the run reached its time limit (`--max-time`): 1 scenario did not run\n "
+            + "  a.scenario.lua::loops\n")
       )
       let lines = try Tool.text(of: tool.folder.appending(path: "r.jsonl")).split(separator: "\n")
       #expect(lines.last?.contains("\"stop\":\"outOfTime\"") ?? false)

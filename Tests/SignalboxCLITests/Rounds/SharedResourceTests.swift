@@ -201,7 +201,7 @@ import Testing
     ),
     (
       "resource \"f\" { setup = print } resource \"f\" { setup = print }",
-      "resource \"f\" is declared twice"
+      "resource \"f\" is already declared"
     ),
     (
       "resource \"f\" { setup = print }()",

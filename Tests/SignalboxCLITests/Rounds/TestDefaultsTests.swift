@@ -105,13 +105,14 @@ import Testing
       "reporter = { 1 }",
       "2: test: reporter[1] is 1, expected a reporter: \"pretty\" or \"junit=report.xml\""
     ),
-    ("env = \"A=1\"", "2: test: env is \"A=1\", expected a table of names and texts"),
+    ("env = \"A=1\"", "2: test: env is \"A=1\", expected a table of names and strings"),
     ("env = {\nA = 1 }", "2: test: env.A is 1, expected a string"),
     (
       "env = { [\"A-B\"] = \"1\" }",
-      "2: test: env has the name \"A-B\", expected letters, digits and _, a letter or _ first"
+      "2: test: env contains the name \"A-B\", expected letters, digits and _, starting with a "
+        + "letter or _"
     ),
-    ("quiet = true,\nverbose = true", "3: test: verbose and quiet exclude each other"),
+    ("quiet = true,\nverbose = true", "3: test: verbose and quiet cannot be combined"),
   ])
   func `a malformed default is an error with its line`(text: String, message: String) throws {
     let tool = try tool(text)
@@ -128,7 +129,8 @@ import Testing
     #expect(
       result
         == Tool.Result(
-          errors: "signalbox: signalbox.lua:1: test and the command line: --shard-by time needs "
-            + "--timings FILE, which an earlier run has written.\n", code: 2))
+          errors:
+            "signalbox: signalbox.lua:1: test and the command line: --shard-by time requires --timings FILE, written by an earlier run.\n",
+          code: 2))
   }
 }

@@ -33,7 +33,9 @@ import Testing
 
   @Test func `a change runs what requires the file, and nothing else`() throws {
     try withWatch { tool, terminal throws in
-      let first = try terminal.wait(for: "watching 4 files; Enter runs all, f what failed, q quits")
+      let first = try terminal.wait(
+        for: "watching 4 files; Enter runs all, f runs failed "
+          + "scenarios, q quits")
       #expect(first.contains("2 passed"))
       try write("return { title = 'Store' }\n", to: "app.lua", of: tool)
       try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
@@ -188,10 +190,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--list"], "--list runs nothing, --watch runs scenarios."),
-    (["--shard", "1/2"], "--shard runs one shard, --watch runs everything."),
-    (["--until-failure"], "--watch and --until-failure exclude each other."),
-    (["--only-changed"], "--watch and --only-changed exclude each other."),
+    (["--list"], "--list runs no scenarios, so it cannot be combined with --watch."),
+    (["--shard", "1/2"], "--shard runs one shard, so it cannot be combined with --watch."),
+    (["--until-failure"], "--watch and --until-failure cannot be combined."),
+    (["--only-changed"], "--watch and --only-changed cannot be combined."),
   ])
   func `what means nothing with it is refused`(options: [String], sentence: String) throws {
     let tool = try Tool()

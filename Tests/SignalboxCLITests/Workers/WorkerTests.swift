@@ -122,7 +122,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("setup = function() \(collisions) end", "plugins took longer than 1.5 s to load"),
+      ("setup = function() \(collisions) end", "timed out: plugins took longer than 1.5 s to load"),
       (
         "setup = function() end, teardown = function() \(collisions) end",
         "cleaning up after a plugin took longer than 500 ms"
@@ -278,7 +278,7 @@ import Testing
     let report = try Tool.text(of: tool.folder.appending(path: "report.jsonl"))
     let statuses = report.matches(of: /"status":"(\w+)"/).map { String($0.output.1) }
     #expect(statuses == ["passed", "failed", "passed"])
-    #expect(report.contains("it passed when it was run again to be recorded"))
+    #expect(report.contains("it passed when it was rerun for the recording"))
   }
 
   @Test

@@ -39,7 +39,7 @@ import Testing
     ),
     (
       #"app:tap("Browse"):navigate "x""#,
-      #"no "navigate"; routers have it: app.top.router:navigate(…)"#
+      #"no "navigate"; call it on a router: app.top.router:navigate(…)"#
     ),
     ("app:tree()", nil), ("go()", nil), (#"x = app:tap "Buy""#, nil), ("app:undo()", nil),
     (#"app:tap "Buy"; app:tap "Next""#, nil), (#"app:tap(go())"#, nil), ("nobody:pop()", nil),

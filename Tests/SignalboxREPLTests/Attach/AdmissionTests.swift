@@ -16,7 +16,7 @@ import Testing
     let (server, _) = try shop(at: folder.socket) { $0.maxClients = 2 }
     let silent = [try RawClient(to: server.path), try RawClient(to: server.path)]
     let client = try RawClient(to: server)
-    let message = "hello did not come, and another client takes this place"
+    let message = "no hello received, and another client takes this slot"
     #expect(silent[0].next() == .rejected(Rejection(id: nil, .full, message)))
     #expect(silent[0].next() == nil)
     silent[1].send(hello(server))
@@ -37,7 +37,7 @@ import Testing
     limits.helloTimeout = .milliseconds(1)
     let (server, _) = try shop(at: folder.socket, limits: limits)
     let client = try RawClient(to: server.path)
-    let message = "hello did not come within 0.001 seconds"
+    let message = "timed out: no hello within 0.001 seconds"
     #expect(client.next() == .rejected(Rejection(id: nil, .notAdmitted, message)))
     #expect(client.next() == nil)
   }

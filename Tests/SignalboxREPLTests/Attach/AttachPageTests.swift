@@ -34,7 +34,7 @@ import Testing
     #expect(try Self.words(behind: "verb") == names)
   }
 
-  @Test func `every answer is on the page`() throws {
+  @Test func `every response is on the page`() throws {
     let state = HostMessage.PromptState(
       label: "", isPending: false, hasFailed: false, isFinished: false)
     let answers: [HostMessage] = [
@@ -43,7 +43,7 @@ import Testing
       .rejected(Rejection(id: 0, .full, "")),
     ]
     #expect(
-      try Self.words(behind: "answer") == Self.names(in: answers.map(\.frame), of: "event"))
+      try Self.words(behind: "response") == Self.names(in: answers.map(\.frame), of: "event"))
   }
 
   @Test func `every event is on the page`() throws {

@@ -51,7 +51,7 @@ import Testing
     var session = Self.session()
     #expect(
       session.receive(hello.frame + Array((Self.hello + "\n").utf8)) == [
-        Self.rejection(4, .badToken, "the token is not that of this host"), .close,
+        Self.rejection(4, .badToken, "the token does not match this host"), .close,
       ])
     #expect(session.receive(Array((Self.hello + "\n").utf8)) == [])
   }
@@ -59,7 +59,7 @@ import Testing
   @Test func `nothing is done before hello, and nothing wrong forgiven`() {
     #expect(
       Self.steps(#"{"id":1,"verb":"ping"}"#, in: Self.session())
-        == [Self.rejection(1, .notAdmitted, "the first request is hello"), .close])
+        == [Self.rejection(1, .notAdmitted, "the first request must be hello"), .close])
     #expect(
       Self.steps("GET / HTTP/1.1", in: Self.session()) == [
         Self.rejection(nil, .malformed, "JSON, line 1, column 1: expected a value"), .close,
@@ -103,15 +103,15 @@ import Testing
           Self.rejection(
             nil, .malformed,
             #"JSON, line 1, column 2: expected a name in double quotes, but the text ends"#),
-          Self.rejection(nil, .malformed, "a request is an object, not a table"),
-          Self.rejection(nil, .malformed, "a request has an id, an integer of 0 or more"),
-          Self.rejection(nil, .malformed, "a request has an id, an integer of 0 or more"),
+          Self.rejection(nil, .malformed, "a request must be an object, got a table"),
+          Self.rejection(nil, .malformed, "a request must have an id, an integer of 0 or more"),
+          Self.rejection(nil, .malformed, "a request must have an id, an integer of 0 or more"),
           Self.rejection(6, .badField, "verb is missing, expected a string"),
           Self.rejection(7, .unknownVerb, #"there is no verb "dance""#),
           Self.rejection(8, .badField, "evaluate.text is integer 8, expected a string"),
           Self.rejection(
             9, .badField, #"events.show is string "some", expected none, changes or all"#),
-          Self.rejection(0, .badField, "hello is said once"), .send(.done(id: 10)),
+          Self.rejection(0, .badField, "hello must be sent only once"), .send(.done(id: 10)),
         ])
   }
 
@@ -119,13 +119,13 @@ import Testing
     var session = Self.admitted()
     #expect(
       session.receive([0x22, 0xFF, 0x22, 0x0A])
-        == [Self.rejection(nil, .malformed, "a frame is text in UTF-8")])
+        == [Self.rejection(nil, .malformed, "a frame must be UTF-8 text")])
     let deep = String(repeating: "[", count: 100_000)
     #expect(
       Self.steps(deep) == [
         Self.rejection(
           nil, .malformed,
-          "JSON, line 1, column 257: expected at most 256 lists and tables inside one another")
+          "JSON, line 1, column 257: expected at most 256 nested lists and tables")
       ])
   }
 
@@ -154,7 +154,7 @@ import Testing
     var silent = Self.session()
     #expect(
       silent.expire()
-        == [Self.rejection(nil, .notAdmitted, "hello did not come within 10.0 seconds"), .close])
+        == [Self.rejection(nil, .notAdmitted, "timed out: no hello within 10.0 seconds"), .close])
     #expect(silent.expire() == [])
   }
 

@@ -31,7 +31,13 @@ import Testing
         .completed(
           id: 5,
           LineCompletion(
-            start: 1, suggestions: [LineSuggestion("quit", detail: "Leaves, as Ctrl-D does")]))
+            start: 1,
+            suggestions: [
+              LineSuggestion(
+                "quit",
+                detail: "Leaves the prompt, as "
+                  + "Ctrl-D does")
+            ]))
       ])
     #expect(
       client.answers(6, .evaluate(".quit"), serving: server)
@@ -46,7 +52,7 @@ import Testing
     let client = try RawClient(to: server)
     #expect(
       client.answers(1, .evaluate(".reload"), serving: server) == [
-        .output(id: 1, text: "✗ not reloaded: the session belongs to its host\n"),
+        .output(id: 1, text: "✗ not reloaded: the session belongs to a host\n"),
         .evaluated(id: 1, state(hasFailed: true)),
       ])
     _ = client.answers(
@@ -172,12 +178,12 @@ import Testing
     let third = try RawClient(to: server.path)
     #expect(
       third.next(serving: server)
-        == .rejected(Rejection(id: nil, .full, "2 clients are attached already")))
+        == .rejected(Rejection(id: nil, .full, "2 clients are already attached")))
     #expect(third.next(serving: server) == nil)
     client.send((1...3).flatMap { ClientMessage(id: $0, .evaluate("x = \($0)")).frame })
     #expect(
       client.messages(upTo: 3)
-        == [.rejected(Rejection(id: 3, .busy, "2 requests of this client wait already"))])
+        == [.rejected(Rejection(id: 3, .busy, "2 requests of this client are already waiting"))])
     server.serve()
     #expect(
       client.answers(4, .evaluate("x"), serving: server) == [
@@ -194,7 +200,7 @@ import Testing
     client.send(ClientMessage(id: 1, .hello(ClientMessage.Greeting(token: "guess"))))
     #expect(
       client.next(serving: server)
-        == .rejected(Rejection(id: 1, .badToken, "the token is not that of this host")))
+        == .rejected(Rejection(id: 1, .badToken, "the token does not match this host")))
     #expect(client.next(serving: server) == nil)
     server.serve()
     #expect(server.clients == [])

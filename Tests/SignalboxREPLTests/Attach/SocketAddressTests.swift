@@ -42,22 +42,22 @@ import Testing
     #expect(
       error(folder.socket)
         == AttachError(
-          .hostIsLive, "a running host listens at \(folder.socket)",
-          hint: "end it, or take another path"))
+          .hostIsLive, "a running host already listens at \(folder.socket)",
+          hint: "end it, or use another path"))
     _ = consume dead
     let (server, _) = try shop(at: folder.socket)
     let client = try RawClient(to: server)
     #expect(client.answers(1, .ping, serving: server) == [.done(id: 1)])
   }
 
-  @Test func `what is no socket stays as it is`() throws {
+  @Test func `what is not a socket stays as it is`() throws {
     let folder = try SocketFolder()
     try Data("mine".utf8).write(to: URL(filePath: folder.socket))
     #expect(
       error(folder.socket)
         == AttachError(
-          .notASocket, "\(folder.socket) is there and is no socket",
-          hint: "remove it, or take another path"))
+          .notASocket, "\(folder.socket) exists and is not a socket",
+          hint: "remove it, or use another path"))
     #expect(try String(contentsOfFile: folder.socket, encoding: .utf8) == "mine")
   }
 
@@ -67,8 +67,8 @@ import Testing
     #expect(
       error(folder.socket)
         == AttachError(
-          .notPrivate, "others could replace a socket in \(folder.path)",
-          hint: "take a folder that is yours, with the mode 700"))
+          .notPrivate, "other users could replace a socket in \(folder.path)",
+          hint: "use a folder that you own, with mode 700"))
   }
 
   @Test func `a path that is too long is told with its length`() {
@@ -94,7 +94,7 @@ import Testing
     #expect(SocketAddress(named: "").path.hasSuffix("/session.sock"))
   }
 
-  /// What happens while another process keeps the folder of a socket locked.
+  /// What happens while another process holds the lock of the folder of a socket.
   private func whileLocked<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
     let lock = Descriptor(open(folder, O_RDONLY | O_DIRECTORY))
     try #require(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
@@ -109,7 +109,9 @@ import Testing
     #expect(
       started
         == AttachError(
-          .locked, "another process keeps \(path) locked", hint: "end it, or take another folder"))
+          .locked, "another process holds the lock of \(path)",
+          hint: "end it, or use another "
+            + "folder"))
     let (server, _) = try shop(at: folder.socket)
     try whileLocked(path) { server.close() }
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
@@ -130,8 +132,8 @@ import Testing
     for path in [link + "/host.sock", link + "/deeper/host.sock"] {
       #expect(
         throws: AttachError(
-          .notPrivate, "\(link) is a link that belongs to another user",
-          hint: "remove it, or take a folder that is yours")
+          .notPrivate, "\(link) is a symbolic link that belongs to another user",
+          hint: "remove it, or use a folder that you own")
       ) { try SocketAddress(path).checkLinks(trusting: user) }
     }
     if geteuid() == 0 {
@@ -154,7 +156,7 @@ import Testing
     #expect(
       throws: AttachError(
         .notResponding, "the host of \(place.path) has not answered for 0.05 seconds",
-        hint: "it may be stopped: fg in its terminal, or kill -CONT, lets it go on")
+        hint: "it may be suspended: resume it with fg in its terminal, or with kill -CONT")
     ) { _ = try AttachClient(to: place, replyTimeout: .milliseconds(50)) }
   }
 
@@ -180,7 +182,7 @@ import Testing
     #expect(
       throws: AttachError(
         .notResponding, "the host of \(place.path) has not answered for 2.0 seconds",
-        hint: "it may be stopped: fg in its terminal, or kill -CONT, lets it go on")
+        hint: "it may be suspended: resume it with fg in its terminal, or with kill -CONT")
     ) { _ = try client.request(.evaluate("1")) }
     let verbs = heard.split(separator: 0x0A).compactMap { line in
       try? ClientMessage(String(decoding: line, as: UTF8.self)).verb
@@ -214,7 +216,7 @@ import Testing
     }
     #expect(rejection.code == .tooLong)
     server.close()
-    #expect(throws: AttachError(.noHost, "the host ends the session")) {
+    #expect(throws: AttachError(.noHost, "the host is ending the session")) {
       _ = try client.request(.ping)
     }
   }
@@ -224,7 +226,7 @@ import Testing
     let (server, _) = try shop(at: folder.socket)
     let wrong = folder.path + "/wrong"
     try Data("guess\n".utf8).write(to: URL(filePath: wrong))
-    #expect(throws: AttachError(.notAdmitted, "the token is not that of this host")) {
+    #expect(throws: AttachError(.notAdmitted, "the token does not match this host")) {
       _ = try client(server, tokenFile: wrong)
     }
     #expect(

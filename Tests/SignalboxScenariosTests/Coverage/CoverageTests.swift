@@ -210,15 +210,18 @@ import Testing
     #expect(rejection("routes=90,links=12.5") == nil)
     let form =
       ", expected a number from 0 to 100, as in routes=90,transitions=80 or 85 for everything"
-    #expect(rejection("") == "the bar is \"\"" + form)
-    #expect(rejection("101") == "the bar is \"101\"" + form)
-    #expect(rejection("routes=x") == "the bar of routes is \"x\"" + form)
-    #expect(rejection("routes=90,") == "the bar is \"\"" + form)
+    #expect(rejection("") == "the threshold is \"\"" + form)
+    #expect(rejection("101") == "the threshold is \"101\"" + form)
+    #expect(rejection("routes=x") == "the threshold of routes is \"x\"" + form)
+    #expect(rejection("routes=90,") == "the threshold is \"\"" + form)
     #expect(
-      rejection("routs=90") == "\"routs\" is nothing that is covered; did you mean \"routes\"?")
+      rejection("routs=90") == "coverage of \"routs\" is not measured; did you mean \"routes\"?")
     #expect(
-      rejection("routes=1,routes=2") == "the bar of routes is given twice in \"routes=1,routes=2\"")
-    #expect(rejection("50,routes=2") == "the bar of routes is given twice in \"50,routes=2\"")
+      rejection("routes=1,routes=2") == "the threshold of routes is specified twice in "
+        + "\"routes=1,routes=2\"")
+    #expect(
+      rejection("50,routes=2") == "the threshold of routes is specified twice in "
+        + "\"50,routes=2\"")
   }
 
   @Test func `below the bar a run fails and says which one, a part does not`() throws {

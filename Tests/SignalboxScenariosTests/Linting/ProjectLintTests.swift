@@ -32,7 +32,7 @@ import Testing
   }
 
   private static let cellar =
-    "shop.lua:22:47: error: navigate: no coordinator that is loaded has a route \"cellar\"; known: "
+    "shop.lua:22:47: error: navigate: no loaded coordinator has a route \"cellar\"; known: "
     + "\"address\", \"catalog\", \"checkout\", \"payment\", \"product\" [unknownRoute]"
 
   @Test func `what a scenario requires is looked at as well, each file once`() throws {
@@ -67,23 +67,26 @@ import Testing
         application "App" { main = "Hom" }
         scenario "it" { function(app) app.top.router:navigate("product"):navigate("chekout") end }
         """) == [
-          "a.scenario.lua: error: the application begins with \"Hom\", which nothing defines; did you mean "
+          "a.scenario.lua: error: the application's main coordinator \"Hom\" is not defined; "
+            + "did you mean "
             + "\"Home\"? [unknownCoordinator]",
           "a.scenario.lua:3: error: action \"Buy\" of Shop.product calls onBuy, which Shop does not have; "
             + "did you mean \"onBuyy\"? [unknownMethod]",
           "a.scenario.lua:3: error: action \"Close\" of Shop.product calls onClose, which Shop does not "
             + "have [unknownMethod]",
-          "a.scenario.lua:4: error: route \"checkout\" of Shop leads to \"Chekout\", which nothing defines; "
+          "a.scenario.lua:4: error: route \"checkout\" of Shop leads to coordinator "
+            + "\"Chekout\", which is not defined; "
             + "did you mean \"Checkout\"? [unknownCoordinator]",
-          "a.scenario.lua:5: error: route \"login\" of Shop is replaced by \"prodct\", which is no route of "
-            + "it; did you mean \"product\"? [unknownRoute]",
-          "a.scenario.lua:9:56: error: present: no coordinator that is loaded has a route \"prodct\"; did you "
+          "a.scenario.lua:5: error: route \"login\" of Shop is replaced by \"prodct\", which it does not "
+            + "declare; did you mean \"product\"? [unknownRoute]",
+          "a.scenario.lua:9:56: error: present: no loaded coordinator has a route \"prodct\"; did you "
             + "mean \"product\"? [unknownRoute]",
           "a.scenario.lua:10: error: action \"Go\" of Home.view calls onGo, which Home does not have "
             + "[unknownMethod]",
-          "a.scenario.lua:10: error: page \"shop\" of Home holds a \"Shp\", which nothing defines; did you "
+          "a.scenario.lua:10: error: page \"shop\" of Home contains coordinator \"Shp\", which "
+            + "is not defined; did you "
             + "mean \"Shop\"? [unknownCoordinator]",
-          "a.scenario.lua:12:75: error: navigate: no coordinator that is loaded has a route \"chekout\"; did "
+          "a.scenario.lua:12:75: error: navigate: no loaded coordinator has a route \"chekout\"; did "
             + "you mean \"checkout\"? [unknownRoute]",
         ])
   }
@@ -262,13 +265,10 @@ import Testing
         local t = { x = 1, x = 2 }
         scenario "it" { function(app) return t end }
         """) == [
-          "a.scenario.lua:1: error: route \"one\" is in line 1 of the same table already, which is "
-            + "lost; give one of them another name [duplicateRoute]",
-          "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last to load "
-            + "counts; give one of them another name, or add to it with extend "
+          "a.scenario.lua:1: error: route \"one\" already occurs on line 1 of the same table, whose value is lost; rename one of them [duplicateRoute]",
+          "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last one loaded applies; rename one of them, or add to it with extend "
             + "[duplicateCoordinator]",
-          "a.scenario.lua:3: error: key \"x\" is in line 3 of the same table already, which is lost; "
-            + "give one of them another name [duplicateKey]",
+          "a.scenario.lua:3: error: key \"x\" already occurs on line 3 of the same table, whose value is lost; rename one of them [duplicateKey]",
         ])
   }
 
@@ -300,11 +300,12 @@ import Testing
       ])
     #expect(
       result.findings.map(\.description) == [
-        "a.scenario.lua:3: warning: \"c\" says only, so that 4 other scenarios do not run; remove only before "
-          + "it is shared [onlyHidesOthers]",
+        "a.scenario.lua:3: warning: \"c\" is marked only, so 4 other scenarios do not run; "
+          + "remove only before "
+          + "you commit the file [onlyHidesOthers]",
         "a.scenario.lua:3: warning: only \"c\" has the tag \"smoek\", 2 others have \"smoke\"; did you mean "
           + "\"smoke\"? [oddTag]",
-        "a.scenario.lua:4: warning: \"d\" is skipped, and nothing says why; skip = \"why\" "
+        "a.scenario.lua:4: warning: \"d\" is skipped without a reason; skip = \"why\" "
           + "[skipWithoutReason]",
         "lost.lua:1: warning: scenario \"lost\" never runs: the file does not end in .scenario.lua and nothing "
           + "requires it; rename the file [unfoundScenarios]",

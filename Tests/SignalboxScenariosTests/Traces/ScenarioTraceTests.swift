@@ -94,12 +94,12 @@ import Testing
     #expect(off.results.map(\.traceAbsence) == [nil, nil])
     #expect(
       try absence("scenario 'it' { fails = 'NAV-1', function() end }")
-        == "it passed when it was run again to be recorded")
+        == "it passed when it was rerun for the recording")
     #expect(
       try absence(
         "scenario 'it' { function() local t = {} while true do t[#t + 1] = ('x'):rep(1 << 22) .. #t end end }"
       )
-        == "running it again would need as much memory")
+        == "a second run would need the same memory")
   }
 
   @Test func `a scenario that runs out of time or of steps leaves a trace up to there`() throws {
@@ -143,7 +143,7 @@ import Testing
     #expect(TraceText.parting(first, first, names: ("a", "b")) == nil)
     #expect(
       TraceText.parting(first, second, names: ("a", "b")) == """
-        alike for 1 step, then:
+        identical for 1 step, then:
 
           a
             2  0 ms  app:open("shop://product/42")  test.scenario.lua:5
@@ -155,7 +155,7 @@ import Testing
                        ⤷ Shop:navigate("product", { id = 7 })
                        Shop stack: + product { id = 7 }
 
-          what they show then
+          what they show at that point
              Shop stack: - product { id = 42 } + product { id = 7 }
         """)
   }

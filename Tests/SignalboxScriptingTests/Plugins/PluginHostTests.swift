@@ -69,7 +69,7 @@ struct PluginHostTests {
     ])
     let report =
       "plugin \"links\" is rejected: setup failed: attempt to perform arithmetic on a nil value; fix "
-      + "it, or take the plugin out"
+      + "it, or remove the plugin"
     for _ in 1...2 {
       #expect(fixture.failure(of: "require 'links'") == "(bundled)/links/plugin.lua:3: " + report)
     }
@@ -176,7 +176,8 @@ struct PluginHostTests {
       ])
     #expect(
       fixture.reports == [
-        "plugin \"d\" is rejected: its code requires plugin \"b\", which its dependencies lack; "
+        "plugin \"d\" is rejected: its code requires plugin \"b\", which is not among its "
+          + "dependencies; "
           + "add \"b\" to dependencies in plugins/d/plugin.lua"
       ])
     #expect(

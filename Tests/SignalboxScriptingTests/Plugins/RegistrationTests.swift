@@ -44,7 +44,7 @@ struct RegistrationTests {
           "false\ttest.lua:5: twice: unknownRoute: batch: operation 2 of 2: navigate: Shop has no route "
             + "\"prodct\"; did you mean \"product\"?",
           "3", "test.lua:7: badArgument: twice: route is missing",
-          "test.lua:8: badArgument: twice takes at most 2 arguments, got 3",
+          "test.lua:8: badArgument: twice accepts at most 2 arguments, got 3",
           "test.lua:9: badArgument: twice is called on app, expected a router; call it with a colon: "
             + "router:twice(…)",
         ])
@@ -101,9 +101,9 @@ struct RegistrationTests {
         print((select(2, pcall(app.open, app, "bad://x"))))
         """) == [
           "own\t7", "app\t7\tshop://item/7", "rest\t7", "link.queued",
-          "test.lua:3: unhandled: open: no coordinator that runs takes \"shop2://no\"; declared: "
+          "test.lua:3: unhandled: open: no running coordinator handles \"shop2://no\"; declared: "
             + "\"shop://item/:id\", \"shop://item/:id\", \"shop://item/*rest\"",
-          "test.lua:4: unhandled: open: no coordinator that runs takes \"bad://x\"; declared: "
+          "test.lua:4: unhandled: open: no running coordinator handles \"bad://x\"; declared: "
             + "\"shop://item/:id\", \"shop://item/:id\", \"shop://item/*rest\"",
         ])
     #expect(
@@ -138,10 +138,10 @@ struct RegistrationTests {
     ),
     (
       "host:global(1, 1)",
-      "badArgument: global is given 1, expected a name: host:global(\"name\", …)"
+      "badArgument: global: got 1, expected a name: host:global(\"name\", …)"
     ),
-    ("host:global('x')", "badArgument: global \"x\" is given nil, expected a value"),
-    ("host:global('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
+    ("host:global('x')", "badArgument: global \"x\": got nil, expected a value"),
+    ("host:global('end ', 1)", "badArgument: \"end \" is not a name that a script can use"),
     ("host:operation('x')", "badArgument: operation \"x\" is nil, expected a table"),
     ("host:operation('x', {})", "badArgument: operation \"x\" needs run, a function"),
     (
@@ -150,15 +150,17 @@ struct RegistrationTests {
     ),
     (
       "host:operation('x', { run = print, parameters = { 1 } })",
-      "badArgument: operation \"x\": parameters[1] is 1, expected a name, with ? if it is optional"
+      "badArgument: operation \"x\": parameters[1] is 1, expected a name, followed by ? if it "
+        + "is optional"
     ),
     (
       "host:matcher('a b', { match = print })",
-      "badArgument: matcher: \"a b\" is no name; letters, digits, - and _ make one"
+      "badArgument: matcher: \"a b\" is not a valid name; use letters, digits, - and _"
     ),
     (
       "host:link('x', print)",
-      "badArgument: link pattern \"x\": expected scheme://host/path; a pattern reads like \"shop://product/:id\""
+      "badArgument: link pattern \"x\": expected scheme://host/path; a pattern looks like "
+        + "\"shop://product/:id\""
     ),
     ("host:names('x', {})", "badArgument: names \"x\" needs known, a function"),
     (
@@ -167,14 +169,15 @@ struct RegistrationTests {
     ),
     (
       "host:names('x', { known = print, calls = { [':emit'] = 0 } })",
-      "badArgument: names \"x\": calls[\":emit\"] is 0, expected the place of an argument, 1 or more"
+      "badArgument: names \"x\": calls[\":emit\"] is 0, expected the position of an argument, "
+        + "1 or more"
     ),
-    ("host:link('a://b')", "badArgument: link \"a://b\" is given nil, expected a function"),
+    ("host:link('a://b')", "badArgument: link \"a://b\": got nil, expected a function"),
     (
       "host:scheme('a://', print)",
-      "badArgument: scheme: \"a://\" is no scheme; \"shop\" is that of shop://home"
+      "badArgument: scheme: \"a://\" is not a scheme; for shop://home, the scheme is \"shop\""
     ),
-    ("host:guard(1)", "badArgument: guard is given 1, expected a function"),
+    ("host:guard(1)", "badArgument: guard: got 1, expected a function"),
     (
       "host:on('app.redy', print)",
       "badArgument: there is no event \"app.redy\"; did you mean \"app.ready\"?"
@@ -185,7 +188,8 @@ struct RegistrationTests {
     ),
     (
       "host:style('sheet', {})",
-      "badArgument: presentationStyle \"sheet\" is the platform's own; choose another name"
+      "badArgument: presentationStyle \"sheet\" is already defined by the platform; choose "
+        + "another name"
     ),
   ])
   func `a registration that is not right rejects the plugin`(call: String, expected: String) throws
@@ -272,7 +276,7 @@ struct RegistrationTests {
         libraries: [], native: [{ Badges() }], options: ["badges": ["fails": true]]))
     #expect(
       fixture.reports == [
-        "plugin \"badges\" is rejected: setup failed: it fails; fix it, or take the plugin out"
+        "plugin \"badges\" is rejected: setup failed: it fails; fix it, or remove the plugin"
       ])
     #expect(fixture.registries == [])
   }

@@ -17,7 +17,8 @@ struct RejectionTests {
   @Test(arguments: [
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 2, summary = \"\" }",
-      "its api is 2, expected 1; take a release of the plugin for api 1, or a signalbox for api 2"
+      "its api is 2, expected 1; use a version of the plugin for api 1, or a version of "
+        + "signalbox for api 2"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", summary = \"\" }",
@@ -38,7 +39,8 @@ struct RejectionTests {
     ),
     (
       "return { name = \"tudo\", version = \"1.0.0\", api = 1, summary = \"\" }",
-      "its manifest is named \"tudo\", expected \"todo\"; give the folder and the manifest one name"
+      "its manifest is named \"tudo\", expected \"todo\"; use the same name for the folder and "
+        + "in the manifest"
     ),
     (
       "return { name = \"todo\", version = 1, api = 1, summary = \"\" }",
@@ -86,12 +88,12 @@ struct RejectionTests {
     #expect(
       try report("return {\n  name =\n}") == [
         "plugins/todo/plugin.lua:3: \(Self.head)loading plugin.lua failed: unexpected symbol near "
-          + "'}'; fix it, or take the plugin out"
+          + "'}'; fix it, or remove the plugin"
       ])
     #expect(
       try report("local x = nil\nprint(x.y)") == [
         "plugins/todo/plugin.lua:2: \(Self.head)loading plugin.lua failed: attempt to index a nil "
-          + "value (local 'x'); fix it, or take the plugin out"
+          + "value (local 'x'); fix it, or remove the plugin"
       ])
   }
 
@@ -130,8 +132,8 @@ struct RejectionTests {
     #expect(fixture.loaded == ["shop"])
     #expect(
       fixture.reports == [
-        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; fix it, or take the plugin "
-          + "out"
+        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; fix it, or remove the "
+          + "plugin"
       ])
     #expect(fixture.registries == alone.registries)
     let behaviour = """
@@ -161,10 +163,12 @@ struct RejectionTests {
       fixture.reports == [
         "plugin \"a\" is rejected: it depends on plugin \"tood\", which was not found; did you mean "
           + "\"todo\"?",
-        "plugin \"b\" is rejected: it depends on plugin \"a\", which is rejected; see the report on that "
-          + "one",
-        "plugin \"z\" is rejected: it depends on plugin \"nothing-like-it\", which was not found; put it "
-          + "into plugins/nothing-like-it",
+        "plugin \"b\" is rejected: it depends on plugin \"a\", which is rejected; see the "
+          + "rejection "
+          + "of that plugin",
+        "plugin \"z\" is rejected: it depends on plugin \"nothing-like-it\", which was not "
+          + "found; install it "
+          + "as plugins/nothing-like-it",
       ])
   }
 
@@ -177,7 +181,7 @@ struct RejectionTests {
       "works/plugin.lua": PluginFixture.manifest("works"),
     ])
 
-    let hint = "move the shared code into a plugin that all of them depend on"
+    let hint = "move the shared code into another plugin that all of them depend on"
     #expect(fixture.loaded == ["works"])
     #expect(
       fixture.reports == [
@@ -199,8 +203,9 @@ struct RejectionTests {
     #expect(try fixture.run("print(first)") == ["1"])
     #expect(
       fixture.reports == [
-        "\(Self.head)plugins/todo has the name of plugins/todo; rename one of the two, its folder "
-          + "and its manifest"
+        "\(Self.head)plugins/todo has the same name as plugins/todo; rename the folder and the "
+          + "manifest "
+          + "of one of them"
       ])
   }
 
@@ -209,12 +214,14 @@ struct RejectionTests {
     #expect(
       try report(PluginFixture.manifest("todo", permissions: ["env:CI"])) == [
         Self.head
-          + "its permissions are not granted: env:CI; grant with --allow todo=env:CI, or in "
+          + "it requests permissions that are not granted: env:CI; grant them with --allow "
+          + "todo=env:CI, or in "
           + "signalbox.lua: { plugins = { todo = { permissions = { \"env:CI\" } } } }"
       ])
     #expect(
       try report(PluginFixture.manifest("todo", permissions: ["run", "fs:read:./data/"])) == [
-        Self.head + "its permissions are not granted: run, fs:read:data; grant with --allow "
+        Self.head + "it requests permissions that are not granted: run, fs:read:data; grant "
+          + "them with --allow "
           + "todo=run --allow todo=fs:read:data, or in signalbox.lua: { plugins = { todo = { "
           + "permissions = { \"run\", \"fs:read:data\" } } } }"
       ])
@@ -255,7 +262,7 @@ struct RejectionTests {
     #expect(
       fixture.reports == [
         "plugins/todo/plugin.lua:3: \(Self.head)setup failed: \(expected); choose another name, or "
-          + "take the other plugin out"
+          + "remove the other plugin"
       ])
     #expect(fixture.session.plugins.rejections.map(\.reason) == [.nameTaken])
   }

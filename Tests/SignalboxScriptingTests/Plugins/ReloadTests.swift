@@ -102,7 +102,7 @@ struct ReloadTests {
     let changed = try reload(fixture, Self.app + "\napp.top.router:navigate('product')")
     #expect(changed.stepCount == 0)
     let text = try #require(changed.divergence)
-    #expect(text.hasPrefix("step 0, the files: they show something else than before\n"))
+    #expect(text.hasPrefix("step 0, the files: their initial state differs\n"))
   }
 
   @Test func `a reload that fails leaves the session as it was`() throws {

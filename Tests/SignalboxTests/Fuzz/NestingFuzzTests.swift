@@ -80,7 +80,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
   static let all = [json, recording, clientMessage, tags, blob, source, skeleton, link]
 
   private static func jsonFault(_ column: Int) -> String {
-    "JSON, line 1, column \(column): expected at most 256 lists and tables inside one another"
+    "JSON, line 1, column \(column): expected at most 256 nested lists and tables"
   }
 
   private static let json = NestingReader(
@@ -134,7 +134,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
   ) { text in message { _ = try SelectionExpression(text, of: .tags).selects { $0 == "a" } } }
 
   private static func blobFault(_ fault: String) -> String {
-    "a.blob, line 1: this is no line of a blob report: \(fault); write one with "
+    "a.blob, line 1: this is not a line of a blob report: \(fault); write one with "
       + "signalbox test --reporter blob=PATH"
   }
 

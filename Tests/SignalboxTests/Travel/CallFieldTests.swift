@@ -148,8 +148,8 @@ struct CallFieldTests {
     final class Payload {}
     let content = ScreenContent(name: "made", payload: Payload())
     let held: [(String, OperationCall)] = [
-      ("a screen with an object of the host", call { $0.subject = .content(content) }),
-      ("a screen with an object of the host", call { $0.stack = ["A", .content(content)] }),
+      ("a screen with a host object", call { $0.subject = .content(content) }),
+      ("a screen with a host object", call { $0.stack = ["A", .content(content)] }),
       ("a function that chooses a screen", call { $0.subject = .test { _ in true } }),
     ]
     for (reason, call) in held {
@@ -213,8 +213,9 @@ struct CallFieldTests {
     fixture.engine.settle()
     let report = try replay(lines)
     #expect(
-      report.divergence?.actual.outcome == "not replayed: the recording could not keep a call in a "
-        + "chain that began before the recording")
+      report.divergence?.actual.outcome == "not replayed: the call could not be recorded: a "
+        + "call of a "
+        + "chain that started before the recording")
   }
 
   @Test func `a coordinator made before the recording is made again with its root`() throws {

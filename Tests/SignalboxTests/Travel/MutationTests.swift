@@ -139,7 +139,7 @@ struct MutationTests {
     for count in [NavigationState.maxTreeDepth + 1, 20_000] {
       let outcome = run.engine.restore(Self.chain(count))
       #expect(
-        outcome?.error?.message == "snapshot: coordinators[500] has 500 others above it")
+        outcome?.error?.message == "snapshot: coordinators[500] has more than 499 ancestors")
     }
     #expect(run.engine.tree.description == shown)
   }

@@ -93,7 +93,7 @@ local function take(path, definition, flow, level)
   local isInherited <const> = definition.hasActiveLink ~= nil
   for key in pairs(additions) do
     if definition[key] ~= nil and not isInherited then
-      error(("%s: %s comes from activelink"):format(path, key), level + 1)
+      error(("%s: %s is defined by activelink"):format(path, key), level + 1)
     end
   end
   local isDone <const>, problem <const> = pcall(definition.extend, definition, additions)
@@ -110,7 +110,7 @@ local function define(name, table)
       :format(path, links.describe(table), path), 3)
   end
   if type(table.properties) == "table" and table.properties.activeLink ~= nil then
-    error(("%s: the property activeLink comes from activelink"):format(path), 3)
+    error(("%s: the property activeLink is defined by activelink"):format(path), 3)
   end
   local definition <const> = {}
   for key, value in pairs(table) do
@@ -131,7 +131,7 @@ function activelink.extend(definition, table)
   local isRead <const>, name <const> =
     pcall(function() return definition.extend and definition.name end)
   if type(definition) ~= "userdata" or not isRead or type(name) ~= "string" then
-    error(("activelink.extend is given %s, expected a definition such as coordinator \"Name\" "
+    error(("activelink.extend: got %s, expected a definition such as coordinator \"Name\" "
       .. "{ … } returns"):format(links.describe(definition)), 2)
   end
   local path <const> = ("activelink.extend(%s)"):format(name)
@@ -154,7 +154,7 @@ end
 ---@return any
 function activelink.coordinator(name, table)
   if type(name) ~= "string" then
-    error(("activelink.coordinator is given %s, expected a name: "
+    error(("activelink.coordinator: got %s, expected a name: "
       .. "activelink.coordinator \"Name\" { … }"):format(links.describe(name)), 2)
   end
   -- No tail calls: errors count the functions up to the script's line.

@@ -98,7 +98,7 @@ end
 ---@return activelink.Link
 function Link:__call(args)
   if args ~= nil and type(args) ~= "table" then
-    error(("activelink: link %s is given %s, expected a table of parameters: link.%s { … }")
+    error(("activelink: link %s: got %s, expected a table of parameters: link.%s { … }")
       :format(self.name, links.describe(args), self.name), 2)
   end
   return make(self.case, args or {}, 2)
@@ -153,7 +153,7 @@ local function check(name, case, cases)
     end
   end
   if case.base and cases[case.base] == nil then
-    error(("%s: there is no link %q to be its base; known: %s")
+    error(("%s: its base %q does not exist; known: %s")
       :format(path, case.base, known(cases)), 3)
   end
   if case.base and cases[case.base].base then
@@ -167,7 +167,7 @@ end
 ---@return table<string, activelink.Link>
 function links.new(cases)
   if type(cases) ~= "table" then
-    error(("activelink.links is given %s, expected a table of links")
+    error(("activelink.links: got %s, expected a table of links")
       :format(links.describe(cases)), 2)
   end
   for name, case in pairs(cases) do check(name, case, cases) end

@@ -338,7 +338,7 @@ suite "Active links" {
       raises("there is no link \"frist\"; known: broken, cover, first", function()
         return link.frist
       end)
-      raises("link first is given 3, expected a table of parameters", function() link.first(3) end)
+      raises("link first: got 3, expected a table of parameters", function() link.first(3) end)
       raises("activeLink is \"first\", expected a link or nil", function()
         app.main.activeLink = "first"
       end)
@@ -348,7 +348,7 @@ suite "Active links" {
       raises("has no key \"rout\"; known: base, id, route, style", function()
         activelink.links { first = { rout = "x" } }
       end)
-      raises("there is no link \"frist\" to be its base", function()
+      raises("its base \"frist\" does not exist", function()
         activelink.links { first = {}, other = { base = "frist" } }
       end)
       raises("flow is nil, expected what activelink.links returned", function()

@@ -60,28 +60,28 @@ end
 function application.setup(host)
   application.host = host
   host:gesture("notify", {
-    summary = "A push notification arrives: app:notify(payload, opts?).",
+    summary = "Simulates a push notification: app:notify(payload, opts?).",
     run = function(_, payload, options) return installed "notify":notify(payload, options) end,
   })
   host:gesture("shortcut", {
-    summary = "The user takes a quick action of the icon: app:shortcut(id, opts?).",
+    summary = "Simulates a quick action of the app icon: app:shortcut(id, opts?).",
     run = function(_, id, options) return installed "shortcut":shortcut(id, options) end,
   })
   host:gesture("continueActivity", {
-    summary = "The system hands over a user activity: app:continueActivity(activity, opts?).",
+    summary = "Simulates a user activity from the system: app:continueActivity(activity, opts?).",
     run = function(_, activity, options)
       return installed "continueActivity":continueActivity(activity, options)
     end,
   })
   host:matcher("pendingLinks", {
-    summary = "the links that wait, the oldest first",
+    summary = "the pending links, the oldest first",
     match = function(_, expected)
       local actual <const> = waiting()
       return values.equal(actual, expected), actual
     end,
   })
   host:command("links", {
-    summary = "shows the patterns of links and what waits",
+    summary = "shows the link patterns and the pending links",
     run = described,
   })
 end

@@ -45,7 +45,7 @@ end
 ---@return string
 local function expected(kind)
   if type(kind) == "table" then return '"' .. table.concat(kind, '", "') .. '"' end
-  local words <const> = kind:gsub("span", 'a span of time such as "30s"')
+  local words <const> = kind:gsub("span", 'a duration such as "30s"')
   return (words:gsub("|", " or "))
 end
 

@@ -28,7 +28,7 @@ function Links.check(where, options)
   local problem <const> = check.fields(where, options, KINDS)
   if problem then return problem end
   if options.mode == "broadcast" and options.over == "dismissOwn" then
-    return where .. ': over = "dismissOwn" needs mode = "first": a broadcast has no one owner'
+    return where .. ': over = "dismissOwn" needs mode = "first": a broadcast has no single owner'
   end
 end
 

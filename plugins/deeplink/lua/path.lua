@@ -24,7 +24,7 @@ local function readPart(text)
   for pair in rest:gmatch("[^;]+") do
     local key <const>, value <const> = pair:match("^([^=]+)=(.*)$")
     if not key then
-      return nil, ('part %s: "%s" is no name=value'):format(check.show(text), pair)
+      return nil, ('part %s: "%s" is not of the form name=value'):format(check.show(text), pair)
     end
     args = args or {}
     args[decoded(key)] = decoded(value)

@@ -34,10 +34,10 @@ end
 local function split(text)
   local scheme <const>, rest <const> = text:match("^(%a[%w+.-]*)://(.+)$")
   if not scheme then
-    return nil, 'is no pattern, expected scheme://host/path, such as "app://items/:id"'
+    return nil, 'is not a pattern, expected scheme://host/path, such as "app://items/:id"'
   end
   if rest:find("[?#]") then
-    return nil, "goes on after its path; a pattern ends before ? and #: queries are always taken"
+    return nil, "continues after its path; a pattern must end before ? and # because queries are always accepted"
   end
   local segments <const> = {}
   for segment in rest:gmatch("[^/]+") do segments[#segments + 1] = segment end
@@ -58,13 +58,13 @@ local function place(node, segment, index, isLast, names)
     return step(node, "hosts", name:lower())
   end
   if not name:find("^[%a_][%w_]*$") then
-    return nil, ('has a part "%s" that needs a name of letters and digits'):format(segment)
+    return nil, ('has a part "%s" whose name must consist of letters and digits'):format(segment)
   end
   for _, taken in ipairs(names) do
-    if taken == name then return nil, ('has the name of "%s" twice'):format(segment) end
+    if taken == name then return nil, ('contains the name "%s" twice'):format(segment) end
   end
   if kind == "*" and not isLast then
-    return nil, ('has a part "%s" that takes the rest and must be the last part'):format(segment)
+    return nil, ('has a part "%s" that matches the rest, so it must be the last part'):format(segment)
   end
   names[#names + 1] = name
   return step(node, kind == ":" and "one" or "rest", "any")
@@ -88,7 +88,7 @@ function Patterns:add(text, value)
     node = below
   end
   local leaf <const> = node.leaf
-  if leaf then return ('fits the same links as "%s"'):format(leaf.text), leaf.value end
+  if leaf then return ('matches the same links as "%s"'):format(leaf.text), leaf.value end
   self.roots[scheme] = root
   node.leaf = { text = text, value = value, names = names, shape = segments }
 end

@@ -62,7 +62,7 @@ local function readDeclared(where, value)
   end
   for index, pattern in ipairs(patterns) do
     if type(pattern) ~= "string" then
-      return nil, ("%s: pattern %d is %s, expected text"):format(where, index, check.show(pattern))
+      return nil, ("%s: pattern %d is %s, expected a string"):format(where, index, check.show(pattern))
     end
   end
   declared.patterns = patterns
@@ -153,7 +153,7 @@ local function made(declared, given, fields)
     local parts <const>, fault <const> = type(way) == "string" and path.fill(way, args)
       or type(way) == "function" and path.read(way(link))
     if not parts then
-      return nil, ("%s: %s"):format(declared.name, fault or "its path is nothing")
+      return nil, ("%s: %s"):format(declared.name, fault or "its path is nil")
     end
     link.parts = parts
   end
@@ -165,7 +165,7 @@ end
 ---@return string? problem
 function Reader:url(text, source)
   local address <const> = Patterns.parse(text)
-  if not address then return nil, ("%s is no address"):format(check.show(text)) end
+  if not address then return nil, ("%s is not a URL"):format(check.show(text)) end
   local problem
   local link <const> = self.patterns:find(address, function(declared, captured)
     local given <const> = {}
@@ -177,7 +177,7 @@ function Reader:url(text, source)
     problem = problem or fault
     return link
   end)
-  return link, link == nil and (problem or ("no pattern fits %s"):format(check.show(text))) or nil
+  return link, link == nil and (problem or ("no pattern matches %s"):format(check.show(text))) or nil
 end
 
 ---@param name any
@@ -223,7 +223,7 @@ function Reader:read(input, args, source)
     if input.route then return self:named(input.route, input.args, source) end
     if input.path or input[1] then return self:path(input.path or input) end
   end
-  return nil, ("%s is no link, expected an address, the name of a link or a path"):format(
+  return nil, ("%s is not a link, expected a URL, the name of a link or a path"):format(
     check.show(input))
 end
 
@@ -234,7 +234,7 @@ end
 function Reader:of(handler, value, source)
   if type(handler) ~= "function" then return self:read(handler, nil, source) end
   local input <const>, args <const> = handler(value)
-  if input == nil then return nil, ("this %s stands for no link"):format(source) end
+  if input == nil then return nil, ("this %s does not correspond to a link"):format(source) end
   return self:read(input, args, source)
 end
 

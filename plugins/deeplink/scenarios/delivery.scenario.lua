@@ -139,7 +139,7 @@ suite "Offering links" {
       expectAsked "Main Right Left"
       local none <const> = links:open "nonsense://x"
       assert(none.status == "unhandled" and none.reason == "parse")
-      assert(none.message == 'no pattern fits "nonsense://x"')
+      assert(none.message == 'no pattern matches "nonsense://x"')
       assert(app:saveState() == before and app.main == main)
     end,
   },

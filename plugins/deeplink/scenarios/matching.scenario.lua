@@ -77,11 +77,11 @@ suite "Reading links" {
         { "https://SHOP.example.org/items/1", "item id=1" },
         { "https://a.b.example.net/i/1/z", "item id=1" },
         { "https://user@shop.example.org:8080/items/1", "item id=1" },
-        { "https://example.net/i/1/z", 'no pattern fits "https://example.net/i/1/z"' },
+        { "https://example.net/i/1/z", 'no pattern matches "https://example.net/i/1/z"' },
         { "https://shop.example.org@evil.com/items/1",
-          'no pattern fits "https://shop.example.org@evil.com/items/1"' },
+          'no pattern matches "https://shop.example.org@evil.com/items/1"' },
         { "https://shop.example.org.evil.com/items/1",
-          'no pattern fits "https://shop.example.org.evil.com/items/1"' },
+          'no pattern matches "https://shop.example.org.evil.com/items/1"' },
       }
     end,
   },
@@ -96,7 +96,7 @@ suite "Reading links" {
         .. '"file", "flag", "home", "item", "new", "section", "way"')
       assert(read { route = "item", arg = {} } == 'link: there is no "arg"; known: '
         .. '"args", "path", "route", "url"')
-      assert(read(7) == "7 is no link, expected an address, the name of a link or a path")
+      assert(read(7) == "7 is not a link, expected a URL, the name of a link or a path")
       local way <const> = links:parse "app://way/3"
       assert(#way.parts == 2 and way.parts[2].name == "product" and way.parts[2].args.id == 3)
     end,
@@ -110,15 +110,15 @@ suite "Reading links" {
         return problem
       end
       local cases <const> = {
-        { { links = { a = "home" } }, "links%.a: pattern \"home\" is no pattern, expected scheme" },
+        { { links = { a = "home" } }, "links%.a: pattern \"home\" is not a pattern, expected scheme" },
         { { links = { a = "x://:b/c", b = "x://:d/c" } },
-          "links%.b: pattern \"x://:d/c\" fits the same links as \"x://:b/c\" of links%.a" },
-        { { links = { a = "x://:b/:b" } }, "has the name of \":b\" twice" },
-        { { links = { a = "x://*b/c" } }, "\"%*b\" that takes the rest and must be the last part" },
+          "links%.b: pattern \"x://:d/c\" matches the same links as \"x://:b/c\" of links%.a" },
+        { { links = { a = "x://:b/:b" } }, "contains the name \":b\" twice" },
+        { { links = { a = "x://*b/c" } }, "\"%*b\" that matches the rest, so it must be the last part" },
         { { links = { a = { "x://b", arg = {} } } }, 'links%.a: there is no "arg"; known: "args"' },
         { { links = { a = { "x://b", args = { c = "int" } } } },
           "args%.c is \"int\", expected a kind such as \"integer\"" },
-        { { links = { a = { "x://b", ttl = "soon" } } }, 'ttl is "soon", expected a span of time' },
+        { { links = { a = { "x://b", ttl = "soon" } } }, 'ttl is "soon", expected a duration' },
         { { links = { "x://b" } }, 'a pattern without a name %("x://b"%); write name = pattern' },
         { { links = {}, prefixes = { "app" } }, 'prefix 1 is "app", expected one such as' },
         { { patterns = {} }, "there is no \"patterns\"; known:" },

@@ -3,7 +3,7 @@
 ---@class instructor.Flow
 ---@field coordinator string|signalbox.Definition what the flow is run by
 ---@field finishes? string|fun(flags: table, result: any) the flag that its end sets, or what it does to the flags
----@field onFinish? string|function called with result and reason when it has finished
+---@field onFinish? string|function called with the result and the reason when it has finished
 ---@field args? table<string, string> what it takes
 ---@field style? string|signalbox.StyleTable how `guardFlow` presents it (default fullScreen)
 

@@ -82,7 +82,7 @@ local methods <const> = {
   end,
   guardFlow = function(self, action, otherwise)
     if type(action) ~= "function" then
-      error(("instructor: guardFlow is given %s, expected a function that does what needs the main "
+      error(("instructor: guardFlow: got %s, expected a function that needs the main "
         .. "flow"):format(flows.describe(action)), 2)
     end
     local answer <const> = launchOf(self):guard(self, action, otherwise)
@@ -117,7 +117,7 @@ local function take(path, definition, table, level)
   }
   for key, method in pairs(methods) do
     if definition[key] ~= nil and not isInherited and key ~= "start" then
-      error(("%s: %s comes from instructor"):format(path, key), level + 1)
+      error(("%s: %s is defined by instructor"):format(path, key), level + 1)
     end
     -- A start of its own calls self:launch().
     if definition[key] == nil then additions[key] = method end
@@ -125,7 +125,7 @@ local function take(path, definition, table, level)
   local routes <const> = app:routes(definition.name)
   for key, flow in pairs(spec.flows) do
     if routes[key] and not isInherited then
-      error(("%s: %s is a flow and a route"):format(path, key), level + 1)
+      error(("%s: %s is both a flow and a route"):format(path, key), level + 1)
     end
     additions.routes[key] = route(key, flow)
   end
@@ -143,7 +143,7 @@ local function define(path, name, table)
       :format(path, flows.describe(table), path), 3)
   end
   if type(table.properties) == "table" and table.properties.flags ~= nil then
-    error(("%s: the property flags comes from instructor"):format(path), 3)
+    error(("%s: the property flags is defined by instructor"):format(path), 3)
   end
   local definition <const>, own <const> = {}, {}
   for key, value in pairs(table) do
@@ -164,7 +164,7 @@ function instructor.extend(definition, table)
   local isRead <const>, name <const> =
     pcall(function() return definition.extend and definition.name end)
   if type(definition) ~= "userdata" or not isRead or type(name) ~= "string" then
-    error(("instructor.extend is given %s, expected a definition such as coordinator \"Name\" "
+    error(("instructor.extend: got %s, expected a definition such as coordinator \"Name\" "
       .. "{ … } returns"):format(flows.describe(definition)), 2)
   end
   local path <const> = ("instructor.extend(%s)"):format(name)
@@ -189,7 +189,7 @@ end
 ---@return any
 function instructor.coordinator(name, table)
   if type(name) ~= "string" then
-    error(("instructor.coordinator is given %s, expected a name: "
+    error(("instructor.coordinator: got %s, expected a name: "
       .. "instructor.coordinator \"App\" { … }"):format(flows.describe(name)), 2)
   end
   local path <const> = ("instructor.coordinator %q"):format(name)

@@ -426,27 +426,27 @@ suite "Mistakes" {
         flows = { main = main, auth = { coordinator = "Auth", finishes = "autorised" } },
       })
       raises("option \"a\" is \"b\"", define { flows = { main = main }, options = { a = "b" } })
-      raises("main is a flow and a route", define {
+      raises("main is both a flow and a route", define {
         flows = { main = main }, routes = { main = {} },
       })
-      raises("launch comes from instructor", define {
+      raises("launch is defined by instructor", define {
         flows = { main = main }, launch = function() end,
       })
       raises("has no key \"rutes\"", define { flows = { main = main }, rutes = {} })
       for _, given in ipairs { 1, "App", app, print } do
-        raises("instructor.extend is given", function() instructor.extend(given, {}) end)
+        raises("instructor.extend: got", function() instructor.extend(given, {}) end)
       end
       raises("instructor.extend(Auth): the second argument is nil", function()
         instructor.extend(Auth)
       end)
       raises("instructor.extend(Auth) has no key \"flow\"; known: decide, flags, flows, options",
         function() instructor.extend(Auth, { flow = {} }) end)
-      raises("startWith comes from instructor", function()
+      raises("startWith is defined by instructor", function()
         instructor.extend(coordinator "X" { startWith = function() end }, { flows = { main = main } })
       end)
       launched(app, true, true)
       raises("there is no flag \"tutoral\"", function() app.main.flags.tutoral = true end)
-      raises("guardFlow is given nil", function() app.main:guardFlow() end)
+      raises("guardFlow: got nil", function() app.main:guardFlow() end)
       local Lost = instructor.coordinator "Lost" {
         flows = { main = main }, decide = function() return "x" end,
       }

@@ -103,7 +103,7 @@ end
 function actions.pop(count, opts)
   check(
     "pop", "count", count, count == nil or math.type(count) == "integer" and count >= 1,
-    "a whole number, 1 or more")
+    "an integer, 1 or more")
   check("pop", "opts", opts, isTableOrNil(opts), "a table of options")
   return make("pop", { count = count, opts = opts })
 end

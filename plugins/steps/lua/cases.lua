@@ -91,7 +91,7 @@ function cases.read(path, declared, level)
       for parameter, kind in pairs(value) do
         if type(kind) ~= "string" or not kinds[(kind:gsub("%?$", ""))] then
           error(("%s: steps.%s.%s is %s, expected \"string\", \"integer\", \"number\", "
-            .. "\"boolean\", \"table\" or \"any\", with a ? when it is optional")
+            .. "\"boolean\", \"table\" or \"any\", followed by ? if optional")
             :format(path, key, tostring(parameter), actions.describe(kind)), level + 1)
         end
       end
@@ -146,7 +146,7 @@ function cases.problem(type, set, step)
   if set == nil then return nil end
   local name <const>, parameters <const> = cases.name(step)
   if name == nil then
-    return ("unknownStep: %s is given %s, expected one of its steps %s")
+    return ("unknownStep: %s: got %s, expected one of its steps %s")
       :format(type, actions.describe(step), table.concat(cases.names(set), ", "))
   end
   local declared <const> = set[name]

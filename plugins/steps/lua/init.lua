@@ -66,7 +66,7 @@ local function take(path, definition, table, level)
   local inherited <const> = definition.stepRules and definition.stepRules() or nil
   for _, word in ipairs(words) do
     if inherited == nil and definition[word] ~= nil then
-      error(("%s: %s comes from steps; give yours another name"):format(path, word), level + 1)
+      error(("%s: %s is defined by steps; rename yours"):format(path, word), level + 1)
     end
   end
   if table.conflate ~= nil and type(table.conflate) ~= "boolean" then
@@ -105,7 +105,7 @@ local function define(word, name, table, define)
     if keys[key] then own[key] = value else definition[key] = value end
   end
   if type(table.properties) == "table" and table.properties.step ~= nil then
-    error(("%s: the property step comes from steps"):format(path), 3)
+    error(("%s: the property step is defined by steps"):format(path), 3)
   end
   local ok <const>, result <const> = pcall(define, name, definition)
   if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end
@@ -118,7 +118,7 @@ end
 local function definer(word, make)
   return function(name, ...)
     if type(name) ~= "string" then
-      error(("steps.%s is given %s, expected a name: steps.%s \"Name\" { … }")
+      error(("steps.%s: got %s, expected a name: steps.%s \"Name\" { … }")
         :format(word, actions.describe(name), word), 2)
     end
     -- No tail calls: errors count the functions up to the script's line.
@@ -152,7 +152,7 @@ function steps.extend(definition, opts)
   local isRead <const>, name <const> =
     pcall(function() return definition.extend and definition.name end)
   if type(definition) ~= "userdata" or not isRead or type(name) ~= "string" then
-    error(("steps.extend is given %s, expected a definition such as coordinator \"Name\" { … } "
+    error(("steps.extend: got %s, expected a definition such as coordinator \"Name\" { … } "
       .. "returns"):format(actions.describe(definition)), 2)
   end
   local path <const> = ("steps.extend(%s)"):format(name)

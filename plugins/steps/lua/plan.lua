@@ -136,7 +136,7 @@ local function following(entry, coordinator, step)
   local next <const> = plan.entry(coordinator, step, entry.where)
   next.redirections = (entry.redirections or 0) + 1
   if next.redirections > mostRedirections then
-    fail(entry, ("steps: the step %s of %s has led from one to the next more than %d times")
+    fail(entry, ("steps: the step %s of %s has triggered more than %d further steps")
       :format(journal.text(step), next.type, mostRedirections))
   end
   return next

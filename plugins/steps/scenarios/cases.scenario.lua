@@ -202,7 +202,7 @@ suite "Closed sets of steps" {
         function() app.main.step = "showHoem" end) -- lint: ignore
       raises("unknownStep: Closed declares no step \"x\"; known: showHome, showItem",
         function() app.main:emit "x" end) -- lint: ignore
-      raises("unknownStep: Closed is given 7, expected one of its steps showHome, showItem",
+      raises("unknownStep: Closed: got 7, expected one of its steps showHome, showItem",
         function() steps.emit(app.main, 7) end)
       app:expect { steps = {}, stack = { "home" } }
       assert(app.main.step == nil)
@@ -237,10 +237,10 @@ suite "Closed sets of steps" {
         steps.coordinator "X" { steps = { item = { id = "int" } } }
       end)
       raises("steps[1] is 2, expected a name", function() steps.coordinator "X" { steps = { 2 } } end)
-      raises("steps.extend is given \"App\", expected a definition", function()
+      raises("steps.extend: got \"App\", expected a definition", function()
         steps.extend "App"
       end)
-      raises("steps.extend is given", function() steps.extend(app) end)
+      raises("steps.extend: got", function() steps.extend(app) end)
       raises("steps.extend(Closed): the second argument is 5", function() steps.extend(Closed, 5) end)
       raises("there is no option \"step\"; known: conflate, steps", function()
         steps.extend(Closed, { step = {} })

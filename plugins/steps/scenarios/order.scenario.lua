@@ -206,7 +206,7 @@ suite "Steps in time" {
 
   scenario "steps that lead in a circle end" {
     function(app)
-      raises("has led from one to the next more than", function() app.main.step = "circle" end)
+      raises("has triggered more than", function() app.main.step = "circle" end)
       app.main.step = "first"
       app:expect { stack = { "home", "first" } }
     end,
@@ -221,7 +221,7 @@ suite "Steps in time" {
       end)
       raises("has no key \"rutes\"", function() steps.coordinator "X" { rutes = {} } end)
       raises("conflate is 1", function() steps.coordinator "X" { conflate = 1 } end)
-      raises("emit comes from steps", function()
+      raises("emit is defined by steps", function()
         steps.coordinator "X" { emit = function() end }
       end)
       raises("expected one that takes steps", function()

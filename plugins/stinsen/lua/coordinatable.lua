@@ -24,7 +24,7 @@ local function stackFault(where, stack, roots)
   for _, root in ipairs(roots) do
     if root == name then return nil end
   end
-  return ('%s: stack names "%s", which is no root; declared with stinsen.root: %s'):format(
+  return ('%s: stack contains "%s", which is not a root; declared with stinsen.root: %s'):format(
     where, name, check.list(roots))
 end
 

@@ -17,12 +17,12 @@ function definition.fault(where, spec)
     return ("%s: customize is %s, expected a function"):format(where, check.show(spec.customize))
   end
   if spec.routerStorable ~= nil and type(spec.routerStorable) ~= "string" then
-    return ("%s: routerStorable is %s, expected the name to find its router by"):format(
+    return ("%s: routerStorable is %s, expected the name under which to find its router"):format(
       where, check.show(spec.routerStorable))
   end
   if type(spec.start) == "function" then
-    return where .. ": start is a function, but the first screen follows from what is declared; "
-      .. "use customize for what else is to happen"
+    return where .. ": start is a function, but the declarations determine the first screen; "
+      .. "use customize for other effects"
   end
 end
 

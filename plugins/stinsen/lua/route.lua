@@ -20,11 +20,11 @@ local function faultOf(kind, spec)
       check.show(spec), kind == "tab" and "" or others)
   end
   if spec.style and STYLES[kind] then
-    return ("style is %s, but %s sets the style already; leave it out"):format(
+    return ("style is %s, but %s already sets the style; omit it"):format(
       check.show(spec.style), kind)
   end
   if spec.dismissible == nil then return nil end
-  if kind ~= "modal" then return "dismissible is for stinsen.modal; leave it out" end
+  if kind ~= "modal" then return "dismissible applies only to stinsen.modal; omit it" end
   if type(spec.dismissible) ~= "boolean" then
     return ("dismissible is %s, expected true or false"):format(check.show(spec.dismissible))
   end

@@ -68,7 +68,7 @@ end
 ---@param router table
 function store.store(type_, router)
   if type(type_) ~= "string" then
-    error(("RouterStore.store: type is %s, expected the name to find the router by"):format(
+    error(("RouterStore.store: type is %s, expected the name under which to find the router"):format(
       check.show(type_)), 2)
   end
   if type(router) ~= "table" and type(router) ~= "userdata" then

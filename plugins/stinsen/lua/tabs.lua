@@ -56,7 +56,7 @@ end
 local function defineView(name, id, view)
   if type(view) == "string" then view = { title = view } end
   if type(view) ~= "table" then
-    return nil, ("tab \"%s\": view is %s, expected a title or a table as of a route"):format(
+    return nil, ("tab \"%s\": view is %s, expected a title or a table like that of a route"):format(
       id, check.show(view))
   end
   local result <const> = {}
@@ -79,7 +79,7 @@ local function pageOf(name, id, tab)
   end
   if tab.spec.view == nil then return page end
   if tab.spec.coordinator ~= nil then
-    return nil, ('tab "%s" has a view and a coordinator; leave one out'):format(id)
+    return nil, ('tab "%s" has both a view and a coordinator; omit one'):format(id)
   end
   local view <const>, problem <const> = defineView(name, id, tab.spec.view)
   page.coordinator = view
@@ -98,7 +98,7 @@ local function pagesOf(name, child, byName)
   for key in pairs(byName) do names[#names + 1] = key end
   for index, id in ipairs(child) do
     if not byName[id] then
-      return nil, ("child names %s, which is no tab; declared with stinsen.tab: %s"):format(
+      return nil, ("child is %s, which is not a tab; declared with stinsen.tab: %s"):format(
         check.show(id), check.list(names))
     end
     local page <const>, problem <const> = pageOf(name, id, byName[id])

@@ -60,7 +60,7 @@ end
 function View:onReceive(subject, handler)
   needFunction("onReceive", handler)
   if not Subject.isSubject(subject) then
-    error(("view:onReceive: subject is %s, expected one made by stinsen.subject"):format(
+    error(("view:onReceive: subject is %s, expected one created by stinsen.subject"):format(
       check.show(subject)), 2)
   end
   untilFinished(self, subject:sink(handler))

@@ -120,13 +120,13 @@ suite "Tabs" {
       assert(rejection { one = tab }:find('stinsen.tabs "Broken": child is nil, expected the tabs in '
         .. 'order, such as { "home", "todos" }', 1, true))
       assert(rejection { child = { "won" }, one = tab }:find(
-        'child names "won", which is no tab; declared with stinsen.tab: "one"', 1, true))
+        'child is "won", which is not a tab; declared with stinsen.tab: "one"', 1, true))
       assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", onTapped = 1 } }
         :find('stinsen.tabs "Broken": tab "one": onTapped is 1, expected a function', 1, true))
       assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", view = "One" } }
-        :find('tab "one" has a view and a coordinator; leave one out', 1, true))
+        :find('tab "one" has both a view and a coordinator; omit one', 1, true))
       assert(rejection { child = { "one" }, one = stinsen.tab { view = 1 } }
-        :find('tab "one": view is 1, expected a title or a table as of a route', 1, true))
+        :find('tab "one": view is 1, expected a title or a table like that of a route', 1, true))
       assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", icon = 1 } }
         :find("icon is 1, expected a string or a function", 1, true))
       assert(select(2, pcall(stinsen.tab, "Home")):find(
@@ -259,13 +259,13 @@ suite "Definitions" {
         { "x", 'stinsen.navigation "Broken" is followed by "x", expected a table' },
         { { one = root }, "stack is nil, expected the name of a root" },
         { { stack = "two", one = root, two = stinsen.push "Two" },
-          'stack names "two", which is no root; declared with stinsen.root: "one"' },
+          'stack contains "two", which is not a root; declared with stinsen.root: "one"' },
         { { stack = "one", one = root, start = print },
-          "start is a function, but the first screen follows from what is declared" },
+          "start is a function, but the declarations determine the first screen" },
         { { stack = "one", one = root, customize = true },
           "customize is true, expected a function" },
         { { stack = "one", one = root, routerStorable = 1 },
-          "routerStorable is 1, expected the name to find its router by" },
+          "routerStorable is 1, expected the name under which to find its router" },
         { { stack = "one", one = root, tab = stinsen.tab { coordinator = "Home" } },
           '"tab" is a tab; declare it with stinsen.tabs' },
         { { stack = "one", one = root, colour = "red" },
@@ -279,9 +279,9 @@ suite "Definitions" {
       end
       local words <const> = {
         { stinsen.modal, { style = "sheet" },
-          'stinsen.modal: style is "sheet", but modal sets the style already; leave it out' },
+          'stinsen.modal: style is "sheet", but modal already sets the style; omit it' },
         { stinsen.modal, { dismissible = "no" }, 'dismissible is "no", expected true or false' },
-        { stinsen.push, { dismissible = true }, "dismissible is for stinsen.modal; leave it out" },
+        { stinsen.push, { dismissible = true }, "dismissible applies only to stinsen.modal; omit it" },
         { stinsen.fullScreen, 7,
           "stinsen.fullScreen: got 7, expected a table such as { title = … } or "
             .. "{ coordinator = … }, a title or a function that returns the destination" },

@@ -191,7 +191,7 @@ suite "Router objects" {
         { function() local _ = stinsen.RouterStore.retrieve "Watchd" end,
           'there is no coordinator "Watchd"; did you mean "Watched"?' },
         { function() local _ = stinsen.RouterStore.store(1, {}) end,
-          "RouterStore.store: type is 1, expected the name to find the router by" },
+          "RouterStore.store: type is 1, expected the name under which to find the router" },
         { function() local _ = stinsen.RouterStore.store("A", 1) end,
           "RouterStore.store: router is 1, expected a router or a table in its place" },
         { function() local _ = stinsen.RouterObject(1) end,

@@ -1,4 +1,4 @@
-/// Several contenders that share the work by turns.
+/// Several contenders that alternate in the work.
 final class TurnsContender: Contender {
   private let contenders: [any Contender]
 

@@ -46,7 +46,7 @@ enum GrowthWorkloads {
   private static func sessions(count: Int) -> Workload {
     Workload(
       name: "S\(count)", family: .sessions, unit: "pair",
-      summary: "W1 in \(count) sessions by turns"
+      summary: "W1 in \(count) sessions, round-robin"
     )
     .adding(.signalbox) {
       try TurnsContender(

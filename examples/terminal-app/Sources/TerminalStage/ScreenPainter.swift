@@ -16,7 +16,7 @@ struct ScreenPainter {
     var canvas = Canvas(columns: columns, rows: rows)
     var area = Area(rows: 0..<canvas.rows, columns: 0..<canvas.columns)
     guard !tree.layers.isEmpty else {
-      let text = DisplayText.center("nothing is launched", in: canvas.columns)
+      let text = DisplayText.center("nothing has been launched", in: canvas.columns)
       canvas.write(text, at: canvas.rows / 2, in: area)
       return canvas
     }

@@ -167,7 +167,7 @@ struct StageTests {
     player.press(.link("cellar://1"))
     #expect(
       player.frame.lines.joined(separator: " ").contains(
-        "unhandled: open: no coordinator that runs takes \"cellar://1\""))
+        "unhandled: open: no running coordinator handles \"cellar://1\""))
     player.press(.back)
     #expect(player.frame.lines.last?.hasPrefix("1-2 tap") == true)
   }
