@@ -7,7 +7,7 @@ final class ScenarioContext {
   /// A recorded step; its text is created on demand.
   private struct Mark {
     let verb: String
-    /// The argument as Lua source.
+    /// The argument as Lua source, shortened: a scenario keeps many steps, and reports show a line of each.
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
@@ -91,7 +91,8 @@ final class ScenarioContext {
     lastStep = .now
     marks.append(
       Mark(
-        verb: verb, argument: argument, location: location, groups: groups, phase: phase,
+        verb: verb, argument: argument.map { shortened($0) }, location: location, groups: groups,
+        phase: phase,
         firstEvent: session.engine.eventCount + 1, firstUnhandled: session.unhandled.count))
     if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
   }
