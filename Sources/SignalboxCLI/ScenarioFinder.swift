@@ -6,11 +6,11 @@ internal import SignalboxScripting
 struct ScenarioFinder {
   /// The request of the command line.
   struct Request {
-    /// A file or folder; `PATH:LINE` and `PATH::TITLE` select scenarios of a file.
+    /// Files and folders; `PATH:LINE` and `PATH::TITLE` select scenarios of a file.
     let places: [ScenarioSelector.Place]
     /// The files, sorted by name.
     let files: [String]
-    /// Returns the scenarios with the given complete names.
+    /// The complete names of scenarios.
     let ids: Set<String>
     /// The given files and folders.
     let roots: [String]

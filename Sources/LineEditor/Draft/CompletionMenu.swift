@@ -1,4 +1,4 @@
-/// The menu of completions while one of them is selected.
+/// The completion menu, and which suggestion is selected.
 struct CompletionMenu {
   /// The position of the word.
   let start: Int

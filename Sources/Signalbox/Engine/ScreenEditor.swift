@@ -246,7 +246,7 @@ struct ScreenEditor: TransactionPart {
     return record.stack != .none && record.base == .none && record.rootChild == .none
   }
 
-  /// Whether the front screen has that name and those arguments.
+  /// Whether the front screen has the given name and arguments.
   func isFront(_ name: Symbol, _ arguments: NavigationArguments) -> Bool {
     let front = state.front
     guard front != .none, state.screens[front].name == name else { return false }

@@ -22,7 +22,7 @@ public struct SessionTrace: Sendable {
     }
   }
 
-  /// A step of a scenario that failed: a call, or an expectation, which is no call.
+  /// A step of a scenario that failed: a call or an expectation.
   public struct FailedStep: Hashable, Sendable {
     /// The number of the step.
     public let number: Int

@@ -35,7 +35,7 @@ struct TestSettings {
   }
 }
 
-/// The key `test` of `signalbox.lua`: defaults of the options (decisions 0202, 0250).
+/// The key `test` in `signalbox.lua`: defaults of the options (decisions 0202, 0250).
 struct TestDefaults: Sendable {
   typealias Change = @Sendable (inout TestSettings, Project) -> Void
   fileprivate typealias Key = ValueSchema<Self>.Key

@@ -23,7 +23,7 @@ struct ManualFact: Sendable {
     ManualFact("TERM", "The type of the terminal; dumb means plain output and no line editor."),
     ManualFact(
       "SIGNALBOX_TRUST", in: ["", "run", "test", "lint", "repl", "plugin", "doctor", "report"],
-      "Set to 1 to trust the permissions of signalbox.lua for this run, like --trust."),
+      "Set to 1 to trust the permissions in signalbox.lua for this run, like --trust."),
     ManualFact(
       "XDG_CONFIG_HOME", "The folder of signalbox/trusted.lua (default: ~/.config)."),
     ManualFact("HOME", "The home folder, which contains the default folders."),

@@ -21,7 +21,7 @@ struct PluginOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read this file instead of \(ProjectFile.name); plugins/ is next to it.",
+      "Read this file instead of \(ProjectFile.name), and look for plugins/ in its folder.",
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 

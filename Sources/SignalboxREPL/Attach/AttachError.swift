@@ -6,7 +6,7 @@ public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
     case pathTooLong
     /// Another running host uses the socket.
     case hostIsLive
-    /// The path exists and is not a socket.
+    /// The path exists but is not a socket.
     case notASocket
     /// The folder or the socket belongs to other users, or they can change it.
     case notPrivate

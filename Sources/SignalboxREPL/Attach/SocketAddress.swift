@@ -162,7 +162,7 @@ package struct SocketAddress: Hashable, Sendable {
     guard lstat(path, &facts) == 0 else { return }
     guard facts.st_mode & S_IFMT == S_IFSOCK else {
       throw AttachError(
-        .notASocket, "\(path) exists and is not a socket", hint: "remove it, or use another path")
+        .notASocket, "\(path) exists but is not a socket", hint: "remove it, or use another path")
     }
     do throws(AttachError) {
       _ = try UnixSocket.connect(to: path)

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The shards of a run, merged to the results of the whole run.
+/// The results of a whole run, merged from its shards.
 public struct ReportMerge: Sendable {
   /// Why shards cannot be merged.
   public struct Rejection: Error, Hashable, Sendable {

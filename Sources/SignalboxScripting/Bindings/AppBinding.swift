@@ -8,7 +8,7 @@ enum AppBinding {
   typealias Push = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
 
   static let kind = HandleKind(
-    "App", "app", "The application and the gestures of its user.",
+    "App", "app", "The application, and the gestures that its user makes.",
     receivers: [.application, .user],
     members + TravelBinding.members)
 

@@ -95,7 +95,7 @@ enum TravelBinding {
     return try frame.string(index)
   }
 
-  /// Reads a list of lines, or one text of lines.
+  /// Reads lines from a list of strings, or from one string that contains newlines.
   private static func lines(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> [String] {

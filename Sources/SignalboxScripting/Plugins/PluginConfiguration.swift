@@ -2,7 +2,7 @@
 public struct PluginConfiguration {
   /// The sources of folder plugins; an earlier one has priority.
   public var libraries: [any PluginLibrary]
-  /// Creates the plugins of the host application, one of each for every session.
+  /// The functions that create the host application's plugins, each called once per session.
   public var native: [() -> any SignalboxPlugin]
   /// Plugins that load at the start in addition to those of their libraries.
   public var start: [String]
@@ -33,7 +33,7 @@ public struct PluginConfiguration {
   ///
   /// - Parameters:
   ///   - libraries: The sources of folder plugins; an earlier one has priority.
-  ///   - native: Creates the plugins of the host application, one of each for every session.
+  ///   - native: The functions that create the host application's plugins, each called once per session.
   ///   - start: The names of plugins that load at the start in addition to those of their
   ///     libraries.
   ///   - permissions: The permissions that the user granted; a plugin that requires others is

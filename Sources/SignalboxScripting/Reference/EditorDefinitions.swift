@@ -21,7 +21,8 @@ extension ScriptReference {
     for table in tables + pluginTables + optionTables { lines += definition(of: table) }
     for type in types { lines += [""] + definition(of: type) }
     lines += [
-      "", "---The application and the gestures of its user.", "---@type signalbox.App", "app = nil",
+      "", "---The application, and the gestures that its user makes.", "---@type signalbox.App",
+      "app = nil",
     ]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }
     for supplement in supplements { lines += definitions(of: supplement) }

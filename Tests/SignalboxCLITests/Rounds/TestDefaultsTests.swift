@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `test` of `signalbox.lua`, and what the command line says instead.
+/// `test` in `signalbox.lua`, and what the command line says instead.
 @Suite struct TestDefaultsTests {
   private static let scenarios = """
     scenario "slow" { tags = { "slow" }, function() while true do end end }

@@ -56,7 +56,7 @@ import Testing
     #expect(
       error(folder.socket)
         == AttachError(
-          .notASocket, "\(folder.socket) exists and is not a socket",
+          .notASocket, "\(folder.socket) exists but is not a socket",
           hint: "remove it, or use another path"))
     #expect(try String(contentsOfFile: folder.socket, encoding: .utf8) == "mine")
   }

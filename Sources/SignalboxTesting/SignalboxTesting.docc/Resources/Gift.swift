@@ -5,14 +5,14 @@ public struct Wrapping: Codable, Equatable, Sendable {
   /// The paper.
   public var paper: String
 
-  /// Wraps in a paper.
+  /// Creates a wrapping.
   public init(paper: String) { self.paper = paper }
 }
 
 /// The only screen of a gift.
 public enum GiftRoute: Route, CaseIterable, Codable { case papers }
 
-/// Lets the user choose a paper, and finishes with it.
+/// Lets the user choose a wrapping paper and finishes with that choice.
 public final class Gift: Coordinator {
   /// The wrapped gift.
   public typealias Output = Wrapping
