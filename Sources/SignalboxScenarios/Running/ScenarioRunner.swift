@@ -462,11 +462,16 @@ public struct ScenarioRunner {
     }
     switch recording {
     case .success(let recording):
-      if let lines = recording?.lines(of: result), !lines.isEmpty {
+      let lines = recording?.lines(of: result) ?? []
+      let isTooLarge = lines.reduce(0) { $0 + $1.utf8.count } > Self.maxTraceBytes
+      if !lines.isEmpty, !isTooLarge {
         result.trace = traces.write(lines, of: result.scenario)
         return
       }
-      if result.status == .failed { result.traceAbsence = NoTrace.nothingRecorded.rawValue }
+      if result.status == .failed {
+        let reason = isTooLarge ? NoTrace.size : .nothingRecorded
+        result.traceAbsence = reason.rawValue
+      }
     case .failure(let reason): result.traceAbsence = reason.rawValue
     }
     traces.remove(of: result.scenario)
@@ -476,11 +481,15 @@ public struct ScenarioRunner {
   package enum NoTrace: String, Error {
     case nothingRecorded = "it failed before the recording could start"
     case memory = "a second run would need the same memory"
+    case size = "it would exceed 10 MB"
     case stopped = "the run was stopped"
     case passed = "it passed when it was rerun for the recording"
     case other = "it failed in a different way when it was rerun for the recording"
   }
 
+  /// The maximum size of a recording: workers send it as one message, which needs the same memory
+  /// again.
+  private static let maxTraceBytes = 10_000_000
   /// The maximum number of recorded steps of a scenario that did not end by itself.
   private static let maxSteps = 10_000
   /// The minimum wall-clock time limit for repeating a scenario that exceeded its limit, and the

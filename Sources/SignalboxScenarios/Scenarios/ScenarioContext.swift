@@ -86,12 +86,16 @@ final class ScenarioContext {
 
   // MARK: - Steps
 
+  /// The maximum number of bytes of an argument in a step.
+  private static let maxArgumentBytes = 1_000
+
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
     if marks.count == 2 * Self.maxSteps { forget() }
     lastStep = .now
     marks.append(
       Mark(
-        verb: verb, argument: argument.map { shortened($0) }, location: location, groups: groups,
+        verb: verb, argument: argument.map { shortened($0, to: Self.maxArgumentBytes) },
+        location: location, groups: groups,
         phase: phase,
         firstEvent: session.engine.eventCount + 1, firstUnhandled: session.unhandled.count))
     if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
@@ -163,7 +167,12 @@ final class ScenarioContext {
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
       step.phase = mark.phase
       step.calls = mark.calls.compactMap { call in
-        call.location.map { ScenarioCall(StepText.call(call.operation, call.argument), at: $0) }
+        call.location.map {
+          ScenarioCall(
+            StepText.call(
+              call.operation, call.argument.map { shortened($0, to: Self.maxArgumentBytes) }),
+            at: $0)
+        }
       }
       return step
     }
