@@ -172,7 +172,7 @@ import Testing
       fixture.answers(".save buy.scenario.lua") == """
           wrote 4 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
           · 5 inputs are omitted:
-          ·   app:open "shop://nowhere" — unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id"
+          ·   app:open "shop://nowhere" — unhandled: open: no running coordinator handles "shop://nowhere"; declared: "shop://product/:id"
           ·   app:lanch() — app has no "lanch"; did you mean "launch"?
           ·   app:tap(5) — badArgument: tap: label is 5, expected a string
           ·   app.top.router:popTo(9) — badArgument: popTo: index is 9, expected -1 to 0; 0 is the first screen above the root
@@ -218,12 +218,12 @@ import Testing
     _ = fixture.answers("app:tapTab 'me'", #"app:tap "Nope""#, "app:tapTab 'shop'", ".undo 2")
     #expect(
       fixture.answers(".save buy.scenario.lua")
-        == "✗ .save: no step was made that is not undone\n")
+        == "✗ .save: there are no steps to save\n")
     let mistyped = try CommandFixture()
     _ = mistyped.answers(#"app:tap "Nope""#)
     #expect(
       mistyped.answers(".save buy.scenario.lua")
-        == "✗ .save: no step was made that is not undone\n")
+        == "✗ .save: there are no steps to save\n")
   }
 
   @Test func `code of the command line is part of a saved scenario`() throws {

@@ -74,7 +74,7 @@ extension ScriptReference {
   ) -> String? {
     if kind == "app", let index = OperationCatalog.index(of: name) {
       switch OperationCatalog.signature(at: index).receiver {
-      case .any, .navigation, .tabs: return "routers have it: app.top.router:\(name)(…)"
+      case .any, .navigation, .tabs: return "call it on a router: app.top.router:\(name)(…)"
       case .application, .user: break
       }
     }

@@ -137,7 +137,7 @@ import Testing
           "a.scenario.lua:17:11: error: app has no \"tapp\"; did you mean \"tap\"? [unknownMember]",
           "a.scenario.lua:18:17: error: screen has no \"pops\"; did you mean \"pop\"? [unknownMember]",
           "a.scenario.lua:18:28: error: app has no \"tpo\"; did you mean \"top\"? [unknownMember]",
-          "a.scenario.lua:19:11: error: app has no \"navigate\"; routers have it: app.top.router:navigate(…) "
+          "a.scenario.lua:19:11: error: app has no \"navigate\"; call it on a router: app.top.router:navigate(…) "
             + "[unknownMember]",
           "a.scenario.lua:20:38: error: router has no \"nvigate\"; did you mean \"navigate\"? "
             + "[unknownMember]",
