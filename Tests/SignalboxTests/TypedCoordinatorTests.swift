@@ -274,6 +274,172 @@ struct TypedCoordinatorTests {
         + "make ModelRoute Codable, or leave the arguments out to get its sample")
   }
 
+  // MARK: - Every value of a route
+
+  enum Nested: Codable, Hashable, Sendable {
+    case home
+    case item(id: Int)
+  }
+
+  struct Filter: Codable, Hashable, Sendable { var text: String? }
+
+  enum WideRoute: Route, Codable, Hashable {
+    case open(Nested)
+    case pair(Order, coupon: String?)
+    case words([String: String])
+    case order(Order?)
+    case filter(Filter?)
+    case profile(id: Int?)
+
+    static var samples: [WideRoute] {
+      [
+        .open(.home), .pair(Order(id: 1), coupon: nil), .words(["a": "b"]), .order(nil),
+        .filter(nil), .profile(id: nil),
+      ]
+    }
+
+    var layerTraits: LayerTraits {
+      if case .profile(7) = self { LayerTraits(isInteractive: false) } else { LayerTraits() }
+    }
+  }
+
+  final class Wide: Coordinator {
+    let router: Router<WideRoute>
+    private(set) var isDone: Bool?
+
+    init(_ router: Router<WideRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .open(.home)) }
+  }
+
+  private static func wide() throws -> (NavigationEngine, Wide) {
+    let engine = NavigationEngine()
+    try engine.register(Wide.self) { Wide($0) }
+    try engine.launch(Wide.self)
+    return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
+  }
+
+  @Test(arguments: [
+    WideRoute.open(.item(id: 1)), .open(.home), .pair(Order(id: 2), coupon: "x"),
+    .pair(Order(id: 2), coupon: nil), .words(["c": "d"]), .words([:]), .order(Order(id: 3)),
+    .order(nil), .filter(Filter(text: nil)), .filter(Filter(text: "x")), .filter(nil),
+    .profile(id: 5), .profile(id: nil),
+  ])
+  func `a route comes back as it was, whatever its sample is`(_ route: WideRoute) throws {
+    let (engine, wide) = try Self.wide()
+    try wide.router.navigate(to: route)
+    #expect(engine.front.flatMap(wide.router.route(of:)) == route)
+  }
+
+  @Test func `a root without an argument differs from one with it`() throws {
+    let (engine, wide) = try Self.wide()
+    try wide.router.setRoot(.profile(id: 5))
+    try wide.router.setRoot(.profile(id: nil))
+    #expect(wide.router.stack == [.profile(id: nil)])
+    #expect(engine.main == wide.router.coordinator)
+  }
+
+  @Test func `the layer has the traits of the route, not of its sample`() throws {
+    let (engine, wide) = try Self.wide()
+    try wide.router.present(.profile(id: 7))
+    #expect(engine.layers.last?.isInteractive == false)
+    try wide.router.dismiss()
+    wide.router.untyped.present("profile", ["id": 7])
+    #expect(engine.layers.last?.isInteractive == false)
+    try wide.router.dismiss()
+    try wide.router.present(.profile(id: 8))
+    #expect(engine.layers.last?.isInteractive == true)
+  }
+
+  enum LooseRoute: Route {
+    case search(text: String)
+    case editor(Model?)
+
+    static var samples: [LooseRoute] { [.search(text: "x"), .editor(Model("sample"))] }
+  }
+
+  final class Loose: Coordinator {
+    let router: Router<LooseRoute>
+
+    init(_ router: Router<LooseRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .search(text: "first")) }
+  }
+
+  @Test func `a route with an instance somewhere keeps its plain values and its nil`() throws {
+    let engine = NavigationEngine()
+    try engine.register(Loose.self) { Loose($0) }
+    try engine.launch(Loose.self)
+    let router = try engine.router(of: try #require(engine.main), as: Loose.self)
+    try router.navigate(to: .editor(nil))
+    guard case .search("first")?? = router.stack.first, case .editor(nil)?? = router.stack.last
+    else {
+      Issue.record("\(router.stack)")
+      return
+    }
+  }
+
+  @Test func `a rejection that comes after an animation is reported`() throws {
+    final class Screens: Stage {
+      var finish: (() -> Void)?
+      func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+        finish = finished
+      }
+    }
+    let (engine, shop) = try Self.launched()
+    let screens = Screens()
+    engine.stage = screens
+    var errors: [String] = []
+    engine.addHooks(EngineHooks(onHandlerFailure: { errors.append("\($0)") }))
+    try shop.router.navigate(to: .raw("a"))
+    #expect(try shop.router.pop(to: .raw("none")) == nil)
+    #expect(errors == [])
+    screens.finish?()
+    #expect(errors.count == 1 && errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
+  }
+
+  @Test func `two classes of one name are refused`() throws {
+    enum Other {
+      final class Shop: Coordinator {
+        let router: Router<NoRoutes>
+        init(_ router: Router<NoRoutes>) { self.router = router }
+      }
+    }
+    let engine = try Self.engine()
+    #expect {
+      try engine.register(Other.Shop.self) { Other.Shop($0) }
+    } throws: {
+      "\($0)" == "badArgument: register: another class is registered as coordinator \"Shop\"; "
+        + "declare a static name in one of them"
+    }
+  }
+
+  final class Confirmation: Coordinator {
+    let router: Router<CheckoutRoute>
+    init(_ router: Router<CheckoutRoute>) { self.router = router }
+
+    func start() throws { try router.startFlow(at: .address) }
+  }
+
+  @Test func `a flow without an output that finishes differs from one that is swiped away`() throws
+  {
+    let (engine, shop) = try Self.launched()
+    try engine.register(Confirmation.self) { Confirmation($0) }
+    var notices: [FinishNotice] = []
+    engine.addHooks(EngineHooks(onFinish: { notices.append($0) }))
+    for isDone in [true, false] {
+      let id = try engine.makeCoordinator("Confirmation")
+      shop.router.untyped.navigate(to: id)
+      if isDone {
+        let shown: Confirmation = try #require(engine.coordinator(id))
+        try shown.finishFlow(with: ())
+      } else {
+        engine.perform("swipeDown")
+      }
+    }
+    #expect(try notices.map { try $0.output(of: Confirmation.self) != nil } == [true, false])
+  }
+
   // MARK: - Definitions
 
   enum PartialRoute: Route, Codable {

@@ -59,13 +59,24 @@ public struct AnyRouter {
     guard let engine else { return .rejected(Self.stale) }
     var call = OperationCall(operation: operation.index, caller: coordinator, options: options)
     fill(&call, engine.symbols)
-    if engine.isInCallback, options.completion == nil { reportRejection(of: &call, engine) }
-    return engine.submit(call).outcome
+    guard engine.hasToWait, options.completion == nil else { return engine.submit(call).outcome }
+    return submit(&call, engine)
   }
 
-  /// Reports the rejection of a call that waits, since its caller no longer receives the outcome.
-  private func reportRejection(of call: inout OperationCall, _ engine: NavigationEngine) {
-    call.onRejection = { [weak engine] error in engine?.eventLog.report(error) }
+  /// Whether a call has returned to its caller.
+  private final class Return {
+    var isOver = false
+  }
+
+  /// Submits a call that may have to wait. A later rejection is reported, since the caller no longer
+  /// receives the outcome.
+  private func submit(_ call: inout OperationCall, _ engine: NavigationEngine) -> Outcome? {
+    let end = Return()
+    call.onRejection = { [weak engine] error in
+      if end.isOver { engine?.eventLog.report(error) }
+    }
+    defer { end.isOver = true }
+    return engine.submit(call).outcome
   }
 
   /// The rejection of all operations after the engine was released.

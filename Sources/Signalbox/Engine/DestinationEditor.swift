@@ -136,7 +136,9 @@ struct DestinationEditor: TransactionPart {
       let type = registry.registered(state.coordinators[caller].type),
       let index = type.index(of: call.name)
     else { return call.options.layerTraits }
-    return call.options.layerTraits.over(type.routes[index].layerTraits)
+    let route = type.routes[index]
+    let declared = route.typedTraits?(call.arguments ?? [:]) ?? route.layerTraits
+    return call.options.layerTraits.over(declared)
   }
 
   /// Shows a screen as the only content of a new layer on top.

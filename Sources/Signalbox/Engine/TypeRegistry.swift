@@ -22,6 +22,8 @@ public final class TypeRegistry {
     var lastLink = 0
     /// The functions that rewrite links, by scheme in lower case.
     var schemes: [String: (String) throws -> String?] = [:]
+    /// The classes with typed routes, by their names.
+    var classes: [String: ObjectIdentifier] = [:]
     /// The functions that create the objects of documents, by name.
     var objectFactories: [String: NavigationEngine.ObjectFactory] = [:]
   }
@@ -31,6 +33,11 @@ public final class TypeRegistry {
   private let symbols: SymbolTable
   private let links = LinkTable()
   @exclusivity(unchecked) private var tables = Tables()
+  /// The classes with typed routes, by their names.
+  var classes: [String: ObjectIdentifier] {
+    get { tables.classes }
+    set { tables.classes = newValue }
+  }
   /// The forms of typed routes, by their types.
   var routeForms: [ObjectIdentifier: AnyObject] = [:]
 

@@ -30,6 +30,8 @@ public struct RouteDefinition {
   /// if ``replacement`` is `nil`; its error rejects the operation as `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
+  /// Returns the traits of the layer that a typed route leads to with arguments.
+  var typedTraits: ((NavigationArguments) -> LayerTraits)?
   /// Returns the name of the coordinator type that a typed route leads to with arguments, or with
   /// those of its sample; `nil` for a screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?

@@ -141,7 +141,8 @@ extension Coordinator {
   public func finishFlow(
     with output: Output, animated: Bool = true
   ) throws(NavigationError) -> Outcome? {
-    let value = try PassedValue.navigationValue(of: output)
+    let value =
+      PassedValue.isNothing(output) ? nil : try PassedValue.navigationValue(of: output)
     return try router.finishFlow(value, animated: animated)
   }
 
@@ -166,7 +167,9 @@ extension FinishNotice {
   public func output<Child: Coordinator>(
     of type: Child.Type
   ) throws(NavigationError) -> Child.Output? {
-    guard self.type == Child.name, let result else { return nil }
+    guard self.type == Child.name else { return nil }
+    if reason == .finished, let done = () as? Child.Output { return done }
+    guard let result else { return nil }
     return try PassedValue.value(result, as: Child.Output.self)
   }
 }

@@ -38,7 +38,9 @@ struct CoordinatorRegistration<Class: Coordinator> {
           return .coordinator(type, arguments: arguments, style: route.style)
         }
       }, parameters: forms.parameters(of: name))
-    if let sample = forms.sample(of: name) { definition.layerTraits = sample.layerTraits }
+    definition.typedTraits = { arguments in
+      (try? forms.route(name, arguments))?.layerTraits ?? LayerTraits()
+    }
     definition.typedTarget = { arguments throws(NavigationError) in
       let given = arguments ?? forms.arguments(of: name)
       let route = try forms.route(name, given)

@@ -97,6 +97,7 @@ extension Router {
       animated: Bool = true
     ) async throws -> Child.Output?
   {
+    try Task.checkCancellation()
     let wait = FlowWait()
     try show(child, input, style, animated, wait)
     let notice = try await withTaskCancellationHandler {

@@ -10,8 +10,8 @@ extension NavigationEngine {
   ///   - coordinator: The class.
   ///   - make: Creates a coordinator from its router and its input; whatever else it needs, the
   ///     function captures. Its error rejects the operation as `factoryFailed`.
-  /// - Throws: `badArgument` for samples of routes that cannot be passed and for malformed link
-  ///   patterns, and the errors of ``Coordinator/configure(_:)``; the class is then not registered.
+  /// - Throws: `badArgument` for samples of routes that cannot be passed, malformed link patterns and
+  ///   another class of the same name, and the errors of ``Coordinator/configure(_:)``; the class is then not registered.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>, Class.Input) throws -> Class
   ) throws {
@@ -20,7 +20,13 @@ extension NavigationEngine {
     var type = registration.type(in: self)
     try Class.configure(&type)
     if !type.pages.isEmpty { type.kind = .tabs }
+    if let known = registry.classes[type.name], known != ObjectIdentifier(coordinator) {
+      throw NavigationError(
+        .badArgument, "register: another class is registered as coordinator \"\(type.name)\"",
+        hint: "declare a static name in one of them")
+    }
     try register(type)
+    registry.classes[type.name] = ObjectIdentifier(coordinator)
   }
 
   /// Registers a coordinator class without an input.

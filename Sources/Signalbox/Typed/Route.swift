@@ -31,8 +31,7 @@ public protocol Route: Sendable {
   /// coordinator with the style of its type.
   var style: TransitionStyle { get }
 
-  /// What the layer of a presented destination changes in its style; by default nothing. Calls by
-  /// name use the traits of the sample.
+  /// What the layer of a presented destination changes in its style; by default nothing.
   var layerTraits: LayerTraits { get }
 
   /// The restrictions of the screen; by default none.

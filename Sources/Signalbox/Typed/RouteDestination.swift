@@ -51,7 +51,7 @@ enum CoordinatorInput {
   static func arguments<Input: Sendable>(
     of input: Input
   ) throws(NavigationError) -> NavigationArguments {
-    if Input.self == Void.self { return [:] }
+    if PassedValue.isNothing(input) { return [:] }
     switch try PassedValue.navigationValue(of: input) {
     case .table(let fields): return fields
     case let value: return [name: value]
@@ -62,12 +62,16 @@ enum CoordinatorInput {
     _ arguments: NavigationArguments, as type: Input.Type
   ) throws(NavigationError) -> Input {
     if let nothing = () as? Input { return nothing }
-    if arguments.count == 1, let value = arguments[name],
-      let input = try? PassedValue.value(value, as: type)
+    if arguments.isEmpty, let optional = type as? any ExpressibleByNilLiteral.Type,
+      let nothing = optional.init(nilLiteral: ()) as? Input
     {
-      return input
+      return nothing
     }
-    return try PassedValue.value(.table(arguments), as: type)
+    guard arguments.count == 1, let value = arguments[name] else {
+      return try PassedValue.value(.table(arguments), as: type)
+    }
+    if let input = try? PassedValue.value(.table(arguments), as: type) { return input }
+    return try PassedValue.value(value, as: type)
   }
 }
 

@@ -14,8 +14,17 @@ enum PassedValue {
   static func navigationValue<Value: Sendable>(
     of value: Value
   ) throws(NavigationError) -> NavigationValue {
-    if let value = value as? any Codable { return try NavigationValue(encoding: value) }
+    // What is encoded must be decoded by the same type.
+    if Value.self is any Codable.Type, let value = value as? any Codable {
+      return try NavigationValue(encoding: value)
+    }
     return .object(object(value, naming: value))
+  }
+
+  /// Whether a value is `nil` or `()`, which is passed as no value.
+  static func isNothing(_ value: some Sendable) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void
   }
 
   /// Returns the object by which a value is passed.
@@ -82,14 +91,15 @@ final class RouteForms<Value: Route> {
   init() throws(NavigationError) {
     var forms: [String: Form] = [:]
     for sample in Value.samples {
-      let part = try Self.encoded(sample)
+      let isFlat = Self.isFlat(sample)
+      let part = try Self.encoded(sample, isFlat: isFlat)
       guard forms[part.name] == nil else {
         throw NavigationError(
           .badArgument, "\(Value.self).samples has two values of the case \"\(part.name)\"",
           hint: "keep one of them")
       }
       forms[part.name] = Form(
-        sample: sample, arguments: part.arguments, isFlat: part.isFlat,
+        sample: sample, arguments: part.arguments, isFlat: isFlat,
         parameters: Self.parameters(of: part))
     }
     self.forms = forms
@@ -116,23 +126,57 @@ final class RouteForms<Value: Route> {
   func form(of route: Value) throws(NavigationError) -> (
     name: String, arguments: NavigationArguments
   ) {
-    let part = try Self.encoded(route)
-    guard forms[part.name] != nil else {
+    var part = try Self.encoded(route, isFlat: false)
+    guard let form = forms[part.name] else {
       throw NavigationError(
         .unknownRoute, "\(Value.self).samples has no value of the case \"\(part.name)\"",
         hint: "add one, so that scripts and links know the route")
     }
+    if form.isFlat { part = Self.flattened(part.name, part.arguments) }
+    if !Self.isCodable, part.arguments != form.arguments, !Self.hasObject(part.arguments) {
+      part.arguments[Self.whole] = .object(PassedValue.object(route, naming: route))
+    }
     return (part.name, part.arguments)
   }
 
+  private static var isCodable: Bool { Value.self is any Codable.Type }
+
+  private static func hasObject(_ arguments: NavigationArguments) -> Bool {
+    arguments.fields.contains { if case .object = $0.value { true } else { false } }
+  }
+
+  /// Whether the arguments are the properties of a single value without a label: of a structure or
+  /// class, whose properties are always the same.
+  private static func isFlat(_ sample: Value) -> Bool {
+    guard let payload = Mirror(reflecting: sample).children.first?.value else { return false }
+    return [.struct, .class].contains(Mirror(reflecting: payload).displayStyle)
+  }
+
+  /// The argument that contains a route which cannot be derived from the others.
+  private static var whole: String { "_route" }
+
   private typealias Encoded = (name: String, arguments: NavigationArguments, isFlat: Bool)
 
-  private static func encoded(_ route: Value) throws(NavigationError) -> Encoded {
-    if let route = route as? any Codable { return try flattened(encoded(codable: route)) }
+  private static func encoded(
+    _ route: Value, isFlat: Bool
+  ) throws(NavigationError) -> Encoded {
+    let part = try encoded(route)
+    return isFlat ? flattened(part.name, part.arguments) : (part.name, part.arguments, false)
+  }
+
+  private static func encoded(
+    _ route: Value
+  ) throws(NavigationError) -> (name: String, arguments: NavigationArguments) {
+    if let route = route as? any Codable { return try encoded(codable: route) }
     let mirror = Mirror(reflecting: route)
     guard mirror.displayStyle == .enum else { throw notAnEnumeration }
     guard let child = mirror.children.first, let name = child.label else {
-      return (String(describing: route), [:], false)
+      guard !(Value.self is any CustomStringConvertible.Type) else {
+        throw NavigationError(
+          .badArgument, "\(Value.self) has a description of its own, which hides its cases",
+          hint: "make it Codable")
+      }
+      return (String(describing: route), [:])
     }
     let payload = Mirror(reflecting: child.value)
     let isTuple = payload.displayStyle == .tuple
@@ -142,7 +186,7 @@ final class RouteForms<Value: Route> {
       let label = part.0.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_\(index)"
       arguments[label] = try argument(part.1, of: route, named: "\(name)(\(label):)")
     }
-    return flattened((name, arguments))
+    return (name, arguments)
   }
 
   private static func encoded(
@@ -186,13 +230,11 @@ final class RouteForms<Value: Route> {
     return .object(PassedValue.object(route, naming: value))
   }
 
-  private static func flattened(
-    _ part: (name: String, arguments: NavigationArguments)
-  ) -> Encoded {
-    guard part.arguments.count == 1, case .table(let fields)? = part.arguments[unlabeled] else {
-      return (part.name, part.arguments, false)
+  private static func flattened(_ name: String, _ arguments: NavigationArguments) -> Encoded {
+    guard arguments.count == 1, case .table(let fields)? = arguments[unlabeled] else {
+      return (name, arguments, false)
     }
-    return (part.name, fields, true)
+    return (name, fields, true)
   }
 
   // MARK: - Names to values
@@ -210,7 +252,8 @@ final class RouteForms<Value: Route> {
     }
     for field in arguments.fields {
       if case .object(let object) = field.value,
-        let route = PassedValue.value(of: object, as: Value.self)
+        let route = PassedValue.value(of: object, as: Value.self),
+        try isForm(of: route, name, arguments)
       {
         return route
       }
@@ -223,6 +266,16 @@ final class RouteForms<Value: Route> {
         hint: "make \(Value.self) Codable, or leave the arguments out to get its sample")
     }
     return try Self.decoded(codable, name, arguments, isFlat: form.isFlat)
+  }
+
+  /// Whether a route has a name and arguments: its object may have been passed with others.
+  private func isForm(
+    of route: Value, _ name: String, _ arguments: NavigationArguments
+  ) throws(NavigationError) -> Bool {
+    let part = try Self.encoded(route, isFlat: forms[name]?.isFlat == true)
+    var others = arguments
+    others[Self.whole] = nil
+    return part.name == name && part.arguments == others
   }
 
   private static func decoded<Coded: Decodable>(
@@ -251,9 +304,11 @@ final class RouteForms<Value: Route> {
       var arguments = part.arguments
       arguments[field.name] = nil
       let isOptional = decodes(part.name, arguments, isFlat: part.isFlat)
-      return RouteParameter(field.name, kind(of: field.value), isOptional: isOptional)
+      let kind = field.name == unlabeled ? .any : kind(of: field.value)
+      return RouteParameter(field.name, kind, isOptional: isOptional)
     }
-    return given + optionalNames(of: part).map { RouteParameter($0, .any, isOptional: true) }
+    let more = optionalNames(of: part) + (isCodable ? [] : [whole])
+    return given + more.map { RouteParameter($0, .any, isOptional: true) }
   }
 
   /// The names of optional arguments that the sample leaves out: those that decoding it looks for.

@@ -194,8 +194,8 @@ public struct Router<Value: Route> {
     let form = try forms.form(of: route)
     guard let engine else { throw AnyRouter.stale }
     return try call(.popToView, animated, completion) { call, _ in
-      call.subject = .test { screen in
-        guard let shown = engine.node(of: screen) else { return false }
+      call.subject = .test { [weak engine] screen in
+        guard let shown = engine?.node(of: screen) else { return false }
         return shown.name == form.name && shown.arguments == form.arguments
       }
     }
@@ -352,6 +352,14 @@ public struct Router<Value: Route> {
     return try call(.batch, animated, nil) { call, _ in call.steps = steps }
   }
 
+  // MARK: - Errors
+
+  /// Reports an error of the application to the hooks of the engine, as one of a callback: use it for
+  /// the errors of tasks, which nothing else reports.
+  ///
+  /// - Parameter error: The error; it fails a test with a fixture.
+  public func report(_ error: any Error) { engine?.eventLog.report(error) }
+
   // MARK: - What is shown
 
   /// The routes of the coordinator's own screens, the lowest first; `nil` for a screen that no route
@@ -363,9 +371,12 @@ public struct Router<Value: Route> {
   /// Returns the route of a screen.
   ///
   /// - Parameter screen: A screen of this coordinator.
-  /// - Returns: The route; `nil` if the screen is gone, or no route of this type created it.
+  /// - Returns: The route; `nil` if the screen is gone, belongs to another coordinator, or was not
+  ///   created by a route of this type.
   public func route(of screen: ScreenID) -> Value? {
-    guard let shown = engine?.node(of: screen) else { return nil }
+    guard let engine, engine.owner(of: screen) == coordinator,
+      let shown = engine.node(of: screen)
+    else { return nil }
     return try? forms.route(shown.name, shown.arguments)
   }
 
@@ -379,12 +390,11 @@ public struct Router<Value: Route> {
     _ completion: ((Outcome) -> Void)?, options: (inout OperationOptions) -> Void = { _ in }
   ) throws(NavigationError) -> Outcome? {
     let form = try forms.form(of: route)
-    let traits = route.layerTraits
     return try call(operation, animated, completion) { call, symbols in
       call.name = symbols.intern(form.name)
-      if !form.arguments.isEmpty { call.arguments = form.arguments }
+      // Without arguments, "root" accepts any.
+      if operation == .root || !form.arguments.isEmpty { call.arguments = form.arguments }
     } options: {
-      if traits != LayerTraits() { $0.layerTraits = traits }
       options(&$0)
     }
   }

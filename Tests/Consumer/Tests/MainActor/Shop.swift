@@ -45,7 +45,11 @@ final class Shop: Coordinator {
 
   func actions(of route: ShopRoute) -> [ScreenAction] {
     guard case .product(let id) = route else { return [] }
-    return [ScreenAction("Buy") { [self] in Task { try await buy(Order(product: id)) } }]
+    return [
+      ScreenAction("Buy") { [self] in
+        Task { do { try await buy(Order(product: id)) } catch { router.report(error) } }
+      }
+    ]
   }
 }
 
@@ -66,7 +70,11 @@ final class Checkout: Coordinator {
   func start() throws { try router.startFlow(at: .address) }
 
   func actions(of route: CheckoutRoute) -> [ScreenAction] {
-    [ScreenAction("Pay") { [self] in Task { try await pay() } }]
+    [
+      ScreenAction("Pay") { [self] in
+        Task { do { try await pay() } catch { router.report(error) } }
+      }
+    ]
   }
 
   func pay() async throws { try finishFlow(with: await bank.pay(order)) }
