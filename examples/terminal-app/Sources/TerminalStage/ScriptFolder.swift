@@ -46,7 +46,8 @@ extension ScriptSession {
     do {
       try GiftWrap.register(in: session.engine)
     } catch {
-      throw ScriptError(.rejected, code: error.code.name, error.description)
+      let code = (error as? NavigationError)?.code
+      throw ScriptError(.rejected, code: code?.name, String(describing: error))
     }
     try session.run([UInt8](data), name: script, timeout: .seconds(10))
     return session
