@@ -777,9 +777,11 @@ package final class LuaState {
     sbx_request_stop(host, Int32(SBX_INTERRUPTED))
   }
 
-  /// Runs `body` with a deadline: code that is still running then ends with a `deadline` error.
+  /// Runs `body` with a deadline: code that is still running at the deadline ends with a `deadline`
+  /// error.
   ///
-  /// Deadlines can be nested; the nearest one applies. A stop that it caused is finally withdrawn.
+  /// Deadlines can be nested; the nearest one applies. The stop that a deadline caused is withdrawn
+  /// when `body` has ended.
   /// - Parameter duration: Wall-clock time; nil means no additional deadline.
   package func withDeadline<R, E: Error>(
     _ duration: Duration?, _ body: () throws(E) -> R

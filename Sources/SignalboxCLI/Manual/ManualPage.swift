@@ -5,7 +5,7 @@ struct ManualPage {
   /// The names that lead to the command: `signalbox`, `test`.
   let names: [String]
   let command: CommandDescription
-  /// The day of the release, such as `2026-11-23`.
+  /// The release date, such as `2026-11-23`.
   let date: String
 
   /// The pages of a program, its own first.

@@ -51,7 +51,7 @@ struct SavedScenarioCheck {
       guard let failure = failure(of: scenario) else { return (saved(scenario, styles), nil) }
       last = failure
       runs += 1
-      // A failure outside all parts is attributed to the last one.
+      // A failure outside every part counts for the last part.
       guard
         let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
       else { break }
