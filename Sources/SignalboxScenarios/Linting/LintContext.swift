@@ -25,6 +25,8 @@ struct LintContext {
   let scenarios: [ScenarioDescription]
   /// The file, followed by its modules.
   let texts: [Text]
+  /// The types of the expressions of each text.
+  let receivers: [ReceiverTypes]
   /// The globals of every script.
   let base: Set<String>
   let types: [DeclaredType]
@@ -52,12 +54,6 @@ struct LintContext {
   var typeNames: Set<String> {
     let later = texts.flatMap(\.sourceIndex.namings).filter { Self.definitions.contains($0.word) }
     return Set(types.map(\.name)).union(later.map(\.name))
-  }
-
-  /// The methods that only actions call, with the screen.
-  var actionMethods: Set<String> {
-    Set(types.flatMap(\.screens).flatMap(\.actions).compactMap(\.method))
-      .subtracting(texts.flatMap(\.sourceIndex.calls).map(\.method))
   }
 
   /// Returns the line of a string in the file that defines a type, at or after its beginning.

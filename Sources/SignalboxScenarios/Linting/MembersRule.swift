@@ -4,9 +4,8 @@ internal import SignalboxScripting
 /// Finds members that handles and libraries do not have, where the type of the receiver is certain.
 enum MembersRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
-    scene.texts.flatMap { text in
-      let types = ReceiverTypes(of: text, in: scene)
-      return text.sourceIndex.expressions.all.compactMap { expression -> LintFinding? in
+    zip(scene.texts, scene.receivers).flatMap { text, types in
+      text.sourceIndex.expressions.all.compactMap { expression -> LintFinding? in
         let found: Problem? =
           switch expression {
           case .member(let object, let name):

@@ -92,9 +92,10 @@ public struct ProjectLint {
         "arg"
       ]
     let types = session.declaredTypes
+    let defined = DefinedNames(texts, types)
     return LintContext(
-      scenarios: scenarios, texts: texts, base: Set(base),
-      types: types, defined: DefinedNames(texts, types), main: session.application?.main,
+      scenarios: scenarios, texts: texts, receivers: ReceiverTypes.all(of: texts, types, defined),
+      base: Set(base), types: types, defined: defined, main: session.application?.main,
       names: try NameSet.all(in: session, timeout: timeout),
       addedMethods: Dictionary(
         uniqueKeysWithValues: ScriptReference.kinds.map {

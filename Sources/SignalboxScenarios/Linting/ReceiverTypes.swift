@@ -13,14 +13,29 @@ struct ReceiverTypes {
   }
 
   private let file: String
-  private let scene: LintContext
+  private let declared: [DeclaredType]
+  private let defined: DefinedNames
+  /// The methods that only actions call, with the screen.
+  private let actionMethods: Set<String>
   private let index: LuaIndex
   /// The type of each expression of the index.
   private(set) var all: [Receiver?] = []
 
-  init(of text: LintContext.Text, in scene: LintContext) {
+  /// Returns the types of the expressions of each text.
+  static func all(
+    of texts: [LintContext.Text], _ declared: [DeclaredType], _ defined: DefinedNames
+  ) -> [ReceiverTypes] {
+    let actionMethods = Set(declared.flatMap(\.screens).flatMap(\.actions).compactMap(\.method))
+      .subtracting(texts.flatMap(\.sourceIndex.calls).map(\.method))
+    return texts.map { ReceiverTypes(of: $0, declared, defined, actionMethods) }
+  }
+
+  private init(
+    of text: LintContext.Text, _ declared: [DeclaredType], _ defined: DefinedNames,
+    _ actionMethods: Set<String>
+  ) {
     file = text.path
-    self.scene = scene
+    (self.declared, self.defined, self.actionMethods) = (declared, defined, actionMethods)
     index = text.sourceIndex
     // Expressions refer to earlier ones.
     for expression in index.expressions.all { all.append(type(of: expression)) }
@@ -29,7 +44,7 @@ struct ReceiverTypes {
   /// Returns the described global function that an expression calls.
   func globalFunction(of expression: Int) -> ScriptReference.Entry? {
     guard case .global(let name) = index.expressions.all[expression],
-      !scene.defined.globals.contains(name)
+      !defined.globals.contains(name)
     else { return nil }
     let entries = ScriptReference.describedGlobals + ScenarioReference.supplement.globals
     return entries.first { $0.name == name && $0.isFunction }
@@ -56,20 +71,20 @@ struct ReceiverTypes {
     case .call(let function, nil, _):
       guard case .call(let word, nil, _) = index.expressions.all[function],
         case .global(let name) = index.expressions.all[word],
-        LintContext.definitions.contains(name), !scene.defined.globals.contains(name)
+        LintContext.definitions.contains(name), !defined.globals.contains(name)
       else { return nil }
       return .definition
     case .call(let object, let method?, _):
       guard case .handle(let kinds)? = all[object],
         // A method of the project may have the name.
-        !kinds.contains("coordinator") || !scene.defined.methods.contains(method.text)
+        !kinds.contains("coordinator") || !defined.methods.contains(method.text)
       else { return nil }
       return Self.handle(Self.members(method.text, of: kinds).filter(\.isFunction), of: kinds)
     }
   }
 
   private func type(ofGlobal name: String) -> Receiver? {
-    if scene.defined.globals.contains(name) { return nil }
+    if defined.globals.contains(name) { return nil }
     if name == "app" { return .handle(["app"]) }
     // Plugins with permissions have more of it.
     if name == "os" { return nil }
@@ -81,13 +96,13 @@ struct ReceiverTypes {
     switch variable.role {
     case .local(let value): return all[value]
     case .receiver(let object, let line):
-      let isMethod = scene.types.flatMap(\.methods.values).contains {
+      let isMethod = declared.flatMap(\.methods.values).contains {
         $0.file == file && $0.line == line
       }
       return isMethod || all[object] == .definition ? .handle(["coordinator"]) : nil
     case .methodParameter(let place, let method, let object):
       guard all[object] == .definition else { return nil }
-      if place == 0, scene.actionMethods.contains(method) { return .handle(["screen"]) }
+      if place == 0, actionMethods.contains(method) { return .handle(["screen"]) }
       guard
         let parameters = ScriptReference.lifecycle.first(where: { $0.name == method })?.parameters,
         place < parameters.count,
@@ -95,7 +110,7 @@ struct ReceiverTypes {
       else { return nil }
       return .handle([kind])
     case .tableParameter(let place, let function, let path):
-      guard place == 0, !scene.defined.globals.contains(function) else { return nil }
+      guard place == 0, !defined.globals.contains(function) else { return nil }
       if ["scenario", "suite"].contains(function) {
         return path.isEmpty || path == ["setup"] ? .handle(["app"]) : nil
       }

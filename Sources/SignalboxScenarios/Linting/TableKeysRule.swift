@@ -5,8 +5,7 @@ internal import SignalboxScripting
 /// matchers of expectations, descriptions of screens.
 enum TableKeysRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
-    scene.texts.flatMap { text in
-      let types = ReceiverTypes(of: text, in: scene)
+    zip(scene.texts, scene.receivers).flatMap { text, types in
       var reader = Reader(scene: scene, text: text)
       for expression in text.sourceIndex.expressions.all {
         switch expression {

@@ -29,19 +29,19 @@ struct StepList {
   private static let most = 10_000
 
   private init(
-    _ value: ScriptValue, path: String, _ shelf: StepVerbs, depth: Int, _ count: inout Int
+    _ value: ScriptValue, path: String, _ known: StepVerbs, depth: Int, _ count: inout Int
   ) throws(ScriptError) {
     guard depth <= Self.maxDepth else {
       throw .badArgument(
         "run: steps nest deeper than \(Self.maxDepth) groups; does a group contain itself?")
     }
     guard let table = value.table, !table.pairs.isEmpty else {
-      throw .badArgument("\(path): got \(shelf.session.text(of: value)), expected \(Self.form)")
+      throw .badArgument("\(path): got \(known.session.text(of: value)), expected \(Self.form)")
     }
     var actions: [Action] = []
     for pair in table.pairs {
       guard case .integer(let number) = pair.key else {
-        let key = shelf.session.text(of: pair.key)
+        let key = known.session.text(of: pair.key)
         throw .badArgument("\(path): got a step with the key \(key), expected \(Self.form)")
       }
       count += 1
@@ -50,25 +50,25 @@ struct StepList {
           "run: more than 10,000 steps are passed; a group in several places counts in each "
             + "of them")
       }
-      try shelf.session.checkStop()
+      try known.session.checkStop()
       actions.append(
-        try Self.action(pair.value, "\(path): step \(number)", shelf, depth: depth, &count))
+        try Self.action(pair.value, "\(path): step \(number)", known, depth: depth, &count))
     }
     self.actions = actions
   }
 
   private static func action(
-    _ value: ScriptValue, _ path: String, _ shelf: StepVerbs, depth: Int, _ count: inout Int
+    _ value: ScriptValue, _ path: String, _ known: StepVerbs, depth: Int, _ count: inout Int
   ) throws(ScriptError) -> Action {
     guard let table = value.table, !table.pairs.isEmpty else {
       throw .badArgument(
-        "\(path) is \(shelf.session.text(of: value)), expected a table such as { tap = \"Buy\" }")
+        "\(path) is \(known.session.text(of: value)), expected a table such as { tap = \"Buy\" }")
     }
     var options = ["within": ScriptValue.nil, "steps": .nil]
     var verbs: [(name: String, argument: ScriptValue)] = []
     for pair in table.pairs {
       guard let name = pair.key.text else {
-        let key = shelf.session.text(of: pair.key)
+        let key = known.session.text(of: pair.key)
         throw .badArgument("\(path) has the key \(key), expected a verb such as tap")
       }
       if options[name] != nil {
@@ -77,7 +77,7 @@ struct StepList {
         verbs.append((name, pair.value))
       }
     }
-    for verb in verbs where verb.name != "step" { try shelf.check(verb.name, path) }
+    for verb in verbs where verb.name != "step" { try known.check(verb.name, path) }
     guard verbs.count == 1, let verb = verbs.first else {
       let names = verbs.map(\.name).sorted().joined(separator: ", ")
       throw .badArgument(
@@ -87,15 +87,15 @@ struct StepList {
     if verb.name == "step" {
       guard let name = verb.argument.text else {
         throw .badArgument(
-          "\(path): step is \(shelf.session.text(of: verb.argument)), expected a name: "
+          "\(path): step is \(known.session.text(of: verb.argument)), expected a name: "
             + "{ step = \"checkout\", steps = { … } }")
       }
       let steps = options["steps"] ?? .nil
-      return .group(name, try StepList(steps, path: path, shelf, depth: depth + 1, &count))
+      return .group(name, try StepList(steps, path: path, known, depth: depth + 1, &count))
     }
     let within = options["within"] ?? .nil
     let rest = verb.argument == .boolean(true) ? [] : [verb.argument]
-    return .call(try shelf.function(verb.name), within == .nil ? rest : [["within": within]] + rest)
+    return .call(try known.function(verb.name), within == .nil ? rest : [["within": within]] + rest)
   }
 
   /// `within` is an option of `eventually`, `steps` of `step`.
