@@ -4,7 +4,12 @@ import Testing
 /// Flows whose output a task awaits, on the main actor as in an application.
 @MainActor
 struct AwaitedFlowTests {
-  enum HomeRoute: Route, CaseIterable, Codable { case home }
+  enum HomeRoute: Route, Codable {
+    case home
+    case question(String)
+
+    static var samples: [HomeRoute] { [.home, .question("what?")] }
+  }
 
   @MainActor
   final class Home: @MainActor Coordinator {
@@ -13,6 +18,14 @@ struct AwaitedFlowTests {
     init(_ router: Router<HomeRoute>) { self.router = router }
 
     func start() throws { try router.startFlow(at: .home) }
+
+    static func destination(of route: HomeRoute) throws -> RouteDestination {
+      if case .question(let text) = route {
+        try .coordinator(Question.self, with: text)
+      } else {
+        .screen
+      }
+    }
 
     func ask() async throws -> Int? { try await router.present(Question.self, with: "how many?") }
   }
@@ -70,6 +83,24 @@ struct AwaitedFlowTests {
     #expect(answer == 7)
   }
 
+  @Test func `a route to a coordinator can be awaited, and no other`() async throws {
+    let application = try Application()
+    let router = application.home.router
+    let task = Task { try await router.present(.question("why?"), returning: Question.self) }
+    while application.question == nil { await Task.yield() }
+    #expect(application.question?.text == "why?")
+    try application.question?.finishFlow(with: 8)
+    #expect(try await task.value == 8)
+
+    let error = await #expect(throws: NavigationError.self) {
+      try await router.present(.home, returning: Question.self)
+    }
+    #expect(
+      error?.description
+        == "badArgument: present: route \"home\" leads to a screen, expected Question; "
+        + "pass the type that Home.destination(of:) returns")
+  }
+
   @Test func `a flow that the user swipes away returns nothing`() async throws {
     let answer = try await ask(Application()) { application, _ in
       application.engine?.perform("swipeDown")
@@ -104,5 +135,22 @@ struct AwaitedFlowTests {
     _ = application.engine?.addGuard { _ in .veto("not now") }
     let error = await #expect(throws: NavigationError.self) { try await application.home.ask() }
     #expect(error?.code == .vetoed)
+    #expect(application.engine?.coordinators(ofType: "Question") == [])
+  }
+
+  @Test func `an awaited flow is replayed from its recording`() async throws {
+    let application = try Application()
+    let engine = try #require(application.engine)
+    var lines: [String] = []
+    try engine.record { lines.append($0) }
+    _ = try await ask(application) { application, _ in
+      try application.question?.finishFlow(with: 7)
+    }
+    engine.stopRecording()
+    let again = try #require(Application().engine)
+    let report = try SessionReplay(lines).run(on: again)
+    #expect(report.divergence == nil)
+    #expect(report.stepCount == 2)
+    #expect(again.tree == engine.tree)
   }
 }

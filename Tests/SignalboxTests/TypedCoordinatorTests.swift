@@ -41,7 +41,11 @@ struct TypedCoordinatorTests {
     static var links: [RouteLink<ShopRoute>] {
       [
         RouteLink("shop://product/:id") { try .product(id: $0["id"], tab: $0[optional: "tab"]) },
-        RouteLink("shop://raw/:text") { try .raw($0["text"]) },
+        RouteLink("shop://raw/:text") { $0.fragment == "later" ? nil : try .raw($0["text"]) },
+        RouteLink("shop://step/:step") {
+          try .raw("step " + ($0["step"] as CheckoutRoute).rawValue)
+        },
+        RouteLink("shop://*rest") { .raw($0.names.joined(separator: " ")) },
       ]
     }
 
@@ -69,7 +73,7 @@ struct TypedCoordinatorTests {
     }
   }
 
-  enum CheckoutRoute: Route, CaseIterable, Codable { case address, payment }
+  enum CheckoutRoute: String, Route, CaseIterable, Codable { case address, payment }
 
   final class Checkout: Coordinator {
     typealias Input = Order
@@ -156,6 +160,59 @@ struct TypedCoordinatorTests {
     #expect(shop.router.stack.count == 3)
   }
 
+  @Test func `a link can be declined, and its values can be cases of an enumeration`() throws {
+    let (engine, shop) = try Self.launched()
+    engine.perform("open") { $0.text = "shop://raw/7?n=1#later" }
+    engine.perform("open") { $0.text = "shop://step/payment" }
+    #expect(shop.router.stack == [.catalog, .raw("n rest"), .raw("step payment")])
+
+    var errors: [String] = []
+    engine.addHooks(EngineHooks(onHandlerFailure: { errors.append("\($0)") }))
+    engine.perform("open") { $0.text = "shop://step/pament" }
+    #expect(
+      errors == [
+        "badArgument: shop://step/pament: step is \"pament\", expected CheckoutRoute; "
+          + "did you mean \"payment\"?"
+      ])
+  }
+
+  @Test func `a screen is updated with the values of its own case only`() throws {
+    let (engine, shop) = try Self.launched()
+    try shop.router.navigate(to: .product(id: 1, tab: nil))
+    let screen = try #require(engine.front)
+    try shop.router.update(screen, to: .product(id: 2, tab: "a"))
+    #expect(engine.front == screen)
+    #expect(shop.router.stack == [.catalog, .product(id: 2, tab: "a")])
+    let error = #expect(throws: NavigationError.self) {
+      try shop.router.update(screen, to: .catalog)
+    }
+    #expect(
+      error?.description
+        == "badArgument: update: \(screen) shows \"product\", expected \"catalog\"; "
+        + "call replaceTop(with:) to show another route")
+  }
+
+  @Test func `the last item and the coordinator itself are removed, alerts have buttons`() throws {
+    let (engine, shop) = try Self.launched()
+    try shop.router.navigate(to: .checkout(Order(id: 1)))
+    let checkout = try Self.checkout(of: engine)
+    try checkout.router.navigate(to: .payment)
+    try checkout.router.popLast()
+    #expect(checkout.router.stack == [.address])
+    try checkout.router.dismissCoordinator()
+    #expect(shop.receipts == [nil])
+    let error = #expect(throws: NavigationError.self) { try shop.router.dismissCoordinator() }
+    #expect(error?.code == .noParent)
+
+    var chosen: [String] = []
+    try shop.router.present(
+      .raw("sure?"), style: engine.transitionStyle(named: "alert"),
+      buttons: [AlertButton("Yes") { chosen.append("yes") }, AlertButton("No")])
+    engine.perform("tapAlert") { $0.text = "Yes" }
+    #expect(chosen == ["yes"])
+    #expect(shop.router.stack == [.catalog])
+  }
+
   @Test func `a rejection is thrown, and one of a waiting operation is reported`() throws {
     let (engine, shop) = try Self.launched()
     let error = #expect(throws: NavigationError.self) {
@@ -174,6 +231,53 @@ struct TypedCoordinatorTests {
     #expect(errors.count == 2)
     #expect(errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
     #expect(errors.last?.hasPrefix("unknownRoute: navigate: Shop has no route \"prodct\"") == true)
+  }
+
+  @Test func `a recording replays the pop to a route`() throws {
+    let (engine, shop) = try Self.launched()
+    try shop.router.navigate(to: .product(id: 1, tab: nil))
+    try shop.router.navigate(to: .product(id: 2, tab: nil))
+    try shop.router.navigate(to: .product(id: 2, tab: "a"))
+    var lines: [String] = []
+    try engine.record { lines.append($0) }
+    try shop.router.pop(to: .product(id: 1, tab: nil))
+    engine.stopRecording()
+    #expect(shop.router.stack == [.catalog, .product(id: 1, tab: nil)])
+    let again = try Self.engine()
+    let report = try SessionReplay(lines).run(on: again)
+    #expect(report.divergence == nil)
+    #expect(report.stepCount == 1)
+    #expect(again.tree == engine.tree)
+  }
+
+  @Test func `names inside arguments that a route does not have are rejected`() throws {
+    let (engine, shop) = try Self.launched()
+    let names = shop.router.untyped
+    #expect(
+      names.navigate(to: "checkout", ["id": 3, "not": "x"])?.error?.description
+        == "badArgument: route \"checkout\": does not declare argument \"not\"; did you mean "
+        + "\"note\"?")
+    let error = #expect(throws: NavigationError.self) {
+      try engine.makeCoordinator("Checkout", ["id": 3, "nots": "x"])
+    }
+    #expect(
+      error?.description == "badArgument: Order has no property \"nots\"; did you mean \"note\"?")
+    #expect(
+      #expect(throws: NavigationError.self) { try engine.makeCoordinator("Shop", ["id": 3]) }?
+        .description
+        == "badArgument: coordinator Shop: does not declare argument \"id\"; it declares no arguments"
+    )
+  }
+
+  @Test func `an action that a screen does not have is rejected`() throws {
+    let (engine, shop) = try Self.launched()
+    try shop.router.navigate(to: .product(id: 1, tab: nil))
+    let front = try #require(engine.front)
+    let error = #expect(throws: NavigationError.self) {
+      try shop.perform(action: "Bye", on: front)
+    }
+    #expect(error?.code == .unknownAction)
+    #expect(error?.hint?.contains("Buy") == true)
   }
 
   // MARK: - Input and output
@@ -501,6 +605,10 @@ struct TypedCoordinatorTests {
     try router.select(page: "pay")
     #expect(router.currentPage == "pay")
     #expect(try Self.checkout(of: engine).order == Order(id: 9))
+
+    enum Tab: String { case shop, pay }
+    try router.select(page: Tab.shop)
+    #expect(router.currentPage == "shop")
   }
 
   @Test func `validation names every route and page that leads nowhere`() throws {

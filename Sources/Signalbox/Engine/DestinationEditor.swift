@@ -23,6 +23,11 @@ struct DestinationEditor: TransactionPart {
     case .coordinator(let id):
       let slot = try coordinators.checkAdoptable(id, by: caller)
       return .coordinator(slot, style: call.options.style, onFinish: call.options.onFinish)
+    case .new(let type):
+      let slot = try coordinators.makeCoordinator(
+        try registry.type(named: type, for: operation), arguments: call.arguments,
+        in: call.operation)
+      return .coordinator(slot, style: call.options.style, onFinish: call.options.onFinish)
     case .screen(let id):
       guard let slot = state.slot(of: id) else {
         throw NavigationError(.stale, "\(operation): screen \(id) is gone")

@@ -42,4 +42,5 @@ public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
   static let setStack = Self(of: StackOperations.setStack)
   static let startFlow = Self(of: StartFlowOperation.startFlow)
   static let undo = Self(of: HistoryOperations.undo)
+  static let update = Self(of: StackOperations.update)
 }

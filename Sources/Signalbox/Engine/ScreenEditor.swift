@@ -250,8 +250,13 @@ struct ScreenEditor: TransactionPart {
   func isFront(_ name: Symbol, _ arguments: NavigationArguments) -> Bool {
     let front = state.front
     guard front != .none, state.screens[front].name == name else { return false }
-    let place = state.screens[front].arguments
-    return (place == .none ? [:] : state.arguments[place].arguments ?? [:]) == arguments
+    return self.arguments(of: front) == arguments
+  }
+
+  /// Returns the arguments that a screen was created with.
+  func arguments(of screen: Slot) -> NavigationArguments {
+    let place = state.screens[screen].arguments
+    return place == .none ? [:] : state.arguments[place].arguments ?? [:]
   }
 
   /// Shares the parent's stack with a dependency without screens, above the parent's screens.

@@ -57,6 +57,7 @@ struct CallBuilder {
     if let presenter = try reader.table("presenter") { call.presenter = try screen(presenter) }
     if let place = try reader.table("screen") { call.subject = .screen(try screen(place)) }
     if let child = fields["coordinator"] { call.subject = .coordinator(try coordinator(child)) }
+    if let type = try reader.optionalText("new") { call.subject = .new(type) }
     if let layer = fields["layer"] { call.subject = .layer(self.layer(layer)) }
     if fields["stack"] != nil { call.stack = try stack(reader) }
     for step in try reader.tables("steps") {
@@ -176,7 +177,8 @@ struct CallBuilder {
       case .buttons:
         let action: (() -> Void)? = callbacks.contains(field.name) ? {} : nil
         options.buttons = try reader.texts(field.name).map { AlertButton($0, action: action) }
-      case .boolean, .integer, .duration, .text, .detents, .fraction, .choice, .function:
+      case .boolean, .integer, .duration, .text, .arguments, .detents, .fraction, .choice,
+        .function:
         guard option.set(&options, field.value) else {
           throw reader.wrong(field.name, expected: option.kind.expectation)
         }

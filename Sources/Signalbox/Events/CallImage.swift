@@ -49,7 +49,7 @@ struct CallImage {
     switch call.subject {
     case .content(let content) where content.payload != nil: return payload
     case .test: return "a function that chooses a screen"
-    case .none, .screen, .coordinator, .layer, .content: break
+    case .none, .screen, .coordinator, .new, .layer, .content: break
     }
     let hasPayload = call.stack?.contains {
       if case .content(let content) = $0 { content.payload != nil } else { false }
@@ -123,6 +123,7 @@ struct CallImage {
     case .none: break
     case .screen(let id): fields["screen"] = place(of: id)
     case .coordinator(let id): fields["coordinator"] = reference(to: id)
+    case .new(let type): fields["new"] = .string(type)
     case .layer(let id): fields["layer"] = index(of: id)
     case .content(let content): fields["content"] = .table(self.content(content))
     case .test: break
@@ -188,7 +189,7 @@ struct CallImage {
         }
       case .function(let function):
         if options.reports(to: function) { callbacks.append(.string(option.name)) }
-      case .boolean, .integer, .duration, .text, .detents, .fraction, .choice:
+      case .boolean, .integer, .duration, .text, .arguments, .detents, .fraction, .choice:
         table[option.name] = option.get(options)
       }
     }

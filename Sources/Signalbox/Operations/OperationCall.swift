@@ -6,6 +6,8 @@ public struct OperationCall {
     case none
     case screen(ScreenID)
     case coordinator(CoordinatorID)
+    /// A coordinator that the call creates, by the name of its type, from the call's arguments.
+    case new(String)
     case layer(LayerID)
     case content(ScreenContent)
     /// A screen that passes a test; screens are tested from the top.

@@ -6,7 +6,7 @@
 public final class OperationOption: Sendable {
   /// The kinds of values of options.
   public enum Kind: Sendable {
-    case boolean, integer, duration, style, page, text, detents, buttons, coordinator
+    case boolean, integer, duration, style, page, text, arguments, detents, buttons, coordinator
     /// A layer to remove, or one that stays.
     case layer(stays: Bool)
     /// A number from 0 to 1.
@@ -123,6 +123,7 @@ extension OperationOption.Kind {
     case .page: "a page's id"
     case .layer: "a layer of app:layers()"
     case .text: "a string"
+    case .arguments: "a table of arguments"
     case .detents: "a list of \"medium\", \"large\" or numbers greater than 0"
     case .buttons: "the buttons of an alert"
     case .coordinator: "a coordinator"
@@ -176,6 +177,11 @@ extension OperationOption {
     "which", [("nearest", []), ("first", .firstMatch)],
     "\"first\" selects the match nearest to the root (default \"nearest\", the one nearest to "
       + "the top)")
+  static let args = OperationOption(
+    "args", .arguments, \.arguments,
+    "the arguments of the screen to look for (default: any)",
+    read: { value in value.table ?? (value.list?.isEmpty == true ? [:] : nil) },
+    write: { $0.map { .table($0) } })
   static let count = OperationOption(
     "count", .integer, \.count, "how many layers, 1 or more (default 1)", read: \.integer,
     write: { .integer($0) })

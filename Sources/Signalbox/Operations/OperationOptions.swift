@@ -65,6 +65,7 @@ public struct OperationOptions {
     var onFinish: ((FinishNotice) throws -> Void)?
     var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
     var key: String?
+    var arguments: NavigationArguments?
     var layerTraits = LayerTraits()
     var buttons: [AlertButton] = []
     var phase = GesturePhase.whole
@@ -132,6 +133,11 @@ public struct OperationOptions {
   public var key: String? {
     get { extras.place?.fields.key }
     set { extras.own().fields.key = newValue }
+  }
+  /// The arguments of the screen to look for; `nil` accepts any.
+  public var arguments: NavigationArguments? {
+    get { extras.place?.fields.arguments }
+    set { extras.own().fields.arguments = newValue }
   }
   /// The changes of the layer to its style.
   public var layerTraits: LayerTraits {

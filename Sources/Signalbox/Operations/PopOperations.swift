@@ -140,7 +140,7 @@ enum PopOperations {
         "a screen's name or handle, or a function "
           + "that tests screens")
     ],
-    options: OperationOption.common + [.which],
+    options: OperationOption.common + [.args, .which],
     result: "whether the screen is on top now"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.caller(of: call)
@@ -171,7 +171,7 @@ enum PopOperations {
     let takesFirst = call.options.switches.contains(.firstMatch)
     var found: Slot?
     var screen = state.stacks[state.coordinators[caller].stack].top
-    let isNamed = !call.hasExtras
+    let isNamed = !call.hasExtras && !call.options.hasExtras
     while screen != .none {
       let record = state.screens[screen]
       if record.owner == caller,
@@ -189,6 +189,11 @@ enum PopOperations {
   private static func matches(
     _ screen: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) -> Bool {
+    if let arguments = call.options.arguments,
+      arguments != transaction.screens.arguments(of: screen)
+    {
+      return false
+    }
     switch call.subject {
     case .screen(let id): return transaction.state.id(ofScreen: screen) == id
     case .test(let test):
@@ -202,11 +207,14 @@ enum PopOperations {
   ) -> NavigationError {
     let (engine, state) = (transaction.engine, transaction.state)
     let type = transaction.typeName(caller)
+    let given = call.options.arguments.map { " with the arguments \($0)" } ?? ""
     switch call.subject {
     case .screen(let id):
-      return NavigationError(.viewNotFound, "popToView: \(id) is not on the stack of \(type)")
+      return NavigationError(
+        .viewNotFound, "popToView: \(id)\(given) is not on the stack of \(type)")
     case .test:
-      return NavigationError(.viewNotFound, "popToView: no screen of \(type) passes the test")
+      return NavigationError(
+        .viewNotFound, "popToView: no screen of \(type)\(given) passes the test")
     default:
       var names: [String] = []
       var screen =
@@ -220,7 +228,7 @@ enum PopOperations {
       }
       let name = engine.symbols[call.name]
       return NavigationError(
-        .viewNotFound, "popToView: \"\(name)\" is not on the stack of \(type)",
+        .viewNotFound, "popToView: \"\(name)\"\(given) is not on the stack of \(type)",
         hint: nameHint(for: name, in: Set(names)))
     }
   }

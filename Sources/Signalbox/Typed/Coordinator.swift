@@ -67,23 +67,6 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   func actions(of route: Route) -> [ScreenAction]
 }
 
-/// Something that the user can do on a screen, such as a button.
-public struct ScreenAction {
-  /// The label, by which scenarios tap it.
-  public let label: String
-  let perform: () throws -> Void
-
-  /// Creates an action.
-  ///
-  /// - Parameters:
-  ///   - label: The label, unique on its screen.
-  ///   - perform: What it does; an error is reported to the hooks of the engine.
-  public init(_ label: String, _ perform: @escaping () throws -> Void) {
-    self.label = label
-    self.perform = perform
-  }
-}
-
 extension Coordinator {
   /// The name of the type.
   public static var name: String { String(describing: Self.self) }
@@ -121,7 +104,13 @@ extension Coordinator {
 
   /// Returns the action itself, which still works when its screen was removed.
   public func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
-    allActions(of: screen).first { $0.label == action }?.perform ?? {}
+    let actions = allActions(of: screen)
+    if let action = actions.first(where: { $0.label == action }) { return action.perform }
+    return {
+      throw NavigationError(
+        .unknownAction, "\(screen) of \(Self.name) has no action \"\(action)\"",
+        hint: nameHint(for: action, in: actions.map(\.label)))
+    }
   }
 
   private func allActions(of screen: ScreenID) -> [ScreenAction] {
@@ -154,22 +143,5 @@ extension Coordinator {
   @discardableResult
   public func finishFlow(animated: Bool = true) throws(NavigationError) -> Outcome? {
     try router.finishFlow(nil, animated: animated)
-  }
-}
-
-extension FinishNotice {
-  /// Returns the output of a coordinator of a type.
-  ///
-  /// - Parameter type: The type of the coordinator.
-  /// - Returns: The output; `nil` if another coordinator finished, or without an output: the user
-  ///   swiped it away, or it was removed.
-  /// - Throws: `badArgument` if a script finished it with a value of another type.
-  public func output<Child: Coordinator>(
-    of type: Child.Type
-  ) throws(NavigationError) -> Child.Output? {
-    guard self.type == Child.name else { return nil }
-    if reason == .finished, let done = () as? Child.Output { return done }
-    guard let result else { return nil }
-    return try PassedValue.value(result, as: Child.Output.self)
   }
 }

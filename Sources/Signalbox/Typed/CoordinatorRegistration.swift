@@ -14,10 +14,12 @@ struct CoordinatorRegistration<Class: Coordinator> {
         throw rejection(of: error, as: Class.name)
       }
     }
+    if Class.Input.self == Void.self { type.parameters = [] }
     for name in forms.names { type.routes[name] = definition(of: name) }
     type.links = Class.links.map { link in
       LinkHandler(link.pattern) { [unowned engine] id, match in
-        try Router(engine.router(of: id), forms).navigate(to: try link.route(LinkValues(match)))
+        guard let route = try link.route(LinkValues(match)) else { return .unhandled }
+        try Router(engine.router(of: id), forms).navigate(to: route)
         return .handled
       }
     }
@@ -27,7 +29,7 @@ struct CoordinatorRegistration<Class: Coordinator> {
   private func definition(of name: String) -> RouteDefinition {
     var definition = RouteDefinition(
       .factory { request throws(NavigationError) in
-        let route = try forms.route(request.route, request.arguments)
+        let route = try forms.route(passed: request.route, request.arguments)
         switch try destination(of: route, named: name) {
         case .screen:
           return .screen(

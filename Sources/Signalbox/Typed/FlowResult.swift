@@ -13,8 +13,22 @@ private final class FlowWait: Sendable {
 
   /// Accessed in the isolation of the engine, and when the task is cancelled.
   private let state = Mutex(State.created)
+
+  /// How the flow ended; an error if it did not, or if the task is cancelled.
+  nonisolated(nonsending)
+    var notice: FinishNotice
+  {
+    get async throws {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { wait($0) }
+      } onCancel: {
+        end(.failure(CancellationError()))
+      }
+    }
+  }
+
   /// Starts to wait; resumes immediately if the flow has ended.
-  func wait(_ continuation: Continuation) {
+  private func wait(_ continuation: Continuation) {
     let result: Result<FinishNotice, any Error>? = state.withLock { state in
       if case .ended(let result) = state {
         state = .resumed
@@ -98,27 +112,53 @@ extension Router {
     ) async throws -> Child.Output?
   {
     try Task.checkCancellation()
+    let arguments = try CoordinatorInput.arguments(of: input)
     let wait = FlowWait()
-    try show(child, input, style, animated, wait)
-    let notice = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { wait.wait($0) }
-    } onCancel: {
-      wait.end(.failure(CancellationError()))
+    try show(child, style, animated, wait) { call, _ in
+      call.subject = .new(Child.name)
+      if !arguments.isEmpty { call.arguments = arguments }
     }
-    return try notice.output(of: child)
+    return try await wait.notice.output(of: child)
+  }
+
+  /// Presents the coordinator that a route leads to and waits for its output; see
+  /// ``present(_:with:style:animated:)``.
+  ///
+  /// ```swift
+  /// let receipt = try await router.present(.checkout(order), returning: Checkout.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - route: The route.
+  ///   - child: The type of the coordinator that it leads to.
+  ///   - style: The style to use instead of the route's own.
+  ///   - animated: Whether showing it takes time.
+  /// - Returns: The output; `nil` if the flow ended without one.
+  /// - Throws: As ``present(_:with:style:animated:)`` does, and `badArgument` if the route leads
+  ///   elsewhere.
+  nonisolated(nonsending)
+    public func present<Child: Coordinator>(
+      _ route: Value, returning child: Child.Type, style: TransitionStyle = .automatic,
+      animated: Bool = true
+    ) async throws -> Child.Output?
+  {
+    try Task.checkCancellation()
+    let form = try form(of: route, leadingTo: Child.name)
+    let wait = FlowWait()
+    try show(child, style, animated, wait) { call, symbols in
+      call.name = symbols.intern(form.name)
+      if !form.arguments.isEmpty { call.arguments = form.arguments }
+    }
+    return try await wait.notice.output(of: child)
   }
 
   /// Presents a coordinator; nothing but the engine retains the notifier afterwards.
   private func show<Child: Coordinator>(
-    _ child: Child.Type, _ input: Child.Input, _ style: TransitionStyle, _ animated: Bool,
-    _ wait: FlowWait
+    _ child: Child.Type, _ style: TransitionStyle, _ animated: Bool, _ wait: FlowWait,
+    fill: (inout OperationCall, SymbolTable) -> Void
   ) throws(NavigationError) {
-    guard let engine else { throw AnyRouter.stale }
     let notifier = FlowNotifier(wait, Child.name)
-    let id = try engine.makeCoordinator(Child.name, CoordinatorInput.arguments(of: input))
-    _ = try call(.present, animated, { notifier.settle($0) }) { call, _ in
-      call.subject = .coordinator(id)
-    } options: {
+    _ = try call(.present, animated, { notifier.settle($0) }, fill: fill) {
       $0.style = style
       $0.onFinish = { notifier.finish($0) }
     }

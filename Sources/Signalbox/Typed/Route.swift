@@ -22,9 +22,10 @@
 /// any arguments, and snapshots contain the route. Otherwise an associated value that is an instance
 /// of a class is passed by reference, and scripts reach the case with the arguments of its sample.
 public protocol Route: Sendable {
-  /// One value of each case. It declares the names and kinds of the arguments for
-  /// scripts, and ``NavigationEngine/validate()`` checks where it leads. A case without a sample is rejected as
-  /// `unknownRoute`.
+  /// One value of each case. It declares the names and kinds of the arguments for scripts, and
+  /// ``NavigationEngine/validate()`` checks where it leads. A case without a sample is rejected as
+  /// `unknownRoute`. If only the main actor can create a value, and the engine runs there, write
+  /// `MainActor.assumeIsolated { Model() }`.
   static var samples: [Self] { get }
 
   /// How to show the destination; by default `automatic`, which pushes a screen and presents a

@@ -72,6 +72,7 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change takes time.
   ///   - hasOwnStack: Whether the screen is the root of a stack of its own; `nil` as the type of the
   ///     coordinator says.
+  ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, when the layer was removed.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
@@ -79,7 +80,8 @@ public struct Router<Value: Route> {
   @discardableResult
   public func present(
     _ route: Value, style: TransitionStyle = .automatic, animated: Bool = true,
-    hasOwnStack: Bool? = nil, onDismiss: ((FinishReason) -> Void)? = nil,
+    hasOwnStack: Bool? = nil, buttons: [AlertButton] = [],
+    onDismiss: ((FinishReason) -> Void)? = nil,
     completion: ((Outcome) -> Void)? = nil
   ) throws(NavigationError) -> Outcome? {
     try go(.present, route, animated, completion) { options in
@@ -87,6 +89,7 @@ public struct Router<Value: Route> {
       if let hasOwnStack {
         options.switches.insert(hasOwnStack ? .withNavigation : .withoutNavigation)
       }
+      if !buttons.isEmpty { options.buttons = buttons }
       if let onDismiss { options.onDismiss = onDismiss }
     }
   }
@@ -146,6 +149,27 @@ public struct Router<Value: Route> {
     return try call(.setStack, animated, completion) { call, _ in call.stack = entries }
   }
 
+  /// Replaces the arguments of one of the coordinator's screens; it remains the same screen.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - route: The case of the route that created it, with other values.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: `badArgument` for a route of another case, and other rejections.
+  @discardableResult
+  public func update(_ screen: ScreenID, to route: Value) throws(NavigationError) -> Outcome? {
+    let form = try forms.form(of: route)
+    if let engine, let name = engine.node(of: screen)?.name, name != form.name {
+      throw NavigationError(
+        .badArgument, "update: \(screen) shows \"\(name)\", expected \"\(form.name)\"",
+        hint: "call replaceTop(with:) to show another route")
+    }
+    return try call(.update, true, nil) { call, _ in
+      call.subject = .screen(screen)
+      call.arguments = form.arguments
+    }
+  }
+
   /// Brings the coordinator to the front, wherever it is in the application.
   ///
   /// - Parameters:
@@ -192,12 +216,10 @@ public struct Router<Value: Route> {
     to route: Value, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
   ) throws(NavigationError) -> Outcome? {
     let form = try forms.form(of: route)
-    guard let engine else { throw AnyRouter.stale }
-    return try call(.popToView, animated, completion) { call, _ in
-      call.subject = .test { [weak engine] screen in
-        guard let shown = engine?.node(of: screen) else { return false }
-        return shown.name == form.name && shown.arguments == form.arguments
-      }
+    return try call(.popToView, animated, completion) { call, symbols in
+      call.name = symbols.intern(form.name)
+    } options: {
+      $0.arguments = form.arguments
     }
   }
 
@@ -213,6 +235,35 @@ public struct Router<Value: Route> {
     animated: Bool = true, completion: ((Outcome) -> Void)? = nil
   ) throws(NavigationError) -> Outcome? {
     try call(.popToRoot, animated, completion)
+  }
+
+  /// Removes the coordinator's most recent item, whether pushed or presented.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func popLast(
+    animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.popLast, animated, completion)
+  }
+
+  /// Removes the coordinator with its children and everything above it, without an output.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the change takes time.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: `noParent` for the main coordinator, `isRootOfParent`, `isTabPage`, and other
+  ///   rejections.
+  @discardableResult
+  public func dismissCoordinator(
+    animated: Bool = true, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try call(.dismissCoordinator, animated, completion)
   }
 
   /// Removes layers above the coordinator's own.
@@ -272,6 +323,25 @@ public struct Router<Value: Route> {
     try call(.restartApp, animated, completion)
   }
 
+  /// Returns the form of a route that leads to a coordinator of a type.
+  ///
+  /// - Throws: `badArgument` if it leads elsewhere.
+  func form(
+    of route: Value, leadingTo child: String
+  ) throws(NavigationError) -> (name: String, arguments: NavigationArguments) {
+    let form = try forms.form(of: route)
+    guard let engine, let type = engine.typeName(of: coordinator) else { throw AnyRouter.stale }
+    let definition = try engine.registry.type(named: type, for: "present").type.routes[form.name]
+    let target = try definition?.typedTarget?(form.arguments)
+    guard target == child else {
+      throw NavigationError(
+        .badArgument,
+        "present: route \"\(form.name)\" leads to \(target ?? "a screen"), expected \(child)",
+        hint: "pass the type that \(type).destination(of:) returns")
+    }
+    return form
+  }
+
   func finishFlow(
     _ value: NavigationValue?, animated: Bool
   ) throws(NavigationError) -> Outcome? {
@@ -279,6 +349,20 @@ public struct Router<Value: Route> {
   }
 
   // MARK: - Pages
+
+  /// Selects a page of a tab coordinator, as a case of an enumeration of page ids.
+  ///
+  /// - Parameters:
+  ///   - page: The page; its raw value is the id.
+  ///   - completion: Called exactly once with the outcome.
+  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Throws: The rejection.
+  @discardableResult
+  public func select<Page: RawRepresentable<String>>(
+    page: Page, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
+    try select(page: page.rawValue, completion: completion)
+  }
 
   /// Selects a page of a tab coordinator.
   ///

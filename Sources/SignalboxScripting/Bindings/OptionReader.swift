@@ -81,6 +81,10 @@ struct OptionReader {
       value = .integer(
         try TimeReader.milliseconds(
           at: -1, in: frame, path: "\(operation): option \"\(option.name)\""))
+    case .arguments:
+      value = .table(
+        try ValueBridge.arguments(
+          at: -1, in: frame, path: "\(operation): option \"\(option.name)\""))
     case .detents: value = .list(try layer.detents(option.name, frame).map(\.value))
     case .style:
       let layer = try layer.style(frame)

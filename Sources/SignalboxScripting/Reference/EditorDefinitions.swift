@@ -129,6 +129,7 @@ extension OperationOption.Kind {
     case .coordinator: "signalbox.Coordinator|signalbox.Router"
     case .page, .text: "string"
     case .fraction: "number"
+    case .arguments: "table"
     case .detents: "(string|number)[]"
     case .buttons: "table<integer|string, string|function>"
     case .layer: "signalbox.Layer"

@@ -87,6 +87,7 @@ struct ValueGenerator {
     case .page, .text: return name()
     case .layer: return handle("layer")
     case .coordinator: return handle("coordinator")
+    case .arguments: return "{ id = \(any()) }"
     case .detents: return "{ \"medium\", 0.3, \(any()) }"
     case .buttons: return "{ \"OK\", Cancel = function() error(\"button\") end }"
     case .fraction: return "0.\(pick(10))"

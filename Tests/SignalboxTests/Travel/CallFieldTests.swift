@@ -54,7 +54,7 @@ struct CallFieldTests {
     let screen = engine.front ?? ScreenID(bits: 0)
     let subjects: [OperationCall.Subject] = [
       .screen(screen), .coordinator(fixture.main.coordinator), .layer(engine.layers[0].id),
-      .content(content),
+      .new("Main"), .content(content),
     ]
     return subjects.map { subject in
       call { call in

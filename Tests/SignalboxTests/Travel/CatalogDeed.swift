@@ -146,6 +146,7 @@ extension OperationOptions {
     case .duration: duration = number % 700
     case .fraction: _ = option.set(&self, 0.5)
     case .text: _ = option.set(&self, .string("k\(number % 2)"))
+    case .arguments: _ = option.set(&self, .table(["id": .integer(number % 2)]))
     case .detents: _ = option.set(&self, ["medium", 0.25, 240])
     case .style: style = .sheet
     case .page: self.current = engine.symbols.intern("p\(number % 4)")

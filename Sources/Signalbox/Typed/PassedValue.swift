@@ -1,0 +1,107 @@
+/// The form of a value of an application in the model: plain data, or an object by reference.
+///
+/// Typed routes, inputs and outputs of coordinators have it, so that scripts, snapshots and
+/// recordings see the same data as Swift.
+enum PassedValue {
+  /// A Swift value that is passed by reference.
+  private final class Box<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Returns a value as plain data if its type is `Codable`, otherwise as an object.
+  static func navigationValue<Value: Sendable>(
+    of value: Value
+  ) throws(NavigationError) -> NavigationValue {
+    // What is encoded must be decoded by the same type.
+    if Value.self is any Codable.Type, let value = value as? any Codable {
+      return try NavigationValue(encoding: value)
+    }
+    return .object(object(value, naming: value))
+  }
+
+  /// Whether a value is `nil` or `()`, which is passed as no value.
+  static func isNothing(_ value: some Sendable) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void
+  }
+
+  /// Returns the object by which a value is passed.
+  ///
+  /// - Parameter part: What identifies it: the instance of a class inside the value, or the value.
+  static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
+    let box = Box(value)
+    let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil
+    // Objects of scripts have positive numbers.
+    let number = -Int(bitPattern: identity ?? ObjectIdentifier(box))
+    return NavigationObject(
+      type: String(describing: type(of: part)), factory: nil, number: number, content: box)
+  }
+
+  /// Returns the value inside an object, if it has that type.
+  static func value<Value: Sendable>(of object: NavigationObject, as type: Value.Type) -> Value? {
+    (object.content as? Box<Value>)?.value
+  }
+
+  /// Returns a value that was passed; the reverse of ``navigationValue(of:)``.
+  static func value<Value: Sendable>(
+    _ passed: NavigationValue, as type: Value.Type
+  ) throws(NavigationError) -> Value {
+    if case .object(let object) = passed, let value = value(of: object, as: type) { return value }
+    guard let codable = type as? any Codable.Type else {
+      throw NavigationError(
+        .badArgument, "\(passed) was passed, expected an instance of \(type)",
+        hint: "only Swift code can create it; make \(type) Codable to accept plain data")
+    }
+    var style = CodingStyle.script
+    let omitted = MissingNames()
+    style.missing = omitted
+    guard let value = try decoded(passed, as: codable, in: style) as? Value else {
+      throw NavigationError(.badArgument, "\(passed) cannot be decoded as \(type)")
+    }
+    try checkNames(in: passed, against: navigationValue(of: value), omitted, of: "\(type)")
+    return value
+  }
+
+  /// Rejects values that decoding has ignored: those whose names the decoded value does not encode.
+  ///
+  /// - Parameters:
+  ///   - passed: The value that was decoded.
+  ///   - decoded: The decoded value as it is encoded.
+  ///   - omitted: The optional names that `passed` does not contain, for the hint.
+  ///   - keys: The path of the value in the decoded one.
+  ///   - path: What identifies the value in the error.
+  static func checkNames(
+    in passed: NavigationValue, against decoded: NavigationValue, _ omitted: MissingNames,
+    at keys: [String] = [], of path: String
+  ) throws(NavigationError) {
+    switch (passed, decoded) {
+    case (.table(let passed), .table(let decoded)):
+      for field in passed.fields {
+        guard let part = decoded[field.name] else {
+          let names = decoded.fields.map(\.name) + omitted.names(below: keys)
+          throw NavigationError(
+            .badArgument, "\(path) has no property \"\(field.name)\"",
+            hint: nameHint(for: field.name, in: names))
+        }
+        try checkNames(
+          in: field.value, against: part, omitted, at: keys + [field.name],
+          of: "\(path).\(field.name)")
+      }
+    case (.list(let passed), .list(let decoded)) where passed.count == decoded.count:
+      for (index, (element, part)) in zip(passed, decoded).enumerated() {
+        try checkNames(
+          in: element, against: part, omitted, at: keys + [ValueKey(index).stringValue],
+          of: "\(path)[\(index + 1)]")
+      }
+    default: break
+    }
+  }
+
+  private static func decoded<Value: Decodable>(
+    _ passed: NavigationValue, as type: Value.Type, in style: CodingStyle
+  ) throws(NavigationError) -> Any {
+    try passed.decoded(in: style) as Value
+  }
+}
