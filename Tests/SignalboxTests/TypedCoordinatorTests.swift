@@ -59,6 +59,12 @@ struct TypedCoordinatorTests {
 
     func start() throws { try router.startFlow(at: .catalog) }
 
+    func open(_ route: ShopRoute) throws -> LinkAnswer {
+      if route == .raw("nowhere") { return .unhandled }
+      try router.navigate(to: route)
+      return .handled
+    }
+
     func title(of route: ShopRoute) -> String? {
       if case .product(let id, _) = route { "Product \(id)" } else { nil }
     }
@@ -164,7 +170,8 @@ struct TypedCoordinatorTests {
     let (engine, shop) = try Self.launched()
     engine.perform("open") { $0.text = "shop://raw/7?n=1#later" }
     engine.perform("open") { $0.text = "shop://step/payment" }
-    #expect(shop.router.stack == [.catalog, .raw("n rest"), .raw("step payment")])
+    engine.perform("open") { $0.text = "shop://raw/nowhere" }
+    #expect(shop.router.stack == [.catalog, .raw("n rest"), .raw("step payment"), .raw("rest")])
 
     var errors: [String] = []
     engine.addHooks(EngineHooks(onHandlerFailure: { errors.append("\($0)") }))

@@ -225,10 +225,10 @@ public struct AnyRouter {
   }
 
   /// Brings the coordinator to the front, wherever it is in the application, and optionally
-  /// navigates to one of its routes.
+  /// starts its flow again at one of its routes.
   ///
   /// - Parameters:
-  ///   - route: A route to navigate to afterwards; `nil` only reveals the coordinator.
+  ///   - route: The first screen of its flow, in place of its screens; `nil` keeps them.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks; `style`, `onDismiss` and `onFinish` apply to a
   ///     coordinator that is not attached yet.

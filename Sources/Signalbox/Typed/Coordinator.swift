@@ -56,6 +56,12 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// Shows the first screen; an error rolls back the whole operation.
   func start() throws
 
+  /// Opens a link of ``links``; by default navigates to its route.
+  ///
+  /// - Parameter route: The route that the link leads to.
+  /// - Returns: Whether the link was handled; the next handler is called for `unhandled`.
+  func open(_ route: Route) throws -> LinkAnswer
+
   /// Returns the title of a screen; by default `nil`, which shows the name of its route.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.
@@ -77,6 +83,11 @@ extension Coordinator {
   /// A screen by default.
   public static func destination(of route: Route) throws -> RouteDestination { .screen }
 
+  /// Navigates to the route by default.
+  public func open(_ route: Route) throws -> LinkAnswer {
+    try router.navigate(to: route)
+    return .handled
+  }
   /// Shows nothing by default, which only a coordinator with pages may do.
   public func start() throws {}
   /// Returns `nil` by default.

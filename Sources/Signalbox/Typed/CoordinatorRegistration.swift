@@ -18,9 +18,10 @@ struct CoordinatorRegistration<Class: Coordinator> {
     for name in forms.names { type.routes[name] = definition(of: name) }
     type.links = Class.links.map { link in
       LinkHandler(link.pattern) { [unowned engine] id, match in
-        guard let route = try link.route(LinkValues(match)) else { return .unhandled }
-        try Router(engine.router(of: id), forms).navigate(to: route)
-        return .handled
+        guard let route = try link.route(LinkValues(match)),
+          let coordinator: Class = engine.coordinator(id)
+        else { return .unhandled }
+        return try coordinator.open(route)
       }
     }
     return type

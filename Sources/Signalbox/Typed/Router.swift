@@ -173,7 +173,7 @@ public struct Router<Value: Route> {
   /// Brings the coordinator to the front, wherever it is in the application.
   ///
   /// - Parameters:
-  ///   - route: The route to navigate to then; `nil` for none.
+  ///   - route: The first screen of its flow, in place of its screens; `nil` keeps them.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.

@@ -8,11 +8,11 @@ struct ScenarioTests {
     try await scenario.run()
   }
 
-  /// A scenario that fails on purpose; `scripts/examples` compares what is told of it with a file.
+  /// A scenario that fails on purpose; `scripts/examples` compares its report with a file.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["BOOKSHELF_FAIL"] != nil),
     arguments: try ScenarioFiles(in: "Failing") { try $0.installBookshelf() })
-  func `what fails is told`(scenario: Scenario) async throws {
+  func `a failure is reported`(scenario: Scenario) async throws {
     try await scenario.run()
   }
 }

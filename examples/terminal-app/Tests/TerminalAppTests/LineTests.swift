@@ -40,7 +40,7 @@ struct LineTests {
         + "select, /LINK opens, +MS waits, q quits", 64
     ),
   ])
-  func `a mistake is told in one sentence`(
+  func `a mistake is reported in one sentence`(
     arguments: [String], keys: String, message: String, code: Int32
   ) throws {
     let result = try Program.run(arguments, keys: keys)

@@ -159,7 +159,7 @@ struct StageTests {
     #expect(player.frame.lines.contains { $0.contains("A card with it?") })
   }
 
-  @Test func `what goes wrong in a script is told below the screen, until the next key`() throws {
+  @Test func `the error of a script is reported below the screen until the next key`() throws {
     try session.run(Array("app:on('entry.pushed', function() error('oh no') end)".utf8), name: "x")
     player.press(.tap(1))
     player.settle()

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let signalbox = Target.Dependency.product(name: "Signalbox", package: "signalbox")
+let apps = ["ALCoordinator", "ActiveLink", "ApplicationCoordinator", "Steps", "Stinsen"]
+
+let package = Package(
+  name: "coordinators-in-swift",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "signalbox", path: "../..")],
+  targets: apps.map { .target(name: $0, dependencies: [signalbox]) } + [
+    .testTarget(
+      name: "CoordinatorTests",
+      dependencies: apps.map { .target(name: $0) } + [
+        .product(name: "SignalboxTesting", package: "signalbox")
+      ])
+  ]
+)
