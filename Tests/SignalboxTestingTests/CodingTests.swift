@@ -42,6 +42,24 @@ struct CodingTests {
     #expect(try NavigationValue.integer(2).decoded(as: Double.self) == 2)
   }
 
+  @Test func `equal sets and dictionaries have equal forms`() throws {
+    enum Size: String, Codable { case large, medium, small }
+    struct Filter: Codable, Equatable {
+      var tags: Set<String>
+      var counts: [Size: Int]
+    }
+    let tags = (0..<9).map { "tag \($0)" }
+    let filter = Filter(tags: Set(tags), counts: [.small: 1, .large: 3, .medium: 2])
+    let value = try NavigationValue(encoding: filter)
+    #expect(
+      value == [
+        "tags": .list(tags.map { .string($0) }),
+        "counts": ["large", 3, "medium", 2, "small", 1],
+      ])
+    #expect(try value.decoded(as: Filter.self) == filter)
+    #expect(try NavigationValue(encoding: Set([3, 1, 2])) == [1, 2, 3])
+  }
+
   static let wrong: [(NavigationValue, String)] = [
     ("x", "the value is string \"x\", expected a table of named values"),
     (["id": "x"], "id is string \"x\", expected an integer"),

@@ -1,3 +1,19 @@
+/// A collection whose order differs from run to run; its encoding is sorted, so that equal
+/// collections have equal forms.
+private protocol UnorderedCollection {
+  /// The number of encoded values of one element.
+  static var width: Int { get }
+}
+
+extension Set: UnorderedCollection {
+  fileprivate static var width: Int { 1 }
+}
+
+// Only keys that are neither strings nor integers are encoded as a list.
+extension Dictionary: UnorderedCollection {
+  fileprivate static var width: Int { 2 }
+}
+
 /// Encodes a value; containers may be written in any order, so each is an object.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   /// A finished value, or a container that is still being written.
@@ -18,6 +34,8 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   private var single: Part?
   private var list: [Part]?
   private var members: [(name: String, part: Part)]?
+  /// The number of values of one element of a list without order; 0 if the order matters.
+  private var unorderedWidth = 0
 
   init(_ codingPath: [any CodingKey], _ style: CodingStyle) {
     self.codingPath = codingPath
@@ -41,7 +59,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
         }
         values.append(value)
       }
-      return .list(values)
+      return .list(unorderedWidth == 0 ? values : Self.sorted(values, width: unorderedWidth))
     }
     guard let members else { return try single?.value() }
     var fields: [NavigationArguments.Field] = []
@@ -51,6 +69,13 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
       fields.append(NavigationArguments.Field(name: name, value: value))
     }
     return .table(NavigationArguments(unordered: fields))
+  }
+
+  private static func sorted(_ values: [NavigationValue], width: Int) -> [NavigationValue] {
+    stride(from: 0, to: values.count, by: width)
+      .map { (key: values[$0].description, values: values[$0..<min($0 + width, values.count)]) }
+      .sorted { $0.key < $1.key }
+      .flatMap(\.values)
   }
 
   // MARK: Parts
@@ -82,6 +107,9 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
       return .value(.integer(integer))
     default:
       let encoder = key.map(child) ?? self
+      if let type = type(of: value) as? any UnorderedCollection.Type {
+        encoder.unorderedWidth = type.width
+      }
       try value.encode(to: encoder)
       return .later(encoder)
     }
