@@ -16,6 +16,12 @@ let compactSettings: [SwiftSetting] =
   swiftSettings
   + (Context.environment["SIGNALBOX_COMPACT"] != nil ? [.unsafeFlags(["-Osize"])] : [])
 
+/// Leaves the prompt and the commands unoptimized while a user waits for `scripts/signalbox` to build
+/// the program (decision 0263).
+let promptSettings =
+  compactSettings
+  + (Context.environment["SIGNALBOX_QUICK"] != nil ? [.unsafeFlags(["-Onone"])] : [])
+
 let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
@@ -113,7 +119,7 @@ let package = Package(
         "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
         "SystemLibrary",
       ],
-      swiftSettings: compactSettings
+      swiftSettings: promptSettings
     ),
     .target(
       name: "SignalboxTesting",
@@ -133,7 +139,7 @@ let package = Package(
         "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: compactSettings,
+      swiftSettings: promptSettings,
       plugins: ["EmbedPlugins"]
     ),
 
