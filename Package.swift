@@ -26,7 +26,7 @@ let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
   name: "signalbox",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Signalbox", targets: ["Signalbox"]),
     .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
@@ -57,16 +57,20 @@ let package = Package(
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
     .target(name: "CLuaShim", dependencies: ["CLua"], cSettings: cSettings),
+    // A mutex for platforms without that of the standard library.
+    .target(name: "PortableMutex", swiftSettings: swiftSettings),
     .target(name: "TextCells", swiftSettings: swiftSettings),
     .target(name: "SystemLibrary", swiftSettings: swiftSettings),
     .target(name: "CTerminal", cSettings: cSettings),
     .target(name: "CFolders", cSettings: cSettings),
     .target(
-      name: "LineEditor", dependencies: ["CTerminal", "SystemLibrary", "TextCells"],
+      name: "LineEditor",
+      dependencies: ["CTerminal", "PortableMutex", "SystemLibrary", "TextCells"],
       swiftSettings: compactSettings),
     .target(
       name: "Signalbox",
       dependencies: [
+        "PortableMutex",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -76,7 +80,7 @@ let package = Package(
     // Layer 1
     .target(
       name: "LuaRuntime",
-      dependencies: ["CLua", "CLuaShim"],
+      dependencies: ["CLua", "CLuaShim", "PortableMutex"],
       swiftSettings: swiftSettings
     ),
     .target(
@@ -103,28 +107,31 @@ let package = Package(
     // Layer 3
     .target(
       name: "SignalboxScenarios",
-      dependencies: ["Signalbox", "SignalboxInspector", "SignalboxScripting"],
+      dependencies: ["PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxScripting"],
       swiftSettings: compactSettings
     ),
 
     // Layer 4
     .target(
       name: "SignalboxFiles",
-      dependencies: ["CFolders", "SystemLibrary", "SignalboxScripting", "SignalboxScenarios"],
+      dependencies: [
+        "CFolders", "PortableMutex", "SystemLibrary", "SignalboxScripting", "SignalboxScenarios",
+      ],
       swiftSettings: compactSettings
     ),
     .target(
       name: "SignalboxREPL",
       dependencies: [
-        "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
-        "SystemLibrary",
+        "LineEditor", "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxScripting",
+        "SignalboxScenarios", "SystemLibrary",
       ],
       swiftSettings: promptSettings
     ),
     .target(
       name: "SignalboxTesting",
       dependencies: [
-        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxScripting",
+        "SignalboxScenarios",
         "SignalboxFiles",
       ],
       swiftSettings: swiftSettings
@@ -134,9 +141,9 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "CHeapMeter", "CTerminal", "LineEditor", "Signalbox", "SignalboxInspector",
-        "SignalboxScripting", "SignalboxScenarios", "SignalboxFiles", "SignalboxREPL",
-        "SystemLibrary",
+        "CHeapMeter", "CTerminal", "LineEditor", "PortableMutex", "Signalbox",
+        "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios", "SignalboxFiles",
+        "SignalboxREPL", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: promptSettings,
@@ -145,9 +152,11 @@ let package = Package(
 
     // Tests
     .testTarget(
+      name: "PortableMutexTests", dependencies: ["PortableMutex"], swiftSettings: swiftSettings),
+    .testTarget(
       name: "LuaRuntimeTests",
       // CLua: only to compare our library with Lua's own.
-      dependencies: ["LuaRuntime", "CLua"],
+      dependencies: ["LuaRuntime", "CLua", "PortableMutex"],
       exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
@@ -184,23 +193,29 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxScenariosTests",
-      dependencies: ["SeededRandom", "SignalboxScripting", "SignalboxScenarios"],
+      dependencies: [
+        "PortableMutex", "SeededRandom", "SignalboxScripting", "SignalboxScenarios",
+      ],
       exclude: ["Broken", "Golden", "Readers"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
       name: "SignalboxREPLTests",
       dependencies: [
-        "LineEditor", "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
+        "LineEditor", "PortableMutex", "SeededRandom", "Signalbox", "SignalboxScripting",
+        "SignalboxScenarios",
         "SignalboxREPL",
       ],
       swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "SignalboxFilesTests", dependencies: ["SignalboxFiles"], swiftSettings: swiftSettings),
+      name: "SignalboxFilesTests", dependencies: ["PortableMutex", "SignalboxFiles"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTestingTests",
-      dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxTesting"],
+      dependencies: [
+        "CHeapMeter", "PortableMutex", "Signalbox", "SignalboxScripting", "SignalboxTesting",
+      ],
       exclude: ["Migration/HandWritten", "Page", "Samples", "Scenarios", "Scripts"],
       swiftSettings: swiftSettings
     ),
@@ -208,7 +223,8 @@ let package = Package(
       name: "SignalboxCLITests",
       // Testing: what both hosts promise is tested by one table.
       dependencies: [
-        "CHeapMeter", "ReleaseFoundation", "SeededRandom", "SignalboxCLI", "SignalboxScenarios",
+        "CHeapMeter", "PortableMutex", "ReleaseFoundation", "SeededRandom", "SignalboxCLI",
+        "SignalboxScenarios",
         "SignalboxScripting", "SignalboxTesting", "TerminalShim", "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -225,6 +241,7 @@ let package = Package(
       name: "ReleaseFoundation", path: "packaging/FoundationEssentials",
       swiftSettings: swiftSettings),
     .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
-    .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "RepositoryTests", dependencies: ["PortableMutex"], swiftSettings: swiftSettings),
   ]
 )

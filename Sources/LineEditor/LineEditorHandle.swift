@@ -1,5 +1,5 @@
 internal import CTerminal
-internal import Synchronization
+internal import PortableMutex
 
 /// Access to an editor from any thread, whether a line is being edited or not.
 package final class LineEditorHandle: Sendable {

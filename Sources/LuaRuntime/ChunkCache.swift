@@ -1,5 +1,5 @@
 import CLuaShim
-import Synchronization
+import PortableMutex
 
 /// Compiled chunks, for hosts that run the same files in several sessions.
 ///

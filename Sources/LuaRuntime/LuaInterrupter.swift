@@ -1,5 +1,5 @@
 import CLuaShim
-import Synchronization
+import PortableMutex
 
 /// Stops the scripts of one Lua state from any thread.
 package final class LuaInterrupter: Sendable {

@@ -1,9 +1,9 @@
-import Synchronization
+import PortableMutex
 
 /// The weak reference of values to their Lua state. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
   /// The address of the Lua state, 0 once it is closed; written by the Lua state only.
-  private let address: Atomic<UInt>
+  private let address = AtomicWord(0)
   /// The slots that were dropped since the Lua state last cleared them.
   private struct Dropped {
     var slots: [Int32] = []
@@ -13,15 +13,12 @@ final class LuaLifeline: Sendable {
 
   // Locked by each caller that drops a reference, on any thread, and by the Lua state.
   private let dropped = Mutex(Dropped())
-  private let isDirty = Atomic<Bool>(false)
-
-  init() {
-    address = Atomic(0)
-  }
+  /// 1 if slots were dropped, otherwise 0.
+  private let dirt = AtomicWord(0)
 
   /// The Lua state, while it is open. Only its owner may use it.
   var luaState: LuaState? {
-    guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed)) else {
+    guard let pointer = UnsafeRawPointer(bitPattern: address.value) else {
       return nil
     }
     return Unmanaged<LuaState>.fromOpaque(pointer).takeUnretainedValue()
@@ -29,20 +26,20 @@ final class LuaLifeline: Sendable {
 
   func attach(_ luaState: LuaState) {
     let pointer = Unmanaged.passUnretained(luaState).toOpaque()
-    address.store(UInt(bitPattern: pointer), ordering: .relaxed)
+    address.value = UInt(bitPattern: pointer)
   }
 
   func detach() {
-    address.store(0, ordering: .relaxed)
+    address.value = 0
   }
 
   /// Records a slot to clear, unless its value was discarded with its generation.
   func drop(_ index: Int32, of generation: UInt32) {
-    guard address.load(ordering: .relaxed) != 0 else { return }
+    guard address.value != 0 else { return }
     dropped.withLock { dropped in
       guard generation == 0 || generation == dropped.generation else { return }
       dropped.slots.append(index)
-      isDirty.store(true, ordering: .releasing)
+      dirt.value = 1
     }
   }
 
@@ -52,17 +49,17 @@ final class LuaLifeline: Sendable {
     dropped.withLock { dropped in
       dropped.slots.removeAll(keepingCapacity: true)
       dropped.generation = generation
-      isDirty.store(false, ordering: .relaxed)
+      dirt.value = 0
     }
   }
 
   var hasDropped: Bool {
-    @inline(__always) get { isDirty.load(ordering: .relaxed) }
+    @inline(__always) get { dirt.value != 0 }
   }
 
   /// Passes the slots dropped since the last call to `body`, which must not run Lua or drop slots.
   func drain(_ body: (Int32) -> Void) {
-    isDirty.store(false, ordering: .relaxed)
+    dirt.value = 0
     dropped.withLock { dropped in
       for slot in dropped.slots { body(slot) }
       dropped.slots.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 import CLua
 import CLuaShim
-import Synchronization
+import PortableMutex
 
 /// A Lua state, which only one thread at a time may use. Guarded by bench: W1.
 package final class LuaState {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 internal import SystemLibrary
 
 /// Pending output for a file of the process; the watchdog writes it if the main thread does not

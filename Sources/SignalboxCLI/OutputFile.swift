@@ -1,7 +1,7 @@
+internal import PortableMutex
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 internal import SystemLibrary
 
 /// Standard output or standard error.
@@ -30,9 +30,9 @@ final class OutputFile {
   /// How long, in milliseconds, a reader may not read before the stop is checked, and after how
   /// many checks a stopped process ends.
   private static let pollInterval: Int32 = 50, timeout = 5
-  private static let lost = Atomic(false)
+  private static let lost = Mutex(false)
   /// Whether any output could not be written.
-  static var hasLost: Bool { lost.load(ordering: .relaxed) }
+  static var hasLost: Bool { lost.withLock { $0 } }
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
@@ -151,7 +151,7 @@ final class OutputFile {
   /// Drops pending output, and reports this.
   private func giveUp() {
     let count = waiting.take(.max).count
-    Self.lost.store(true, ordering: .relaxed)
+    Self.lost.withLock { $0 = true }
     guard descriptor == Self.output else { return }
     let sentence =
       "signalbox: \(count) bytes of standard output were lost: its reader stopped reading\n"

@@ -1,8 +1,8 @@
+internal import PortableMutex
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 internal import SystemLibrary
 
 /// The reports of one run. A report that cannot be written is reported on standard error, and does
@@ -13,12 +13,12 @@ final class ReportSet {
 
   /// The reports that could not be written.
   private final class Failures: Sendable {
-    private let hasFailed = Atomic(false)
-    private let isOutputClosed = Atomic(false)
+    private let hasFailed = Mutex(false)
+    private let isOutputClosed = Mutex(false)
 
     /// Reports once that a report cannot be written.
     func note(_ name: String, _ reason: String) {
-      hasFailed.store(true, ordering: .relaxed)
+      hasFailed.withLock { $0 = true }
       let errors = OutputFile(OutputFile.error)
       // The terminal of standard error may be closed.
       errors.onFailure = { _ in }
@@ -32,7 +32,7 @@ final class ReportSet {
     ///   immediately.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
-        isOutputClosed.store(true, ordering: .relaxed)
+        isOutputClosed.withLock { $0 = true }
         if isAlone { exit(ExitCode.outputClosed.rawValue) }
       } else {
         note("standard output", failure.reason)
@@ -40,8 +40,8 @@ final class ReportSet {
     }
 
     var code: ExitCode? {
-      if isOutputClosed.load(ordering: .relaxed) { return .outputClosed }
-      return hasFailed.load(ordering: .relaxed) ? .failed : nil
+      if isOutputClosed.withLock({ $0 }) { return .outputClosed }
+      return hasFailed.withLock({ $0 }) ? .failed : nil
     }
   }
 

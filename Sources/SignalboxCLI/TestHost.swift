@@ -1,8 +1,8 @@
+internal import PortableMutex
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 internal import SystemLibrary
 
 /// Finds scenarios, runs them, and writes the reports.

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 internal import SystemLibrary
 
 /// The new content of a file, which replaces the old content in one step.

@@ -1,5 +1,5 @@
+internal import PortableMutex
 package import SignalboxScripting
-internal import Synchronization
 
 /// The sources of scripts as they ran, by their names in messages.
 ///

@@ -20,7 +20,7 @@ func tests(
 
 let package = Package(
   name: "consumer",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "signalbox", path: root)],
   targets: [
     tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector"),

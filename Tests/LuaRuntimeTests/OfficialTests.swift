@@ -1,6 +1,6 @@
 import CLua
 import Foundation
-import Synchronization
+import PortableMutex
 import Testing
 
 @testable import LuaRuntime

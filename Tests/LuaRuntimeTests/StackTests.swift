@@ -1,6 +1,6 @@
 import Foundation
 import LuaRuntime
-import Synchronization
+import PortableMutex
 import Testing
 
 @Suite struct StackTests {

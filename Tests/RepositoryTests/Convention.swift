@@ -32,6 +32,39 @@ struct Convention: Sendable {
     }
   }
 
+  /// API that the oldest platforms in `Package.swift`, iOS 16 and macOS 13, lack is used only in
+  /// declarations with `@available` or after `#available`, and in `PortableMutex` (decision 0283).
+  ///
+  /// No SDK is needed to check this, so only the names that are listed here are found.
+  static let newerAPI = Convention { file in
+    guard file.path.hasSuffix(".swift"), file.target != "PortableMutex",
+      newerNames.contains(where: file.code.contains)
+    else { return [] }
+    let lines = file.code.numberedLines.map(\.text)
+    return lines.indices.compactMap { index in
+      guard let match = lines[index].firstMatch(of: newer) else { return nil }
+      // The declaration at the margin, with its attributes, up to the line.
+      let start = lines[...index].lastIndex { $0.contains(/^[a-z#]/) } ?? index
+      let attributes = lines[..<start].reversed().prefix { $0.contains(/^(?:@|\s*$)/) }
+      let before = Array(attributes) + lines[start...index]
+      guard !before.contains(where: { $0.contains(/[@#]available\(/) }) else { return nil }
+      return Finding(
+        file.path, index + 1,
+        "\(match.output) is newer than iOS 16 or macOS 13; mark the declaration with @available")
+    }
+  }
+
+  /// What a line with newer API contains, to search quickly.
+  private static let newerNames = [
+    "Synchronization", "Observ", "Atomic<", "Atomic(", "TaskExecutor", "executorPreference",
+    "Executor",
+    "Discarding", "InlineArray", "Span<", "Int128", "RangeSet", "each ", "AsyncSequence<",
+  ]
+
+  // A regular expression does not change.
+  private nonisolated(unsafe) static let newer =
+    /\b(?:Synchronization|Observation|Observations|@Observable|withObservationTracking|Atomic[<(]|TaskExecutor|executorPreference|globalConcurrentExecutor|ExecutorJob|with(?:Throwing)?DiscardingTaskGroup|InlineArray|(?:Raw|Mutable|Output|UTF8)?Span<|U?Int128|RangeSet|(?:any|some) AsyncSequence<|(?:struct|class|enum) \w+<[^>]*\beach\b)/
+
   /// What stops the process or silences the compiler has its reason beside it.
   ///
   /// The reason is a comment with `//` on the same line or the one before; documentation and orders

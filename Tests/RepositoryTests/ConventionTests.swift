@@ -41,6 +41,13 @@ import Testing
     #expect(files.flatMap(Convention.foundation.findings) == [])
   }
 
+  @Test func `API newer than iOS 16 and macOS 13 is used where it is available only`() throws {
+    let files =
+      try Repository.sources()
+      + Repository.files(under: "Tests", extensions: ["swift"])
+    #expect(files.flatMap(Convention.newerAPI.findings) == [])
+  }
+
   @Test func `every trap has its reason beside it`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.traps.findings) == [])
@@ -108,6 +115,23 @@ import Testing
       findings(.foundation, text) == [
         "Sources/Signalbox/Sample.swift:1: imports \(module); the engine does without"
       ])
+  }
+
+  @Test(arguments: [
+    "import Synchronization", "import Observation", "let flag = Atomic(false)",
+    "func run(on executor: any TaskExecutor) {}", "typealias Page = InlineArray<4, Int>",
+    "struct Pair<each Part> {}", "let number: Int128 = 1",
+  ])
+  func `newer API is found unless it is marked as available`(line: String) {
+    let path = "Sources/Signalbox/Sample.swift"
+    let found = findings(.newerAPI, "// \(line)\nstruct Old {}\n\(line)", path: path)
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("\(path):3: ") == true)
+    #expect(findings(.newerAPI, line, path: "Sources/PortableMutex/Sample.swift") == [])
+    #expect(findings(.newerAPI, "@available(macOS 15, *)\n\(line)", path: path) == [])
+    let inner = "func run() {\n  if #available(macOS 15, *) {\n    \(line)\n  }\n}"
+    #expect(findings(.newerAPI, inner, path: path) == [])
+    #expect(findings(.newerAPI, "func run() {\n  \(line)\n}", path: path).count == 1)
   }
 
   @Test(arguments: [

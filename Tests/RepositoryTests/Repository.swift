@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PortableMutex
 
 /// The checkout that these tests stand in, read from disk.
 enum Repository {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PortableMutex
 import Testing
 
 @testable import SignalboxFiles

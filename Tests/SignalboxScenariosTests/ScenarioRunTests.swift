@@ -1,6 +1,6 @@
+import PortableMutex
 import SignalboxScenarios
 import SignalboxScripting
-import Synchronization
 import Testing
 
 struct ScenarioRunTests {

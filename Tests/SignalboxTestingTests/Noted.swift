@@ -1,4 +1,4 @@
-import Synchronization
+import PortableMutex
 import Testing
 
 /// The issues that a body records, and nothing else of them.

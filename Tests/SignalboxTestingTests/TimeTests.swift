@@ -1,6 +1,6 @@
+import PortableMutex
 import Signalbox
 import SignalboxTesting
-import Synchronization
 import Testing
 
 struct TimeTests {
@@ -140,7 +140,7 @@ struct TimeTests {
     #expect(
       error?.description
         == "notReady: work: this engine has no work host for asynchronous work; set workHost; fixtures of "
-        + "SignalboxTesting do")
+        + "SignalboxTesting do, from iOS 18 and macOS 15 on")
   }
 
   final class Log: Sendable {

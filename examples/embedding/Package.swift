@@ -14,7 +14,7 @@ let swiftSettings: [SwiftSetting] =
 
 let package = Package(
   name: "bookshelf",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   products: [.library(name: "Bookshelf", targets: ["Bookshelf"])],
   dependencies: [.package(name: "signalbox", path: "../..")],
   targets: [

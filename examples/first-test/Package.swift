@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "account",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [.library(name: "Account", targets: ["Account"])],
   dependencies: [.package(name: "signalbox", path: "../..")],
   targets: [

@@ -323,6 +323,13 @@ static inline sbx_box *sbx_box_at(lua_State *L, int index, uint64_t magic) {
 static inline int sbx_upvalue(int index) { return lua_upvalueindex(index); }
 static inline int sbx_registry(void) { return LUA_REGISTRYINDEX; }
 static inline void sbx_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
+/* Words that several threads read and write. Do not raise. */
+static inline uintptr_t sbx_load(const uintptr_t *word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+static inline void sbx_store(uintptr_t *word, uintptr_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
 static inline bool sbx_is_stopped(sbx_host *host) { return sbx_stop_reason(host) != SBX_RUNNING; }
 
 #endif

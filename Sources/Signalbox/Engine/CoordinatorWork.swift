@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 
 /// Identifies work of ``NavigationEngine/work(owner:_:then:)``.
 public struct WorkID: Hashable, Sendable {

@@ -338,7 +338,7 @@ public final class NavigationEngine: NavigationReader {
     guard let workHost else {
       throw NavigationError(
         .notReady, "work: this engine has no work host for asynchronous work",
-        hint: "set workHost; fixtures of SignalboxTesting do")
+        hint: "set workHost; fixtures of SignalboxTesting do, from iOS 18 and macOS 15 on")
     }
     let clock = workHost.clock
     let result = WorkResult<Value>()

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 
 /// How a value is encoded: what is omitted, and how errors name invalid values.
 package struct CodingStyle: Sendable {

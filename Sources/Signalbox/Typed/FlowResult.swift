@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 
 /// A task that waits for the end of a flow. It always resumes, exactly once.
 private final class FlowWait: Sendable {

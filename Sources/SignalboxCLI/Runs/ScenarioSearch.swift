@@ -1,7 +1,7 @@
 internal import Dispatch
+internal import PortableMutex
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 
 /// Loads files in parallel to find their scenarios.
 struct ScenarioSearch: Sendable {

@@ -1,7 +1,7 @@
+internal import PortableMutex
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 
 /// Traces of scenarios as files of one folder, created when the first one is written.
 final class TraceFiles: TraceStore, Sendable {

@@ -1,6 +1,6 @@
+internal import PortableMutex
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 internal import SystemLibrary
 
 /// Whether the user stops `signalbox test`: with Ctrl-C, SIGTERM or SIGHUP, at any time after
@@ -10,7 +10,7 @@ internal import SystemLibrary
 /// or nothing (decision 0188).
 enum UserStop {
   /// The number of Ctrl-C signals while a prompt was open, which were intended for it.
-  private static let forgiven = Atomic(0)
+  private static let forgiven = Mutex(0)
 
   /// Makes the signals stop the run instead of the process, and a closed pipe an error of the
   /// write.
@@ -26,7 +26,7 @@ enum UserStop {
     if let signal = ScriptSession.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
     }
-    guard ScriptSession.interruptCount > forgiven.load(ordering: .relaxed) else { return nil }
+    guard ScriptSession.interruptCount > forgiven.withLock({ $0 }) else { return nil }
     // A second signal while the end is written does not wait for a reader.
     _ = ScriptSession.takePendingInterrupt()
     return .interrupted
@@ -41,7 +41,7 @@ enum UserStop {
   /// Runs a prompt, during which Ctrl-C is for its input.
   static func whilePrompting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let before = ScriptSession.interruptCount
-    defer { forgiven.add(ScriptSession.interruptCount - before, ordering: .relaxed) }
+    defer { forgiven.withLock { $0 += ScriptSession.interruptCount - before } }
     return try body()
   }
 }

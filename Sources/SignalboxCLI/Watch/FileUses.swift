@@ -1,7 +1,7 @@
+internal import PortableMutex
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 
 /// The dependencies of each file of scenarios: the files that its scenarios have required, those in
 /// its text, and the paths that were searched without success, where a new file would be found.

@@ -1,7 +1,7 @@
 internal import Dispatch
+internal import PortableMutex
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 
 /// Executes scenarios in workers, so that a blocked or crashed scenario affects no other (decision
 /// 0167).

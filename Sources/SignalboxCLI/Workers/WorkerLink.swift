@@ -1,7 +1,7 @@
 internal import Dispatch
+internal import PortableMutex
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import Synchronization
 internal import SystemLibrary
 
 /// A report of a worker; each is one message.

@@ -1,5 +1,5 @@
+internal import PortableMutex
 internal import SignalboxScripting
-internal import Synchronization
 internal import SystemLibrary
 
 /// A worker, from the perspective of its parent process.

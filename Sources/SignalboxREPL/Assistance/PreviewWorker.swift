@@ -1,6 +1,6 @@
 internal import Dispatch
+internal import PortableMutex
 internal import SignalboxScripting
-internal import Synchronization
 
 /// Creates previews on a thread of its own: the newest job has priority, an older one is stopped.
 final class PreviewWorker: Sendable {

@@ -1,5 +1,5 @@
+internal import PortableMutex
 internal import SignalboxScripting
-internal import Synchronization
 
 /// The common state of the sockets' thread and the session's thread.
 ///

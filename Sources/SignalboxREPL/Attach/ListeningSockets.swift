@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 
 /// The sockets on which this process listens. A process that is terminated removes their files.
 package enum ListeningSockets {

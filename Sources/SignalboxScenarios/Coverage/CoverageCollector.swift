@@ -1,5 +1,5 @@
+internal import PortableMutex
 internal import SignalboxScripting
-internal import Synchronization
 
 /// Collects the coverage of all scenarios of a run, from any thread.
 public final class CoverageCollector: Sendable {

@@ -1,5 +1,5 @@
+internal import PortableMutex
 internal import SignalboxScripting
-internal import Synchronization
 
 /// The waiting scenarios of a plan, and the results of the others.
 ///

@@ -1,5 +1,5 @@
+internal import PortableMutex
 public import SignalboxScripting
-internal import Synchronization
 
 /// A file of scenarios.
 public struct ScenarioFile: Hashable, Sendable {

@@ -106,7 +106,7 @@ public final class NavigationFixture {
     session = try ScriptSession(configuration)
     work = FixtureWork(session.engine)
     session.addHooks(SessionHooks(output: { [printed] in printed.lines.append($0) }))
-    engine.workHost = work
+    if work.canRun { engine.workHost = work }
     finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
     try session.plugins.loadAtStart()
     if let rejection = session.plugins.rejections.first { throw rejection.error }

@@ -4,10 +4,22 @@ internal import Signalbox
 /// test, in a deterministic order.
 final class FixtureWork: WorkHost {
   private unowned let engine: NavigationEngine
-  private let executor = WorkExecutor()
+  /// `nil` on platforms without executors for tasks.
+  private let runner: (any WorkRunner)?
   private let sleeps = SleepList()
 
-  init(_ engine: NavigationEngine) { self.engine = engine }
+  init(_ engine: NavigationEngine) {
+    self.engine = engine
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      runner = WorkExecutor()
+    } else {
+      runner = nil
+    }
+  }
+
+  /// Whether this platform can run work in a deterministic order. Without it, the engine has no work
+  /// host and rejects work.
+  var canRun: Bool { runner != nil }
 
   var clock: any Clock<Duration> { navigationClock }
   var navigationClock: NavigationClock { NavigationClock(sleeps: sleeps) }
@@ -17,9 +29,9 @@ final class FixtureWork: WorkHost {
 
   /// Starts work and runs it up to its first suspension.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
-    let task = Task(executorPreference: executor) { await work.run() }
+    let cancel = runner?.start(work)
     proceed()
-    return { task.cancel() }
+    return cancel ?? {}
   }
 
   /// Continues work as far as possible without advancing time.
@@ -28,7 +40,7 @@ final class FixtureWork: WorkHost {
   func proceed() {
     repeat {
       sleeps.move(to: engine.now)
-      executor.drain()
+      runner?.drain()
       setTimers()
       guard engine.hasFinishedWork else { return }
       if engine.isInCallback {
@@ -54,7 +66,7 @@ final class FixtureWork: WorkHost {
   /// Called by a timer: operations that this submits wait until it has returned.
   private func takeIn() {
     sleeps.move(to: engine.now)
-    executor.drain()
+    runner?.drain()
     setTimers()
     engine.takeInWork()
   }
@@ -62,6 +74,6 @@ final class FixtureWork: WorkHost {
   /// Cancels all work without delivering results.
   func close() {
     sleeps.close()
-    executor.close()
+    runner?.close()
   }
 }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import PortableMutex
 
 /// The tasks that sleep with a fixture's clock.
 final class SleepList: Sendable {

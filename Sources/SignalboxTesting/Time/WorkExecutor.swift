@@ -1,9 +1,21 @@
-internal import Synchronization
+internal import PortableMutex
+internal import Signalbox
+
+/// Runs asynchronous work on request only.
+protocol WorkRunner: AnyObject {
+  /// Starts work as a task, and returns a function that cancels it.
+  func start(_ work: CoordinatorWork) -> @Sendable () -> Void
+  /// Runs all tasks that can continue.
+  func drain()
+  /// Ends the tasks, which were cancelled before.
+  func close()
+}
 
 /// Runs the tasks of a fixture's work on request only, in order, on the caller's thread.
 ///
 /// Once closed, it passes tasks to the global executor, so that cancelled tasks can end.
-final class WorkExecutor: TaskExecutor {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class WorkExecutor: TaskExecutor, WorkRunner {
   private struct State {
     var jobs: [UnownedJob] = []
     var isClosed = false
@@ -21,17 +33,13 @@ final class WorkExecutor: TaskExecutor {
     if isClosed { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs all tasks that can continue.
-  ///
-  /// - Returns: Whether there were any.
-  @discardableResult
-  func drain() -> Bool {
-    var hasRun = false
-    while let job = next() {
-      job.runSynchronously(on: asUnownedTaskExecutor())
-      hasRun = true
-    }
-    return hasRun
+  func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
+    let task = Task(executorPreference: self) { await work.run() }
+    return { task.cancel() }
+  }
+
+  func drain() {
+    while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
   func close() {

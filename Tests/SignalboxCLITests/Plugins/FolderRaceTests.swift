@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PortableMutex
 import Testing
 
 /// What plugins, modules and snapshots read and write while links are exchanged for folders.

@@ -1,7 +1,7 @@
 import LineEditor
+import PortableMutex
 import Signalbox
 import SignalboxScripting
-import Synchronization
 import Testing
 
 @testable import SignalboxREPL

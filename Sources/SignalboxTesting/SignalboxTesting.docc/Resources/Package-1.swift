@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Shop",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   targets: [
     .target(name: "Shop"),
     .testTarget(name: "ShopTests", dependencies: ["Shop"]),

@@ -1,0 +1,21 @@
+internal import CLuaShim
+
+/// A word that several threads read and write. Guarded by bench: W1.
+///
+/// `Synchronization.Atomic` needs iOS 18 and macOS 15 (decision 0283).
+struct AtomicWord: ~Copyable, @unchecked Sendable {  // Every access is atomic.
+  private let word: UnsafeMutablePointer<UInt>
+
+  init(_ value: UInt) {
+    word = .allocate(capacity: 1)
+    word.initialize(to: value)
+  }
+
+  deinit { word.deallocate() }
+
+  /// The value; another thread may change it at any time.
+  var value: UInt {
+    @inline(__always) get { UInt(sbx_load(word)) }
+    nonmutating set { sbx_store(word, newValue) }
+  }
+}
