@@ -162,7 +162,7 @@ struct Host {
     output.flush()
     while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
       // NOTE: how long a signal that arrived just before the wait can remain unnoticed.
-      server.serve(waiting: 250)
+      server.serve(waiting: .milliseconds(250))
       output.flush()
     }
   }

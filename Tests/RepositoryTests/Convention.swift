@@ -65,6 +65,20 @@ struct Convention: Sendable {
   private nonisolated(unsafe) static let newer =
     /\b(?:Synchronization|Observation|Observations|@Observable|withObservationTracking|Atomic[<(]|TaskExecutor|executorPreference|globalConcurrentExecutor|ExecutorJob|with(?:Throwing)?DiscardingTaskGroup|InlineArray|(?:Raw|Mutable|Output|UTF8)?Span<|U?Int128|RangeSet|(?:any|some) AsyncSequence<|(?:struct|class|enum) \w+<[^>]*\beach\b)/
 
+  /// Public functions and properties have times of type `Duration`, so that no caller has to know the
+  /// unit (decision 0282).
+  static let times = Convention { file in
+    guard file.target != nil else { return [] }
+    return file.code.numberedLines.compactMap { number, line in
+      let pattern =
+        /\b(?:milliseconds|seconds|duration|delay|timeout|interval|span)\b: (?:U?Int\d*|Double)\b/
+      guard line.contains(/\bpublic\b/), let match = line.firstMatch(of: pattern) else {
+        return nil
+      }
+      return Finding(file.path, number, "\(match.output) is public; its type must be Duration")
+    }
+  }
+
   /// What stops the process or silences the compiler has its reason beside it.
   ///
   /// The reason is a comment with `//` on the same line or the one before; documentation and orders

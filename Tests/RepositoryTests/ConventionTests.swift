@@ -48,6 +48,23 @@ import Testing
     #expect(files.flatMap(Convention.newerAPI.findings) == [])
   }
 
+  @Test func `public times are durations`() throws {
+    let files = try Repository.sources()
+    #expect(files.flatMap(Convention.times.findings) == [])
+    #expect(
+      findings(
+        .times,
+        """
+        public func wait(milliseconds: Int) {}
+        public var timeout: Double
+        public var timeout: Duration
+        func wait(seconds: Int) {}
+        """) == [
+          "Sources/Signalbox/Sample.swift:1: milliseconds: Int is public; its type must be Duration",
+          "Sources/Signalbox/Sample.swift:2: timeout: Double is public; its type must be Duration",
+        ])
+  }
+
   @Test func `every trap has its reason beside it`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.traps.findings) == [])

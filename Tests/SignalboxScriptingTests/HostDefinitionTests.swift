@@ -307,9 +307,9 @@ struct HostDefinitionTests {
   }
 
   @Test func `a span is a number of milliseconds or a text`() {
-    #expect(ScriptValue.string("2s").milliseconds == 2000)
-    #expect(ScriptValue.integer(5).milliseconds == 5)
-    #expect(ScriptValue.string("soon").milliseconds == nil)
-    #expect(ScriptValue.number(-1).milliseconds == nil)
+    #expect(ScriptValue.string("2s").duration == .seconds(2))
+    #expect(ScriptValue.integer(5).duration == .milliseconds(5))
+    #expect(ScriptValue.string("soon").duration == nil)
+    #expect(ScriptValue.number(-1).duration == nil)
   }
 }

@@ -41,10 +41,10 @@ struct TimeTests {
         try await clock.sleep(for: .milliseconds(300))
         return span
       } then: { [unowned app] result in
-        log.add("done \(try result.get()) at \(app.engine.now)")
+        log.add("done \(try result.get()) at \(app.engine.milliseconds)")
       }
     }
-    _ = app.engine.after(150) { log.add("timer") }
+    _ = app.engine.after(.milliseconds(150)) { log.add("timer") }
     await app.advance(by: .milliseconds(450))
     #expect(
       log.lines == [

@@ -23,7 +23,7 @@ struct BatchTests {
         "op.settled batch",
       ])
     #expect(fixture.log == ["pop done", "C done"])
-    #expect(fixture.engine.now == 350)
+    #expect(fixture.engine.now == .milliseconds(350))
   }
 
   @Test func `one refusal refuses the batch, and everything in it completes with a refusal`() {

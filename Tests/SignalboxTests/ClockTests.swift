@@ -28,14 +28,14 @@ struct ClockTests {
       ])
     #expect(fixture.shape == "nav[A,B]")
     #expect(fixture.engine.waitingCount == 2)
-    fixture.engine.advance(by: 349)
+    fixture.engine.advance(by: .milliseconds(349))
     #expect(fixture.log == [])
-    fixture.engine.advance(by: 1)
+    fixture.engine.advance(by: .milliseconds(1))
     #expect(fixture.log == ["B done"])
     #expect(fixture.shape == "nav[A,B,C]")
     fixture.engine.settle()
     #expect(fixture.log == ["B done", "C done"])
-    #expect(fixture.engine.now == 700)
+    #expect(fixture.engine.now == .milliseconds(700))
     #expect(fixture.engine.waitingCount == 0)
   }
 
@@ -43,7 +43,7 @@ struct ClockTests {
     let fixture = manual("A")
     #expect(fixture.text(fixture.main.navigate(to: "B", [:], .still)) == "done")
     #expect(fixture.text(fixture.main.popToView("B")) == "noop(alreadyTop) true")
-    #expect(fixture.engine.now == 0)
+    #expect(fixture.engine.now == .zero)
   }
 
   @Test func `a ticket tells the outcome when the operation has settled`() throws {
@@ -62,15 +62,15 @@ struct ClockTests {
 
   @Test func `settle runs everything that waits and leaves later timers set`() {
     let fixture = manual("A", "B")
-    _ = fixture.engine.after(100) { fixture.log.append("early") }
-    _ = fixture.engine.after(10_000) { fixture.log.append("late") }
+    _ = fixture.engine.after(.milliseconds(100)) { fixture.log.append("early") }
+    _ = fixture.engine.after(.milliseconds(10_000)) { fixture.log.append("late") }
     fixture.main.pop()
     fixture.main.navigate(to: "C")
     #expect(fixture.engine.settle())
     #expect(fixture.log == ["early"])
-    #expect(fixture.engine.now == 700)
+    #expect(fixture.engine.now == .milliseconds(700))
     #expect(fixture.shape == "nav[A,C]")
-    fixture.engine.advance(by: 20_000)
+    fixture.engine.advance(by: .milliseconds(20_000))
     #expect(fixture.log == ["early", "late"])
   }
 
@@ -78,23 +78,23 @@ struct ClockTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     for (time, screen) in [(30, "D"), (10, "B"), (20, "C"), (10, "E")] {
-      _ = fixture.engine.after(time) { main.navigate(to: screen, [:], .still) }
+      _ = fixture.engine.after(.milliseconds(time)) { main.navigate(to: screen, [:], .still) }
     }
-    fixture.engine.advance(by: 25)
+    fixture.engine.advance(by: .milliseconds(25))
     #expect(fixture.shape == "nav[A,B,E,C]")
-    fixture.engine.advance(by: 5)
+    fixture.engine.advance(by: .milliseconds(5))
     #expect(fixture.shape == "nav[A,B,E,C,D]")
   }
 
   @Test func `a cancelled timer never fires`() {
     let fixture = NavigationFixture.launched("A")
-    let timer = fixture.engine.after(10) { fixture.log.append("fired") }
-    let gone = fixture.engine.after(0) {}
-    fixture.engine.advance(by: 0)
+    let timer = fixture.engine.after(.milliseconds(10)) { fixture.log.append("fired") }
+    let gone = fixture.engine.after(.zero) {}
+    fixture.engine.advance(by: .zero)
     #expect(fixture.engine.cancel(timer))
     #expect(!fixture.engine.cancel(timer))
     #expect(!fixture.engine.cancel(gone))
-    fixture.engine.advance(by: 100)
+    fixture.engine.advance(by: .milliseconds(100))
     #expect(fixture.log == [])
   }
 
@@ -105,11 +105,13 @@ struct ClockTests {
     let child = try fixture.show("Child")
     fixture.engine.isClockAutomatic = isAutomatic
     for time in [100, 1000] {
-      _ = fixture.engine.after(time, owner: child.coordinator) { fixture.log.append("\(time)") }
+      _ = fixture.engine.after(.milliseconds(time), owner: child.coordinator) {
+        fixture.log.append("\(time)")
+      }
     }
     fixture.main.dismiss()
     fixture.engine.settle()
-    fixture.engine.advance(by: 5000)
+    fixture.engine.advance(by: .milliseconds(5000))
     #expect(fixture.log == ["Child didFinish dismissed", "Main childDidFinish Child dismissed"])
   }
 
@@ -126,11 +128,11 @@ struct ClockTests {
   @Test func `time cannot be moved from a callback`() {
     let fixture = NavigationFixture.launched("A")
     var answers: [Bool] = []
-    _ = fixture.engine.after(10) {
-      answers.append(fixture.engine.advance(by: 10))
+    _ = fixture.engine.after(.milliseconds(10)) {
+      answers.append(fixture.engine.advance(by: .milliseconds(10)))
       answers.append(fixture.engine.settle())
     }
-    fixture.engine.advance(by: 10)
+    fixture.engine.advance(by: .milliseconds(10))
     #expect(answers == [false, false])
   }
 
@@ -139,13 +141,34 @@ struct ClockTests {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.isClockAutomatic = isAutomatic
     var options = OperationOptions()
-    options.duration = .max
+    options.duration = .milliseconds(Int.max)
     fixture.main.navigate(to: "B", [:], options)
     fixture.main.navigate(to: "C", [:], options)
     #expect(fixture.engine.settle())
-    fixture.engine.advance(by: -5)
-    #expect(fixture.engine.now == .max)
+    fixture.engine.advance(by: .milliseconds(-5))
+    #expect(fixture.engine.now == .milliseconds(Int.max))
     #expect(fixture.shape == "nav[A,B,C]")
+  }
+
+  @Test(arguments: [
+    (Duration.microseconds(1), 1), (.microseconds(1500), 2), (.milliseconds(2), 2), (.zero, 0),
+    (.microseconds(-1), 0), (.seconds(-3), 0), (.seconds(Int64.max), Int.max),
+  ])
+  func `durations are rounded up to whole milliseconds, and negative ones count as zero`(
+    duration: Duration, milliseconds: Int
+  ) {
+    var options = OperationOptions()
+    options.duration = duration
+    #expect(options.duration == .milliseconds(milliseconds))
+    #expect(options.isAnimated == (milliseconds > 0))
+
+    let engine = NavigationEngine()
+    var firings: [Duration] = []
+    _ = engine.after(duration) { [unowned engine] in firings.append(engine.now) }
+    engine.advance(by: duration)
+    #expect(engine.now == .milliseconds(milliseconds))
+    // Nothing is ever due at the end of time.
+    #expect(firings == (milliseconds == .max ? [] : [.milliseconds(milliseconds)]))
   }
 
   @Test func `a timer that always sets another can be stopped`() {
@@ -154,11 +177,11 @@ struct ClockTests {
     var count = 0
     func again() {
       count += 1
-      _ = engine?.after(0, again)
+      _ = engine?.after(.zero, again)
     }
     again()
     fixture.engine.addHooks(EngineHooks(shouldStop: { count > 100 }))
-    fixture.engine.advance(by: 10)
+    fixture.engine.advance(by: .milliseconds(10))
     #expect(count == 101)
   }
 
@@ -166,11 +189,11 @@ struct ClockTests {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.now
     var options = OperationOptions()
-    options.duration = 100
+    options.duration = .milliseconds(100)
     fixture.main.navigate(to: "B", [:], options)
     fixture.main.navigate(to: "C")
     fixture.main.pop(1, .still)
-    #expect(fixture.engine.now - before == 450)
+    #expect(fixture.engine.now - before == .milliseconds(450))
   }
 
   @Test func `the application is ready when its first screen has appeared`() {

@@ -263,15 +263,15 @@ struct ExecutionTests {
 
   @Test func `each operation has its number and events outside of one have none`() {
     let fixture = NavigationFixture.launched("A")
-    _ = fixture.engine.after(10) { throw CancellationError() }
+    _ = fixture.engine.after(.milliseconds(10)) { throw CancellationError() }
     fixture.main.navigate(to: "B", [:], .still)
-    fixture.engine.advance(by: 20)
+    fixture.engine.advance(by: .milliseconds(20))
     let last = fixture.engine.events().suffix(2)
     #expect(
       last.map(\.description) == [
         "op.settled navigate B (c1)", "handler.failed CancellationError()",
       ])
     #expect(last.map(\.operation) == [2, 0])
-    #expect(last.map(\.time) == [0, 10])
+    #expect(last.map(\.time) == [.zero, .milliseconds(10)])
   }
 }

@@ -45,7 +45,7 @@ struct GoldenScenario: CustomTestStringConvertible, Sendable {
     func write(_ title: String) {
       lines.append("# \(title)")
       for event in fixture.engine.events(from: first) {
-        lines.append("\(event.time) ms #\(event.operation) \(event)")
+        lines.append("\(event.milliseconds) ms #\(event.operation) \(event)")
       }
       lines += fixture.log.map { "> \($0)" } + ["= \(fixture.shape)", ""]
       fixture.log = []

@@ -163,14 +163,16 @@ struct MainCoordinatorTests {
     fixture.define("Other")
     fixture.main.present("C")
     let old = fixture.main
-    _ = fixture.engine.after(1000, owner: old.coordinator) { fixture.log.append("timer") }
+    _ = fixture.engine.after(.milliseconds(1000), owner: old.coordinator) {
+      fixture.log.append("timer")
+    }
     fixture.engine.isClockAutomatic = false
     old.navigate(to: "D")
     let waiting = fixture.logging("E")
     #expect(fixture.engine.launch("Other") == nil)
     old.navigate(to: "E", [:], waiting)
     fixture.engine.settle()
-    fixture.engine.advance(by: 2000)
+    fixture.engine.advance(by: .milliseconds(2000))
     #expect(fixture.log == ["E cancelled(ownerFinished)", "Main didFinish replaced"])
     #expect(fixture.shape == "nav[A]")
     #expect(fixture.engine.typeName(of: fixture.main.coordinator) == "Other")

@@ -166,7 +166,7 @@ struct NativeTests {
     #expect(shop.router.untyped.pop(1, options) == nil)
     #expect(engine.front.flatMap { engine.node(of: $0)?.name } == "product")
     engine.settle()
-    engine.advance(by: 10_000)
+    engine.advance(by: .milliseconds(10_000))
     #expect(outcomes == [])
     #expect(stage.shown.map(\.operation) == ["navigate"])
 
@@ -197,6 +197,6 @@ struct NativeTests {
     #expect(shop.router.untyped.navigate(to: "nowhere")?.status == .rejected)
     #expect(shop.router.untyped.pop()?.status == .done)
     #expect(stage.operations == ["navigate", "pop"])
-    #expect(engine.now == 0)
+    #expect(engine.now == .zero)
   }
 }

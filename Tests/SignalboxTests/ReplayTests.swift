@@ -30,7 +30,7 @@ struct ReplayTests {
     fixture.engine.isClockAutomatic = false
     made.navigate(to: "D")
     fixture.main.navigate(to: "nowhere")
-    fixture.engine.advance(by: 100)
+    fixture.engine.advance(by: .milliseconds(100))
     fixture.engine.settle()
     fixture.engine.stopRecording()
     fixture.main.navigate(to: "B")

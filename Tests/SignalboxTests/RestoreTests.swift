@@ -38,7 +38,7 @@ struct RestoreTests {
     #expect(try fixture.engine.snapshot().json == json)
     #expect(fixture.shape == old.shape)
     #expect(fixture.family == old.family)
-    #expect(fixture.engine.now == 0)
+    #expect(fixture.engine.now == .zero)
     #expect(events.filter { $0.hasPrefix("didAppear") } == ["didAppear X"])
     #expect(events.last == "app.ready")
     #expect(InvariantCheck.faults(of: fixture.engine) == [])

@@ -59,7 +59,7 @@ struct StackEditingTests {
     let top = ids(fixture)[2]
     #expect(fixture.text(fixture.main.setStack(["A", .screen(top)])) == "done \"none\"")
     #expect(fixture.shape == "nav[A,C]")
-    #expect(fixture.engine.now == 0)
+    #expect(fixture.engine.now == .zero)
     #expect(fixture.text(fixture.main.setStack(["A", "C"])) == "noop(unchanged) \"none\"")
   }
 

@@ -64,7 +64,7 @@ struct StepTests {
     fixture.user("tap", "Leave")
     fixture.engine.undo()
     fixture.engine.isClockAutomatic = false
-    fixture.engine.advance(by: 100)
+    fixture.engine.advance(by: .milliseconds(100))
     #expect(
       calls == [
         #"at("Main"):navigate("B", { id = 1 })"#, #"at("Main"):pop(2)"#, #"app:tap("Leave")"#,

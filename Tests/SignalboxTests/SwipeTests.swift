@@ -91,7 +91,7 @@ struct SwipeTests {
     options.completion = { fixture.log.append("commit \($0)") }
     #expect(fixture.text(fixture.user("swipeBack", "", options)) == "waits")
     #expect(fixture.log == [])
-    fixture.engine.advance(by: 350)
+    fixture.engine.advance(by: .milliseconds(350))
     #expect(fixture.log == ["commit done"])
     #expect(fixture.shape == "nav[A]")
   }
@@ -264,11 +264,11 @@ struct SwipeTests {
 
   @Test func `a timer's swipe back during an animation completes at once`() {
     let fixture = NavigationFixture.launched("A", "B")
-    _ = fixture.engine.after(100) {
+    _ = fixture.engine.after(.milliseconds(100)) {
       fixture.user("swipeBack", "", fixture.logging("swipe"))
-      fixture.log.append("at \(fixture.engine.now)")
+      fixture.log.append("at \(fixture.engine.milliseconds)")
     }
-    let start = fixture.engine.now
+    let start = fixture.engine.milliseconds
     fixture.main.navigate(to: "C", [:], fixture.logging("push"))
     #expect(fixture.log == ["swipe noop(gestureUnavailable)", "at \(start + 100)", "push done"])
     #expect(fixture.shape == "nav[A,B,C]")

@@ -189,11 +189,13 @@ public final class NavigationEngine: NavigationReader {
 
   /// Advances virtual time: finishes animations and fires timers in order of time.
   ///
-  /// - Parameter milliseconds: The time to advance.
+  /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds; a
+  ///   negative one counts as zero.
   /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
-  public func advance(by milliseconds: Int) -> Bool {
+  public func advance(by duration: Duration) -> Bool {
     guard !isInCallback else { return false }
+    let milliseconds = max(0, duration.wholeMilliseconds)
     if let recorder {
       recorder.record(["operation": "clock.advance", "milliseconds": .integer(milliseconds)]) {
         runner.pass(milliseconds)
@@ -222,14 +224,15 @@ public final class NavigationEngine: NavigationReader {
   /// Calls a function at a later virtual time.
   ///
   /// - Parameters:
-  ///   - milliseconds: The delay from now; a negative value counts as 0.
+  ///   - delay: The delay from now, rounded up to a whole number of milliseconds; a negative one
+  ///     counts as zero.
   ///   - owner: The coordinator whose end cancels the timer, if any.
   ///   - handler: The function to call; an error that it throws is reported.
   /// - Returns: The identifier of the timer, for `cancel`.
   public func after(
-    _ milliseconds: Int, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
+    _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
-    clock.set(after: milliseconds, VirtualClock.Timer(owner: owner, handler: handler))
+    clock.set(after: delay.wholeMilliseconds, VirtualClock.Timer(owner: owner, handler: handler))
   }
 
   /// Cancels a timer; returns `false` if it has already fired or was already cancelled.

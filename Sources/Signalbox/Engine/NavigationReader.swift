@@ -367,14 +367,17 @@ public class NavigationReader {
   /// The progress of the open interactive gesture, from 0 to 1; `nil` if none is open.
   public var swipeProgress: Double? { queue.swipe?.progress }
 
-  /// Virtual milliseconds since the engine was created.
-  public var now: Int { clock.now }
+  /// Virtual time since the engine was created, in whole milliseconds.
+  public var now: Duration { .milliseconds(clock.now) }
 
-  /// When the next animation ends or the next timer fires, in virtual milliseconds; `nil` if none
-  /// is scheduled.
-  public var nextDeadline: Int? {
+  /// Virtual milliseconds since the engine was created.
+  package var milliseconds: Int { clock.now }
+
+  /// The virtual time at which the next animation ends or the next timer fires; `nil` if none is
+  /// scheduled.
+  public var nextDeadline: Duration? {
     let due = min(clock.nextDeadline, queue.flight?.deadline ?? .max)
-    return due == .max ? nil : due
+    return due == .max ? nil : .milliseconds(due)
   }
 
   // MARK: - What has happened

@@ -88,7 +88,7 @@ final class OperationRunner {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
     guard outcome.status == .done else { return decline(call, outcome, ticket) }
     let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
-    let duration = takesTime ? call.options.duration : 0
+    let duration = takesTime ? call.options.milliseconds : 0
     let isShown =
       stage != nil || duration > 0 && (!clock.isAutomatic || !clock.hasNoTimers)
     if isShown { dismissing = dismissedLayers() }
@@ -403,8 +403,8 @@ final class OperationRunner {
       StageTransition.Step($0, symbols: transaction.symbols)
     }
     let transition = StageTransition(
-      operation: OperationCatalog.signature(at: call.operation).name, duration: duration,
-      steps: steps, tree: engine.tree)
+      operation: OperationCatalog.signature(at: call.operation).name,
+      duration: .milliseconds(duration), steps: steps, tree: engine.tree)
     log.enterCallback()
     stage.perform(transition) { [weak self] in self?.stageFinished(flight) }
     log.leaveCallback()
@@ -525,7 +525,7 @@ final class OperationRunner {
     open.ticket.follower = part.ticket
     var call = open.call
     call.options.phase = .whole
-    call.options.duration = part.call.options.duration
+    call.options.milliseconds = part.call.options.milliseconds
     if let last = part.call.options.completion {
       let first = call.options.completion
       call.options.completion = { outcome in

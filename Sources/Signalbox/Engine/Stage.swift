@@ -28,8 +28,8 @@ public struct StageTransition {
 
   /// The operation's or gesture's name.
   public let operation: String
-  /// The duration that the operation requests, in virtual milliseconds; 0 is not animated.
-  public let duration: Int
+  /// The duration that the operation requests, in virtual time; zero is not animated.
+  public let duration: Duration
   /// The changes, in order.
   public let steps: [Step]
   /// The visible state after the transition.

@@ -228,7 +228,8 @@ final class EventLog {
   func event(at sequence: Int, _ symbols: SymbolTable) -> NavigationEvent {
     let record = record(at: sequence)
     return NavigationEvent(
-      sequence: sequence, time: record.time, operation: Int(record.operation), kind: record.kind,
+      sequence: sequence, milliseconds: record.time, operation: Int(record.operation),
+      kind: record.kind,
       subject: record.subject, name: symbols[record.name],
       other: record.other.isNone ? nil : record.other, reason: record.reason,
       detail: text(at: sequence), isHidden: record.isHidden)

@@ -53,7 +53,7 @@ public struct NavigationEvent: Hashable, Sendable {
   /// The number of the event, counted from 1.
   public let sequence: Int
   /// Virtual milliseconds since the engine was created.
-  public let time: Int
+  package let milliseconds: Int
   /// The operation that the event belongs to, counted from 1; 0 for none.
   public let operation: Int
   /// What happened.
@@ -71,6 +71,9 @@ public struct NavigationEvent: Hashable, Sendable {
   public let detail: String?
   /// Whether it happened under a covering layer.
   public let isHidden: Bool
+
+  /// Virtual time since the engine was created.
+  public var time: Duration { .milliseconds(milliseconds) }
 }
 
 extension NavigationEvent {

@@ -35,8 +35,9 @@ public struct RecordedCall: Hashable, Sendable {
   /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`; `queued` if the call
   /// had not settled.
   public var outcome: String { fields["outcome"]?.text ?? "" }
-  /// Virtual milliseconds since the recording began.
-  public var time: Int { fields["time"]?.integer ?? 0 }
+  /// Virtual time since the recording began.
+  public var time: Duration { .milliseconds(milliseconds) }
+  package var milliseconds: Int { fields["time"]?.integer ?? 0 }
   /// The line of the scenario that called it; `nil` if it is not recorded.
   public var place: String? { fields["at"]?.text }
   /// The number of the scenario's step, from 1; `nil` if it is not recorded.

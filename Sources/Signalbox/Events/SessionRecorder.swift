@@ -75,7 +75,7 @@ final class SessionRecorder {
     outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
   ) throws(Failure) -> Result {
     var fields = fields
-    fields["time"] = .integer(engine.now)
+    fields["time"] = .integer(engine.milliseconds)
     if engine.isInCallback || engine.isInInput { fields["by"] = "callback" }
     do throws(Failure) {
       let result = try body()
@@ -149,7 +149,8 @@ extension NavigationEngine {
     var numbering = ObjectNumbering()
     let header = try SessionRecorder.header(of: self)
     sink(try JSONWriter.text(of: .table(header), &numbering))
-    let lines = SessionRecorder.Sink(start: now, isKept: isKept, isSparing: isSparing) { fields in
+    let lines = SessionRecorder.Sink(start: milliseconds, isKept: isKept, isSparing: isSparing) {
+      fields in
       do throws(NavigationError) {
         sink(try JSONWriter.text(of: .table(fields), &numbering))
       } catch {

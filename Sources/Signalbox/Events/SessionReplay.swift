@@ -68,7 +68,8 @@ public struct SessionReplay {
     try begin(on: engine, objects)
     var done: [RecordedCall] = []
     let isSparing = !recording.calls.contains { $0.fields["state"] != nil }
-    let sink = SessionRecorder.Sink(start: engine.now, isKept: false, isSparing: isSparing) {
+    let sink = SessionRecorder.Sink(start: engine.milliseconds, isKept: false, isSparing: isSparing)
+    {
       done.append(RecordedCall(fields: $0, line: 0))
     }
     engine.recorder = SessionRecorder(engine, sinks: kept + [sink], after: outer)
@@ -117,7 +118,7 @@ public struct SessionReplay {
   ) throws(NavigationError) {
     let reader = FieldReader(call.fields, path: "step")
     switch call.operation {
-    case "clock.advance": engine.advance(by: try reader.integer("milliseconds"))
+    case "clock.advance": engine.advance(by: .milliseconds(try reader.integer("milliseconds")))
     case "clock.settle": engine.settle()
     case "clock.manual": engine.isClockAutomatic = false
     case "clock.automatic": engine.isClockAutomatic = true
@@ -165,7 +166,7 @@ extension SessionReplay.Divergence: CustomStringConvertible {
       text += " of \(actual.operation)"
     }
     if actual.time != expected.time {
-      text += "\n  expected at \(expected.time) ms, got \(actual.time) ms"
+      text += "\n  expected at \(expected.milliseconds) ms, got \(actual.milliseconds) ms"
     }
     if !expected.shown.isEmpty, actual.shown != expected.shown {
       text += "\n  expected \(expected.shown)\n  got      \(actual.shown)"

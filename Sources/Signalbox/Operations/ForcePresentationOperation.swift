@@ -76,7 +76,7 @@ enum ForcePresentationOperation {
     flow.name = call.name
     flow.arguments = call.arguments
     if case .none = call.subject {} else { flow.subject = call.subject }
-    flow.options.duration = call.options.duration
+    flow.options.milliseconds = call.options.milliseconds
     _ = try StartFlowOperation.begin(flow, in: transaction, as: "forcePresentation")
   }
 }

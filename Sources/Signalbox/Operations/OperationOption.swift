@@ -139,20 +139,21 @@ extension OperationOption.Kind {
 extension OperationOption {
   static let animated = OperationOption(
     "animated", .boolean, "whether the change is animated, which takes virtual time (default true)",
-    get: { $0.duration == 0 ? false : nil },
+    get: { $0.milliseconds == 0 ? false : nil },
     set: { options, value in
       guard let isAnimated = value.boolean else { return false }
-      if !isAnimated { options.duration = 0 }
+      if !isAnimated { options.milliseconds = 0 }
       return true
     })
   static let duration = OperationOption(
     "duration", .duration, "the duration of the animation (default 350 ms)",
     get: {
-      [0, OperationOptions.defaultDuration].contains($0.duration) ? nil : .integer($0.duration)
+      [0, OperationOptions.defaultMilliseconds].contains($0.milliseconds)
+        ? nil : .integer($0.milliseconds)
     },
     set: { options, value in
-      guard let duration = value.integer else { return false }
-      options.duration = duration
+      guard let milliseconds = value.integer else { return false }
+      options.milliseconds = milliseconds
       return true
     })
   static let style = OperationOption(

@@ -73,11 +73,12 @@ public struct OperationOptions {
     var mainCoordinator: CoordinatorID?
   }
 
-  /// The default duration of a transition, in milliseconds.
-  public static let defaultDuration = 350
+  /// The default duration of a transition: 350 milliseconds.
+  public static let defaultDuration = Duration.milliseconds(defaultMilliseconds)
+  static let defaultMilliseconds = 350
 
-  /// The duration in virtual milliseconds; 0 is not animated.
-  public var duration: Int = OperationOptions.defaultDuration
+  /// The duration in virtual milliseconds.
+  package var milliseconds = OperationOptions.defaultMilliseconds
   /// The style in which to show the destination.
   public var style: TransitionStyle = .automatic
   /// The enabled switches.
@@ -88,11 +89,19 @@ public struct OperationOptions {
   ///
   /// - Parameter animated: Whether the change takes ``defaultDuration`` of virtual time, or none.
   public init(animated: Bool = true) {
-    if !animated { duration = 0 }
+    if !animated { milliseconds = 0 }
+  }
+
+  /// The duration of the change in virtual time, in whole milliseconds; zero is not animated.
+  ///
+  /// A duration is rounded up to a whole number of milliseconds; a negative one counts as zero.
+  public var duration: Duration {
+    get { .milliseconds(milliseconds) }
+    set { milliseconds = max(0, newValue.wholeMilliseconds) }
   }
 
   /// Whether the change takes virtual time.
-  public var isAnimated: Bool { duration > 0 }
+  public var isAnimated: Bool { milliseconds > 0 }
 
   /// The page to select; none keeps the current one.
   public var current: Symbol {
@@ -167,7 +176,8 @@ public struct OperationOptions {
 
   /// Whether all options have their defaults.
   var areStandard: Bool {
-    !hasExtras && switches.isEmpty && style == .automatic && duration == Self.defaultDuration
+    !hasExtras && switches.isEmpty && style == .automatic
+      && milliseconds == Self.defaultMilliseconds
   }
 
   /// Whether an option has a function for a kind of callback.

@@ -12,7 +12,7 @@ public enum EventsRenderer: Renderer {
     let events = subject.events
     guard !events.isEmpty else { return "no event has occurred" }
     let columns: [(NavigationEvent) -> String] = [
-      { String($0.sequence) }, { "\($0.time) ms" },
+      { String($0.sequence) }, { "\($0.milliseconds) ms" },
       { $0.operation == 0 ? "" : "#\($0.operation)" }, { $0.kind.name },
     ]
     let cells = events.map { event in columns.map { $0(event) } }

@@ -89,7 +89,7 @@ public enum TraceText {
     init(_ steps: [SessionTrace.Step], _ failed: [SessionTrace.FailedStep] = []) {
       let last = ([steps.count] + steps.compactMap(\.recorded.step) + failed.map(\.number)).max()
       number = max(3, String(last ?? 0).count)
-      time = steps.map { "\($0.recorded.time) ms".count }.max() ?? 0
+      time = steps.map { "\($0.recorded.milliseconds) ms".count }.max() ?? 0
       let widths = (steps.map(\.call) + failed.map(\.call)).map(DisplayText.width(of:))
       call = min(TraceText.widest, widths.max() ?? 0)
     }
@@ -114,7 +114,7 @@ public enum TraceText {
     _ step: SessionTrace.Step, number: Int?, isFailed: Bool = false, _ columns: Columns
   ) -> [String] {
     let margin = margin(
-      number, time: "\(step.recorded.time) ms", isFailed: isFailed, columns)
+      number, time: "\(step.recorded.milliseconds) ms", isFailed: isFailed, columns)
     let outcome = step.recorded.outcome == "done" ? nil : step.recorded.outcome
     let tail = [outcome, step.recorded.place].compactMap(\.self).map(DisplayText.line)
     let call = DisplayText.line(step.call)

@@ -132,10 +132,10 @@ private struct PreviewMoment {
   mutating func update(_ prompt: Prompt) {
     let engine = prompt.session.engine
     let isNew = session != ObjectIdentifier(prompt.session) || inputCount != prompt.inputs.count
-    guard isNew || eventCount != engine.eventCount || now != engine.now else { return }
+    guard isNew || eventCount != engine.eventCount || now != engine.milliseconds else { return }
     if isNew { generation += 1 }
     session = ObjectIdentifier(prompt.session)
-    (inputCount, eventCount, now) = (prompt.inputs.count, engine.eventCount, engine.now)
+    (inputCount, eventCount, now) = (prompt.inputs.count, engine.eventCount, engine.milliseconds)
     capture = ScriptCapture(of: prompt.session)
   }
 }

@@ -126,11 +126,12 @@ public final class SessionServer {
   /// Waits for requests and runs them, for hosts without other work.
   ///
   /// Signals end the wait.
-  /// - Parameter milliseconds: The maximum time to wait.
-  public func serve(waiting milliseconds: Int32) {
+  /// - Parameter duration: The maximum time to wait, rounded up to a whole number of milliseconds; a
+  ///   negative one counts as zero.
+  public func serve(waiting duration: Duration) {
     var waiting = Waiting()
     waiting.add(descriptor)
-    waiting.wait(milliseconds)
+    waiting.wait(Int32(clamping: max(0, duration.wholeMilliseconds)))
     serve()
   }
 

@@ -139,7 +139,8 @@ final class AppMethods {
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     let (span, table) =
-      call.arguments.count > 1 ? (try within(call[1], context.session), call[2]) : (30_000, call[1])
+      call.arguments.count > 1
+      ? (try within(call[1], context.session), call[2]) : (.seconds(30), call[1])
     let expectation = try Expectation(table, of: "eventually", in: context.session)
     context.note("eventually { \(expectation.names.joined(separator: ", ")) }", at: call.location)
     let engine = context.session.engine
@@ -150,10 +151,10 @@ final class AppMethods {
       if unmet.isEmpty { return [.handle(.app)] }
       guard engine.now < end, let next = engine.nextDeadline, next <= end else {
         let differences = expectation.differences(unmet)
-        _ = engine.advance(by: max(0, end - engine.now))
+        _ = engine.advance(by: end - engine.now)
         throw context.fail(.expectation, "eventually", differences, call.location)
       }
-      guard engine.advance(by: max(1, next - engine.now)) else {
+      guard engine.advance(by: max(.milliseconds(1), next - engine.now)) else {
         throw ScriptError(
           .runtime, code: "inCallback",
           "inCallback: eventually cannot be called from a callback; time passes when it has returned"
@@ -162,21 +163,21 @@ final class AppMethods {
     }
   }
 
-  static let waits = ValueSchema<Int>(
+  static let waits = ValueSchema<Duration>(
     "EventuallyTable", "The options of `app:eventually`.",
     [
       .value(
         "within", "string|integer", "a duration such as \"500ms\" or \"30s\"",
         "the limit in virtual "
           + "time",
-        { $0 = $1 }, { $0.milliseconds })
+        { $0 = $1 }, { $0.duration })
     ])
 
   /// Reads `{ within = "30s" }`.
   private static func within(
     _ value: ScriptValue, _ session: ScriptSession
-  ) throws(ScriptError) -> Int {
-    var span = 30_000
+  ) throws(ScriptError) -> Duration {
+    var span = Duration.seconds(30)
     try waits.read(
       value, of: "eventually", like: "eventually({ within = \"30s\" }, { … })", in: session,
       into: &span)

@@ -23,8 +23,8 @@ struct ScenarioTable {
     },
     .value(
       "timeout", "string|integer?", "a duration such as \"500ms\" or \"2s\"",
-      "the wall-clock time limit", { $0.options.timeout = .milliseconds($1) },
-      { $0.milliseconds.flatMap { $0 > 0 ? $0 : nil } }),
+      "the wall-clock time limit", { $0.options.timeout = $1 },
+      { $0.duration.flatMap { $0 > .zero ? $0 : nil } }),
     .value(
       "retries", "integer?", "a number from 0 to 100",
       "how many times it is retried after a failure", { $0.options.retries = $1 },

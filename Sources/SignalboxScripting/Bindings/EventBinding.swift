@@ -18,7 +18,9 @@ enum EventBinding {
         session, frame in
         frame.push(Int(truncatingIfNeeded: frame.handle(1, session.handles.event) ?? 0))
       },
-      value("time", "integer?", "virtual milliseconds") { event, frame in frame.push(event.time) },
+      value("time", "integer?", "virtual milliseconds") { event, frame in
+        frame.push(event.milliseconds)
+      },
       value("operation", "integer?", "the operation that it belongs to; 0 for none") {
         event, frame in frame.push(event.operation)
       },

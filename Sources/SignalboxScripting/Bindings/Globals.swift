@@ -157,7 +157,7 @@ extension ScriptSession {
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
     let owner = try timerOwner(frame)
-    let timer = engine.after(delay, owner: owner) { [weak self] in
+    let timer = engine.after(.milliseconds(delay), owner: owner) { [weak self] in
       guard let self, !isClosed else { return }
       if let owner { beginMethod(of: owner) }
       defer { if owner != nil { endMethod() } }
@@ -198,7 +198,7 @@ extension ScriptSession {
       (
         "now",
         { [unowned self] frame in
-          frame.push(engine.now)
+          frame.push(engine.milliseconds)
           return 1
         }
       ),
@@ -206,7 +206,7 @@ extension ScriptSession {
         "advance",
         { [unowned self] frame throws(LuaError) in
           let span = try TimeReader.milliseconds(at: 1, in: frame, path: "clock.advance: the span")
-          guard engine.advance(by: span) else { throw fromCallback("clock.advance") }
+          guard engine.advance(by: .milliseconds(span)) else { throw fromCallback("clock.advance") }
           return 0
         }
       ),

@@ -151,7 +151,7 @@ enum TravelBinding {
   private static func value(of call: RecordedCall) -> NavigationValue {
     .table([
       "operation": .string(call.operation), "outcome": .string(call.outcome),
-      "state": .string(call.shown), "time": .integer(call.time),
+      "state": .string(call.shown), "time": .integer(call.milliseconds),
     ])
   }
 

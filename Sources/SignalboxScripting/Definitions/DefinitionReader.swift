@@ -150,7 +150,7 @@ struct DefinitionReader {
         throw LuaError("bad argument #1 to 'start' (coordinator expected)")
       }
       var options = OperationOptions()
-      if !frame.boolean(2) { options.duration = 0 }
+      if !frame.boolean(2) { options.milliseconds = 0 }
       let engine = session.engine
       engine.router(of: coordinator).startFlow(
         at: route, engine.arguments(of: coordinator), options)

@@ -74,7 +74,8 @@ extension ScriptCapture {
     }
     self.init(
       snapshot: snapshot, globals: globals, fields: fields, actions: engine.frontActions,
-      now: engine.now, isClockAutomatic: engine.isClockAutomatic, isStrict: engine.isStrict,
+      now: engine.milliseconds, isClockAutomatic: engine.isClockAutomatic,
+      isStrict: engine.isStrict,
       missing: missing)
   }
 
@@ -84,7 +85,7 @@ extension ScriptCapture {
   package func restore(in session: ScriptSession) -> Bool {
     let engine = session.engine
     guard !session.isClosed else { return false }
-    if now > engine.now { engine.advance(by: now - engine.now) }
+    if now > engine.milliseconds { engine.advance(by: .milliseconds(now) - engine.now) }
     engine.isClockAutomatic = true
     guard engine.restore(snapshot)?.status != .rejected,
       (try? engine.snapshot().json) == snapshot, engine.frontActions == actions

@@ -90,7 +90,9 @@ extension ScriptSession {
     var lines = [
       "step \(divergence.step), \(then.operation): then \(then.outcome), now \(now.outcome)\(other)"
     ]
-    if then.time != now.time { lines.append("  then at \(then.time) ms, now at \(now.time) ms") }
+    if then.time != now.time {
+      lines.append("  then at \(then.milliseconds) ms, now at \(now.milliseconds) ms")
+    }
     // Calls of callbacks are recorded without the state.
     if !then.shown.isEmpty, then.shown != now.shown {
       lines += ["  then \(then.shown)", "  now  \(now.shown)"]

@@ -581,11 +581,12 @@ public final class ScriptSession {
 }
 
 extension ScriptValue {
-  /// The duration in virtual milliseconds: a number, or a text such as `"350ms"`, `"2s"`, `"1h"`.
-  public var milliseconds: Int? {
+  /// The duration that a script writes: a number of milliseconds, or a text such as `"350ms"`, `"2s"`
+  /// or `"1h"`, rounded to whole milliseconds; `nil` for other values.
+  public var duration: Duration? {
     let span = number ?? text.flatMap(TimeReader.parse)
     guard let span, span >= 0, span < 1e15 else { return nil }
-    return Int(span.rounded())
+    return .milliseconds(Int(span.rounded()))
   }
 }
 

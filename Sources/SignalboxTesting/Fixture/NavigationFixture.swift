@@ -763,7 +763,7 @@ public final class NavigationFixture {
   public var clock: NavigationClock { work.navigationClock }
 
   /// Virtual time since the session began.
-  public var now: Duration { .milliseconds(engine.now) }
+  public var now: Duration { engine.now }
 
   /// Advances virtual time: animations end, timers fire, tasks that sleep with ``clock`` wake, and
   /// work of coordinators continues, each at its time.
@@ -849,18 +849,18 @@ public final class NavigationFixture {
   private static let fewestTurns = 4
 
   /// Returns the time to advance to; a negative duration is a failure.
-  private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Int? {
+  private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Duration? {
     hosted?.note(verb, "\(duration)")
     guard duration >= .zero else {
       fail("\(verb): \(duration) is not a valid duration, expected 0 or more", at: place)
       return nil
     }
-    let (end, overflows) = engine.now.addingReportingOverflow(duration.wholeMilliseconds)
-    return overflows ? .max : end
+    let (end, overflows) = engine.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
+    return .milliseconds(overflows ? .max : end)
   }
 
-  private func pass(to time: Int, at place: TestLocation) {
-    guard engine.advance(by: max(0, time - engine.now)) else {
+  private func pass(to time: Duration, at place: TestLocation) {
+    guard engine.advance(by: time - engine.now) else {
       return fail("advance: time cannot pass within a callback; call it from the test", at: place)
     }
     work.proceed()

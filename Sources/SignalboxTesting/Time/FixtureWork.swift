@@ -39,12 +39,12 @@ final class FixtureWork: WorkHost {
   /// Results are delivered immediately or, in a callback, when time advances next.
   func proceed() {
     repeat {
-      sleeps.move(to: engine.now)
+      sleeps.move(to: engine.milliseconds)
       runner?.drain()
       setTimers()
       guard engine.hasFinishedWork else { return }
       if engine.isInCallback {
-        _ = engine.after(0) { [weak self] in self?.takeIn() }
+        _ = engine.after(.zero) { [weak self] in self?.takeIn() }
         return
       }
       engine.takeInWork()
@@ -55,9 +55,9 @@ final class FixtureWork: WorkHost {
   /// order.
   private func setTimers() {
     for deadline in sleeps.takeNewDeadlines() {
-      _ = engine.after(deadline - engine.now) { [weak self] in
+      _ = engine.after(.milliseconds(deadline) - engine.now) { [weak self] in
         guard let self else { return }
-        sleeps.wake(at: engine.now)
+        sleeps.wake(at: engine.milliseconds)
         takeIn()
       }
     }
@@ -65,7 +65,7 @@ final class FixtureWork: WorkHost {
 
   /// Called by a timer: operations that this submits wait until it has returned.
   private func takeIn() {
-    sleeps.move(to: engine.now)
+    sleeps.move(to: engine.milliseconds)
     runner?.drain()
     setTimers()
     engine.takeInWork()

@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// The virtual clock of a fixture as a Swift clock: tasks that sleep with it wake when the test
 /// advances time.
 ///
@@ -39,18 +41,5 @@ public struct NavigationClock: Clock {
   /// - Throws: `CancellationError` if the task is cancelled or the session is closed.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await sleeps.sleep(until: deadline.offset.wholeMilliseconds)
-  }
-}
-
-extension Duration {
-  /// Milliseconds, rounded up; never more than `Int.max`.
-  var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    let (product, overflows) = Int(seconds).multipliedReportingOverflow(by: 1000)
-    if overflows { return seconds < 0 ? .min : .max }
-    let part = attoseconds / 1_000_000_000_000_000
-    let rest = attoseconds % 1_000_000_000_000_000 > 0 ? 1 : 0
-    let (sum, overflowsToo) = product.addingReportingOverflow(Int(part) + rest)
-    return overflowsToo ? .max : sum
   }
 }

@@ -72,7 +72,7 @@ import Testing
       events = engine.eventCount
       undoable = engine.undoableCount
       redoable = engine.redoableCount
-      now = engine.now
+      now = engine.milliseconds
       globals = prompt.session.inspection.ownNames
       random = prompt.session.inspection.value(named: "drawn")
     }

@@ -19,7 +19,7 @@ import Testing
       box.messages = body()
       done.signal()
     }
-    while done.wait(timeout: .now()) == .timedOut { server.serve(waiting: 20) }
+    while done.wait(timeout: .now()) == .timedOut { server.serve(waiting: .milliseconds(20)) }
     return box.messages
   }
 
@@ -71,7 +71,7 @@ import Testing
       return [client.next(), client.next()].compactMap(\.self)
     }
     #expect(messages.last == .output(id: 1, text: "started\n"))
-    while !server.clients.isEmpty { server.serve(waiting: 1000) }
+    while !server.clients.isEmpty { server.serve(waiting: .milliseconds(1000)) }
     guard case .values(let values) = session.evaluate("never") else {
       Issue.record("the session does not go on")
       return
@@ -100,7 +100,7 @@ import Testing
     session.addHooks(
       SessionHooks(output: { _ in
         // Until the request has arrived, and then once more.
-        server.serve(waiting: 1000)
+        server.serve(waiting: .milliseconds(1000))
         server.serve()
         isServed = client.socket.receive(1000) != []
       }))

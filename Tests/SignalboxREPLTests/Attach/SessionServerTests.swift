@@ -163,9 +163,9 @@ import Testing
     // The socket itself holds a few hundred KB; nobody reads, so that the rest stays with the host.
     for _ in 0..<40 where !server.clients.isEmpty {
       client.send(pings)
-      server.serve(waiting: 20)
+      server.serve(waiting: .milliseconds(20))
     }
-    while !server.clients.isEmpty { server.serve(waiting: 1000) }
+    while !server.clients.isEmpty { server.serve(waiting: .milliseconds(1000)) }
     #expect(served(server, "x = 1"))
   }
 
@@ -219,7 +219,7 @@ import Testing
       #expect(client.next() != nil)
     }
     let last = try RawClient(to: server)
-    for _ in 0..<100 where server.clients.count > 1 { server.serve(waiting: 100) }
+    for _ in 0..<100 where server.clients.count > 1 { server.serve(waiting: .milliseconds(100)) }
     #expect(last.answers(1, .evaluate(""), serving: server) == [.evaluated(id: 1, state())])
     #expect(server.clients == [51])
   }

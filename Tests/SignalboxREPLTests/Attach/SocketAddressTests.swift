@@ -192,7 +192,7 @@ import Testing
 
   private func client(_ server: SessionServer, tokenFile: String? = nil) throws -> AttachClient {
     try AttachClient(to: SocketAddress(server.path), tokenFile: tokenFile) {
-      server.serve(waiting: 100)
+      server.serve(waiting: .milliseconds(100))
       return false
     }
   }

@@ -112,7 +112,7 @@ struct RenewalTests {
       #expect(session.reset(modules: nil))
       #expect(session.engine.coordinatorTypeNames == [])
       #expect(session.engine.eventCount == 0)
-      #expect(session.engine.now == 0)
+      #expect(session.engine.now == .zero)
       #expect(!session.engine.isStrict && session.engine.isClockAutomatic)
       #expect(session.engine.symbols.find("Main") == nil)
       #expect(!session.engine.registry.transitionStyleNames.contains("curtain"))

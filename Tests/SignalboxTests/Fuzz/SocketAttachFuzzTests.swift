@@ -76,7 +76,7 @@ private struct SocketTrial {
           + ClientMessage(id: 1, .evaluate("6 * 7")).frame)
       var reader = FrameReader(limit: 1 << 20)
       while ContinuousClock.now < end, let bytes = client.receive(4096) {
-        server.serve(waiting: 5)
+        server.serve(waiting: .milliseconds(5))
         reader.append(bytes)
         while case .text(let text)? = reader.next() {
           if HostMessage(text) == .output(id: 1, text: "42\n") { return nil }

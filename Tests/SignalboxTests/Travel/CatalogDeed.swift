@@ -143,7 +143,7 @@ extension OperationOptions {
     case .boolean: choose([true, false], number, option)
     case .choice(let words): choose(words.map { .string($0) }, number, option)
     case .integer: _ = option.set(&self, .integer([0, 2, 3, 4][number % 4]))
-    case .duration: duration = number % 700
+    case .duration: duration = .milliseconds(number % 700)
     case .fraction: _ = option.set(&self, 0.5)
     case .text: _ = option.set(&self, .string("k\(number % 2)"))
     case .arguments: _ = option.set(&self, .table(["id": .integer(number % 2)]))

@@ -32,7 +32,7 @@ final class CatalogRun {
       } else if milliseconds == 0 {
         engine.settle()
       } else {
-        engine.advance(by: milliseconds)
+        engine.advance(by: .milliseconds(milliseconds))
       }
       return nil
     case .call(let operation):

@@ -122,26 +122,26 @@ public final class Player {
   /// Whether something moves, so that the next frame differs from this one.
   public var isMoving: Bool { stage.isMoving }
 
-  /// How many milliseconds it takes until something happens by itself; `nil` where nothing will.
-  public var nextChange: Int? {
-    [stage.arrival, engine.nextDeadline].compactMap { $0 }.min().map { max(0, $0 - engine.now) }
+  /// How long it takes until something happens by itself; `nil` where nothing will.
+  public var nextChange: Duration? {
+    [stage.arrival, engine.nextDeadline].compactMap { $0 }.min().map { max(.zero, $0 - engine.now) }
   }
 
   /// Lets time pass: what moves arrives, timers fire, what had to wait is done.
-  public func pass(_ milliseconds: Int) {
-    var rest = milliseconds
+  public func pass(_ duration: Duration) {
+    var rest = duration
     repeat {
       let step = min(rest, nextChange ?? rest)
       engine.advance(by: step)
       stage.timePassed()
       catchUp()
       rest -= step
-    } while rest > 0
+    } while rest > .zero
   }
 
   /// Lets time pass until nothing moves any more.
   public func settle() {
-    while let arrival = stage.arrival { pass(max(0, arrival - engine.now)) }
+    while let arrival = stage.arrival { pass(max(.zero, arrival - engine.now)) }
   }
 
   // MARK: - Looking

@@ -8,8 +8,8 @@ public import Signalbox
 public final class TerminalStage: Stage {
   private struct Running {
     let motion: Motion
-    let start: Int
-    let duration: Int
+    let start: Duration
+    let duration: Duration
     let finished: () -> Void
   }
 
@@ -33,13 +33,13 @@ public final class TerminalStage: Stage {
   /// Whether something moves.
   public var isMoving: Bool { running != nil }
 
-  /// When what moves has arrived, in the engine's milliseconds.
-  public var arrival: Int? { running.map { $0.start + $0.duration } }
+  /// When what moves has arrived, in the engine's time.
+  public var arrival: Duration? { running.map { $0.start + $0.duration } }
 
   /// What the user sees now.
   public var frame: Canvas {
     guard let running else { return paint(engine.tree) }
-    let passed = Double(engine.now - running.start) / Double(running.duration)
+    let passed = (engine.now - running.start) / running.duration
     let frame = running.motion.frame(at: passed)
     // The window may have another size since it began to move.
     return frame.columns == size.columns && frame.rows == size.rows ? frame : picture
@@ -49,7 +49,7 @@ public final class TerminalStage: Stage {
   public func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
     let before = picture
     picture = paint(transition.tree)
-    guard transition.duration > 0 else { return finished() }
+    guard transition.duration > .zero else { return finished() }
     running = Running(
       motion: Motion(from: before, to: picture, steps: transition.steps), start: engine.now,
       duration: transition.duration, finished: finished)

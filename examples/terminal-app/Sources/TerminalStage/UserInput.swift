@@ -6,8 +6,8 @@ public enum UserInput: Hashable, Sendable {
   case nextTab, previousTab
   case tab(String)
   case link(String)
-  /// Waits so many milliseconds.
-  case wait(Int)
+  /// Waits so long.
+  case wait(Duration)
   case quit
 
   /// What the words of a line can be.
@@ -36,7 +36,7 @@ public enum UserInput: Hashable, Sendable {
     if word.hasPrefix("tab:"), word.count > 4 { return .tab(String(word.dropFirst(4))) }
     if word.hasPrefix("/"), word.count > 1 { return .link(String(word.dropFirst())) }
     if word.hasPrefix("+"), let span = Int(word.dropFirst()), (0...3_600_000).contains(span) {
-      return .wait(span)
+      return .wait(.milliseconds(span))
     }
     if let number = Int(word), (1...9).contains(number) { return .tap(number) }
     throw Mistake(word: String(word))

@@ -3,8 +3,8 @@ internal import TerminalStage
 
 /// Plays at a terminal: keys one by one, frames in real time.
 struct KeyedPlay {
-  /// What one frame of what moves takes, in milliseconds.
-  private static let frameTime = 30
+  /// What one frame of what moves takes.
+  private static let frameTime = Duration.milliseconds(30)
 
   private let terminal: TerminalDevice
   private let player: Player
@@ -26,8 +26,9 @@ struct KeyedPlay {
       let limit = player.isMoving ? Self.frameTime : player.nextChange
       let bytes = terminal.read(within: limit)
       guard let bytes, !terminal.takesLeave() else { return }
-      let passed = Int((ContinuousClock.now - last) / .milliseconds(1))
-      last = last.advanced(by: .milliseconds(passed))
+      // The engine rounds up to milliseconds; the rest belongs to the next frame.
+      let passed = Duration.milliseconds(Int((ContinuousClock.now - last) / .milliseconds(1)))
+      last = last.advanced(by: passed)
       player.pass(passed)
       let size = terminal.size
       player.resize(columns: size.columns, rows: size.rows)

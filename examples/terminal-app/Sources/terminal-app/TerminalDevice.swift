@@ -90,13 +90,13 @@ final class TerminalDevice {
 
   // MARK: - Keys
 
-  /// What was typed, waiting for it at most so many milliseconds; `nil` waits as long as it takes.
+  /// What was typed, waiting for it at most so long; `nil` waits as long as it takes.
   ///
   /// - Returns: Nothing where the time is over or a signal came, `nil` where the terminal is gone.
-  func read(within milliseconds: Int?) -> [UInt8]? {
+  func read(within limit: Duration?) -> [UInt8]? {
     var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
-    guard poll(&file, 1, limit) > 0 else { return [] }
+    let milliseconds = limit.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) }
+    guard poll(&file, 1, milliseconds ?? -1) > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = bytes.withUnsafeMutableBytes { room in
       #if canImport(Glibc)

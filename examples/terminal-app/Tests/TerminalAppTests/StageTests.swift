@@ -19,16 +19,18 @@ struct StageTests {
 
   /// When screens have appeared, in virtual milliseconds.
   private var appearances: [String] {
-    session.engine.events().filter { $0.kind == .didAppear }.map { "\($0.name) \($0.time)" }
+    session.engine.events().filter { $0.kind == .didAppear }.map {
+      "\($0.name) \(Int($0.time / .milliseconds(1)))"
+    }
   }
 
   @Test func `an operation ends when its pictures have arrived, not before`() {
     player.press(.tap(1))
     #expect(player.isMoving)
-    #expect(player.nextChange == 350)
-    player.pass(349)
+    #expect(player.nextChange == .milliseconds(350))
+    player.pass(.milliseconds(349))
     #expect(appearances == ["catalog 0"])
-    player.pass(1)
+    player.pass(.milliseconds(1))
     #expect(!player.isMoving)
     #expect(appearances == ["catalog 0", "product 350"])
   }
@@ -36,13 +38,13 @@ struct StageTests {
   @Test func `what is pressed while something moves waits, and is done in its turn`() {
     let catalog = player.frame.lines
     player.press(.tap(1))
-    player.pass(100)
+    player.pass(.milliseconds(100))
     player.press(.back)
     #expect(player.frame.lines.last?.hasSuffix("… 1 waiting") == true)
-    player.pass(250)
+    player.pass(.milliseconds(250))
     #expect(appearances == ["catalog 0", "product 350"])
     #expect(player.isMoving)
-    player.pass(350)
+    player.pass(.milliseconds(350))
     #expect(appearances == ["catalog 0", "product 350", "catalog 700"])
     #expect(player.frame.lines == catalog)
   }
@@ -70,17 +72,17 @@ struct StageTests {
         router:popToRoot()
         """.utf8), name: "steps")
     #expect(session.engine.waitingCount == 3)
-    player.pass(700)
+    player.pass(.milliseconds(700))
     #expect(session.engine.waitingCount == 1)
-    player.pass(350)
+    player.pass(.milliseconds(350))
     #expect(appearances == ["catalog 0", "product 350", "reviews 700", "catalog 1050"])
   }
 
   @Test func `much time at once is as much time in parts`() throws {
     let other = try StageTests()
     for player in [player, other.player] { [.tap(1), .tap(3), .back, .back].forEach(player.press) }
-    player.pass(2000)
-    for _ in 0..<200 { other.player.pass(10) }
+    player.pass(.milliseconds(2000))
+    for _ in 0..<200 { other.player.pass(.milliseconds(10)) }
     #expect(appearances == other.appearances)
     #expect(player.frame == other.player.frame)
   }
@@ -116,7 +118,7 @@ struct StageTests {
           }
         }
         frames += 1
-        player.pass(50)
+        player.pass(.milliseconds(50))
       } while player.isMoving
     }
     #expect(frames > 30)
@@ -124,10 +126,10 @@ struct StageTests {
 
   @Test func `a window that changes while something moves shows where it goes`() {
     player.press(.tap(1))
-    player.pass(100)
+    player.pass(.milliseconds(100))
     player.resize(columns: 30, rows: 8)
     #expect(player.frame.lines.first == " ‹ Catalog  Product 1")
-    player.pass(250)
+    player.pass(.milliseconds(250))
     #expect(player.frame.lines.first == " ‹ Catalog  Product 1")
   }
 

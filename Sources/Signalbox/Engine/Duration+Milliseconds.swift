@@ -1,0 +1,12 @@
+extension Duration {
+  /// The duration in the unit of virtual time: milliseconds, rounded up; at most `Int.max`.
+  package var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    let (product, overflows) = Int(seconds).multipliedReportingOverflow(by: 1000)
+    if overflows { return seconds < 0 ? .min : .max }
+    let part = attoseconds / 1_000_000_000_000_000
+    let rest = attoseconds % 1_000_000_000_000_000 > 0 ? 1 : 0
+    let (sum, overflowsToo) = product.addingReportingOverflow(Int(part) + rest)
+    return overflowsToo ? .max : sum
+  }
+}
