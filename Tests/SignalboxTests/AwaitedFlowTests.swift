@@ -123,6 +123,18 @@ struct AwaitedFlowTests {
     #expect(application.question != nil)
   }
 
+  @Test func `a flow that an undo removes ends with the next change`() async throws {
+    let application = try Application()
+    let error = await #expect(throws: NavigationError.self) {
+      try await ask(application) { application, _ in
+        application.engine?.undo()
+        #expect(application.question == nil)
+        try application.home.router.navigate(to: .home)
+      }
+    }
+    #expect(error?.code == .stale)
+  }
+
   @Test func `a flow of an engine that was released throws`() async throws {
     let error = await #expect(throws: NavigationError.self) {
       try await ask(Application()) { application, _ in application.engine = nil }

@@ -6,7 +6,7 @@ let apps = ["ALCoordinator", "ActiveLink", "ApplicationCoordinator", "Steps", "S
 
 let package = Package(
   name: "coordinators-in-swift",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   dependencies: [.package(name: "signalbox", path: "../..")],
   targets: apps.map { .target(name: $0, dependencies: [signalbox]) } + [
     .testTarget(

@@ -95,7 +95,9 @@ extension Router {
   ///
   /// The task always resumes: when the flow finishes, when the user swipes it away or something
   /// else removes it, when the operation is rejected or cancelled, when the engine is released, and
-  /// when the task is cancelled. Cancelling the task does not remove the flow.
+  /// when the task is cancelled. Cancelling the task does not remove the flow. After an undo that
+  /// removes the flow, the task resumes with the next change, because a redo restores the flow until
+  /// then.
   ///
   /// - Parameters:
   ///   - child: The type of the coordinator.
