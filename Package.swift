@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
     .library(name: "SignalboxREPL", targets: ["SignalboxREPL"]),
     .library(name: "SignalboxTesting", targets: ["SignalboxTesting"]),
+    .library(name: "SignalboxScriptTesting", targets: ["SignalboxScriptTesting"]),
     .library(name: "SignalboxHeapMeter", targets: ["CHeapMeter"]),
     .executable(name: "signalbox", targets: ["SignalboxCLI"]),
   ],
@@ -91,6 +92,11 @@ let package = Package(
 
     // Layer 2
     .target(
+      name: "SignalboxTesting",
+      dependencies: ["PortableMutex", "Signalbox", "SignalboxInspector"],
+      swiftSettings: swiftSettings
+    ),
+    .target(
       name: "SignalboxScripting",
       dependencies: ["Signalbox", "LuaRuntime", "SignalboxInspector"],
       swiftSettings: swiftSettings,
@@ -128,11 +134,10 @@ let package = Package(
       swiftSettings: promptSettings
     ),
     .target(
-      name: "SignalboxTesting",
+      name: "SignalboxScriptTesting",
       dependencies: [
-        "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxScripting",
-        "SignalboxScenarios",
-        "SignalboxFiles",
+        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxFiles", "SignalboxTesting",
       ],
       swiftSettings: swiftSettings
     ),
@@ -214,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "SignalboxTestingTests",
       dependencies: [
-        "CHeapMeter", "PortableMutex", "Signalbox", "SignalboxScripting", "SignalboxTesting",
+        "CHeapMeter", "PortableMutex", "Signalbox", "SignalboxScripting", "SignalboxScriptTesting",
+        "SignalboxTesting",
       ],
       exclude: ["Migration/HandWritten", "Page", "Samples", "Scenarios", "Scripts"],
       swiftSettings: swiftSettings
@@ -225,7 +231,7 @@ let package = Package(
       dependencies: [
         "CHeapMeter", "PortableMutex", "ReleaseFoundation", "SeededRandom", "SignalboxCLI",
         "SignalboxScenarios",
-        "SignalboxScripting", "SignalboxTesting", "TerminalShim", "TmuxDriver",
+        "SignalboxScripting", "SignalboxScriptTesting", "TerminalShim", "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Faults/faults.c", "Golden"],

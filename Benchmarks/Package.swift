@@ -32,7 +32,7 @@ let package = Package(
         "CBound",
         .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),
-        .product(name: "SignalboxTesting", package: "signalbox"),
+        .product(name: "SignalboxScriptTesting", package: "signalbox"),
       ],
       swiftSettings: swiftSettings
     ),

@@ -24,6 +24,7 @@ let package = Package(
   dependencies: [.package(name: "signalbox", path: root)],
   targets: [
     tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector"),
+    tests("Fixtures", "Signalbox", "SignalboxTesting"),
     // As Xcode makes applications: the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
   ]
@@ -32,7 +33,8 @@ let package = Package(
       : [
         tests("Scripting", "SignalboxScripting"),
         tests("Scenarios", "SignalboxScenarios", "SignalboxScripting"),
-        tests("REPL", "SignalboxREPL", "SignalboxScripting"), tests("Fixtures", "SignalboxTesting"),
+        tests("REPL", "SignalboxREPL", "SignalboxScripting"),
+        tests("ScriptFixtures", "SignalboxScriptTesting"),
         tests("HeapMeter", "SignalboxHeapMeter"),
       ])
 )

@@ -3,8 +3,8 @@ import Testing
 @Suite struct PublicFunctionTests {
   /// The targets of the products that other packages import.
   private static let libraries: Set<String> = [
-    "Signalbox", "SignalboxInspector", "SignalboxREPL", "SignalboxScenarios", "SignalboxScripting",
-    "SignalboxTesting",
+    "Signalbox", "SignalboxInspector", "SignalboxREPL", "SignalboxScenarios",
+    "SignalboxScriptTesting", "SignalboxScripting", "SignalboxTesting",
   ]
 
   private func findings(_ text: String) -> [String] {

@@ -9,7 +9,6 @@ import Testing
     "Signalbox.NavigationEngine": TypeFigures(lines: 600, properties: 20, outside: 2),
     "Signalbox.NavigationState": TypeFigures(lines: 600, properties: 20, outside: 4),
     "SignalboxScripting.ScriptSession": TypeFigures(lines: 2310, properties: 20, outside: 14),
-    "SignalboxTesting.NavigationFixture": TypeFigures(lines: 690, properties: 20, outside: 1),
   ]
 
   private static let own = Result { TypeFigures.all(in: try Repository.sources()) }

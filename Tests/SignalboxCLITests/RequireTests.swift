@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-@testable import SignalboxTesting
+@testable import SignalboxScriptTesting
 
 /// `require` in the tool and in fixtures of Swift tests: one table of cases, run through both.
 struct RequireTests {
@@ -136,7 +136,7 @@ struct RequireTests {
     let tool = try tool(test)
     defer { tool.remove() }
     let root = tool.folder.resolvingSymlinksInPath().path
-    let fixture = try NavigationFixture(
+    let fixture = try ScriptFixture(
       scenarioIn: TestProject(folder: root), folder: root + "/sub", sources: SourceCache(),
       configuration: ScriptConfiguration())
     var shown: [String] = []

@@ -82,9 +82,9 @@ struct ScenarioFileTests {
     ),
     (
       "scenario 'a' { setup = print, function() end }",
-      "test.scenario.lua:1: badArgument: scenario \"a\" has no key \"setup\"; known: \"bugs\", "
-        + "\"fails\", \"only\", \"properties\", \"retries\", \"skip\", \"tags\", \"timeout\" "
-        + "and 1 more"
+      "test.scenario.lua:1: badArgument: scenario \"a\" has no key \"setup\"; known: \"bugs\", \"exhaustive\", "
+        + "\"fails\", \"only\", \"properties\", \"retries\", \"skip\", \"tags\" "
+        + "and 2 more"
     ),
     (
       "scenario(7)",

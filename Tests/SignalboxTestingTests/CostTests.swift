@@ -1,7 +1,7 @@
 import CHeapMeter
 import Signalbox
+import SignalboxScriptTesting
 import SignalboxScripting
-import SignalboxTesting
 import Testing
 
 struct CostTests {

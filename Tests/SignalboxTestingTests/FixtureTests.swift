@@ -1,6 +1,6 @@
 import Signalbox
+import SignalboxScriptTesting
 import SignalboxScripting
-import SignalboxTesting
 import Testing
 
 struct FixtureTests {
@@ -32,7 +32,7 @@ struct FixtureTests {
   }
 
   @Test func `a scripted child gives its result to a native parent`() throws {
-    let app = try NavigationFixture { app in
+    let app = try ScriptFixture { app in
       try app.define("Main") { main in
         main.screen("home", actions: ["Ask": { $0.router.navigate(to: "question") }])
         main.route("question", to: "Question")
@@ -185,7 +185,7 @@ struct FixtureTests {
   }
 
   @Test func `a rejected operation in a callback of a Swift coordinator fails the test`() throws {
-    let app = try NavigationFixture {
+    let app = try ScriptFixture {
       try $0.define("Main") { main in
         main.screen("home", actions: ["Go": { $0.router.navigate(to: "hom") }])
       }
@@ -233,7 +233,7 @@ struct FixtureTests {
 
   @Test func `a script that is not there is an error`() {
     let error = #expect(throws: ScriptError.self) {
-      try NavigationFixture(scripts: ["Scripts/shp.lua"])
+      try ScriptFixture(scripts: ["Scripts/shp.lua"])
     }
     #expect(
       error?.description.hasPrefix("cannot read Scripts/shp.lua: no such file or directory") == true
@@ -243,7 +243,7 @@ struct FixtureTests {
   @Test func `plugins of a folder are there, with their matchers and operations`() throws {
     let plugins = PluginConfiguration(
       libraries: [try FolderPlugins(in: "examples/plugin/plugins"), BundledPlugins()])
-    let app = try NavigationFixture(
+    let app = try ScriptFixture(
       scripts: ["Scripts/shop.lua"], configuration: ScriptConfiguration(plugins: plugins))
     app.launch()
     app.run("app.top.router:branch('product', { id = 7 })")

@@ -1,6 +1,6 @@
 import Signalbox
+import SignalboxScriptTesting
 import SignalboxScripting
-import SignalboxTesting
 import Testing
 import XCTest
 
@@ -84,8 +84,8 @@ final class ShopScenarioCases: XCTestCase {
 // MARK: - Fixtures
 
 @Suite struct ShopTests {
-  private func shop() throws -> NavigationFixture {
-    try NavigationFixture(scripts: ["Page/shop.lua"]) { app in
+  private func shop() throws -> ScriptFixture {
+    try ScriptFixture(scripts: ["Page/shop.lua"]) { app in
       try ShopApp.register(in: app.engine)
     }
   }
@@ -159,7 +159,7 @@ final class ShopScenarioCases: XCTestCase {
     first.launch()
     first.open("shop://product/7")
 
-    let app = try NavigationFixture(
+    let app = try ScriptFixture(
       recording: .lines(recording.lines), scripts: ["Page/shop.lua"]
     ) { app in
       try ShopApp.register(in: app.engine)

@@ -111,11 +111,14 @@ struct PageTests {
     #expect(text.replacing("../signalbox", with: "../..") == file)
   }
 
-  @Test func `the failure of the page is the one that a test compares`() throws {
-    let source = try String(
-      contentsOf: Self.here.appending(path: "FixtureTests.swift"), encoding: .utf8)
+  @Test(arguments: [
+    ("FixtureTests.swift", "expectStack:"), ("ExhaustivityTests.swift", "exhaustivity:"),
+  ])
+  func `a failure of the page is one that a test compares`(file: String, start: String) throws {
+    let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
     let known = Self.text(of: source.components(separatedBy: "\n"))
-    let block = try #require(try Self.blocks().last { $0.language == "text" })
+    let block = try #require(
+      try Self.blocks().first { $0.language == "text" && $0.lines.first?.hasPrefix(start) == true })
     #expect(known.contains(Self.text(of: block.lines)))
   }
 }

@@ -1,6 +1,6 @@
 import Signalbox
+import SignalboxScriptTesting
 import SignalboxScripting
-import SignalboxTesting
 import Testing
 
 // The Swift of README.md, which PageTests compares with this file.
@@ -25,8 +25,8 @@ final class SignIn: Coordinator {
 }
 
 @Suite struct SignInTests {
-  private func account() throws -> NavigationFixture {
-    try NavigationFixture(scripts: ["Page/account.lua"]) { app in
+  private func account() throws -> ScriptFixture {
+    try ScriptFixture(scripts: ["Page/account.lua"]) { app in
       try app.engine.register(SignIn.self) { SignIn($0) }
     }
   }

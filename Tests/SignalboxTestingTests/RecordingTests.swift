@@ -1,5 +1,5 @@
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct RecordingTests {
@@ -9,7 +9,7 @@ struct RecordingTests {
     first.launch()
     first.open("shop://product/7")
 
-    let app = try NavigationFixture(
+    let app = try ScriptFixture(
       recording: .lines(recording.lines), scripts: ["Scripts/shop.lua"],
       define: Shop.definePayment)
     app.expectStack("catalog", .screen("product", ["id": 7]))
@@ -18,7 +18,7 @@ struct RecordingTests {
   }
 
   @Test func `a file that was recorded at the prompt becomes a fixture`() throws {
-    let app = try NavigationFixture(
+    let app = try ScriptFixture(
       recording: .file("Scripts/product.record"), scripts: ["Scripts/shop.lua"],
       define: Shop.definePayment)
     app.expectStack("catalog", .screen("product", ["id": 7]))
@@ -30,7 +30,7 @@ struct RecordingTests {
 
   @Test func `what is no recording is refused`() {
     let error = #expect(throws: NavigationError.self) {
-      try NavigationFixture(recording: .lines(["{}"]))
+      try ScriptFixture(recording: .lines(["{}"]))
     }
     #expect(
       error?.description
@@ -45,7 +45,7 @@ struct RecordingTests {
     first.launch()
     first.tap("Buy")
     let found = messages {
-      _ = try NavigationFixture(
+      _ = try ScriptFixture(
         recording: .lines(recording.lines), scripts: ["Scripts/shop.lua"]
       ) { app in
         try app.define("Payment") { $0.screen("other") }

@@ -1,4 +1,4 @@
-import SignalboxTesting
+import SignalboxScriptTesting
 import XCTest
 
 /// The tests of `SampleScenarios` as XCTest has them.

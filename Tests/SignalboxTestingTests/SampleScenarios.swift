@@ -1,6 +1,6 @@
 import Foundation
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 /// Tests that fail, for `FrameworkTests`: they run where it asks for them.
@@ -32,7 +32,7 @@ enum Samples {
     static let canRun = false
   #endif
 
-  static let setUp: @Sendable (NavigationFixture) throws -> Void = { app in
+  static let setUp: @Sendable (ScriptFixture) throws -> Void = { app in
     try Shop.definePayment(in: app)
     try app.load("Scripts/shop.lua")
   }

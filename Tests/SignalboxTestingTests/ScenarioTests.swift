@@ -1,9 +1,9 @@
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct ScenarioTests {
-  private static let setUp: @Sendable (NavigationFixture) throws -> Void = { app in
+  private static let setUp: @Sendable (ScriptFixture) throws -> Void = { app in
     try Shop.definePayment(in: app)
     try app.load("Scripts/shop.lua")
   }

@@ -1,5 +1,5 @@
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 
 /// The native half of the shop: a payment that scripts present and that gives them a receipt.
 enum Shop {
@@ -18,7 +18,7 @@ enum Shop {
   }
 
   /// Defines the payment: at once, or after two seconds at the bank.
-  static func definePayment(in app: NavigationFixture) throws {
+  static func definePayment(in app: ScriptFixture) throws {
     try app.define("Payment") { payment in
       payment.screen(
         "amount", title: "Amount",
@@ -38,7 +38,7 @@ enum Shop {
   }
 
   /// The whole application.
-  static func fixture() throws -> NavigationFixture {
-    try NavigationFixture(scripts: ["Scripts/shop.lua"], define: definePayment)
+  static func fixture() throws -> ScriptFixture {
+    try ScriptFixture(scripts: ["Scripts/shop.lua"], define: definePayment)
   }
 }

@@ -1,6 +1,6 @@
 import PortableMutex
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct TimeTests {

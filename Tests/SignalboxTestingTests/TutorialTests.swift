@@ -1,5 +1,5 @@
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 /// The scenarios of the tutorial are ten, and hold; so does what it says in Swift.
@@ -24,7 +24,7 @@ struct TutorialTests {
     }
   }
 
-  private static let folder = "Sources/SignalboxTesting/SignalboxTesting.docc/Resources"
+  private static let folder = "Sources/SignalboxScriptTesting/SignalboxScriptTesting.docc/Resources"
 
   private static func scenarios() throws -> ScenarioFiles {
     try ScenarioFiles(in: folder) {
@@ -41,7 +41,7 @@ struct TutorialTests {
   }
 
   @Test func `a gift is wrapped in stars`() throws {
-    let app = try NavigationFixture(scripts: ["\(Self.folder)/app.lua"]) {
+    let app = try ScriptFixture(scripts: ["\(Self.folder)/app.lua"]) {
       try $0.engine.register(Gift.self) { Gift($0) }
     }
     app.launch()

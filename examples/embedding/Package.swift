@@ -26,7 +26,7 @@ let package = Package(
       dependencies: [
         "Bookshelf", .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),
-        .product(name: "SignalboxTesting", package: "signalbox"),
+        .product(name: "SignalboxScriptTesting", package: "signalbox"),
       ],
       exclude: ["Scenarios", "Failing", "Stubs"], swiftSettings: swiftSettings),
   ]

@@ -2,7 +2,15 @@ internal import PortableMutex
 
 /// Identifies work of ``NavigationEngine/work(owner:_:then:)``.
 public struct WorkID: Hashable, Sendable {
-  let number: Int
+  /// Counts the work of an engine from 1.
+  package let number: Int
+}
+
+/// Work that is running or whose result has not been delivered.
+package struct OpenWork {
+  package let id: WorkID
+  /// The coordinator whose end cancels it.
+  package let owner: CoordinatorID?
 }
 
 /// Runs the asynchronous work of coordinators: as a task on an actor of the application, or step by
@@ -94,7 +102,7 @@ final class WorkList {
   var host: (any WorkHost)?
   private(set) var mailbox = WorkMailbox()
   private(set) var entries: [WorkID: Entry] = [:]
-  private var lastNumber = 0
+  private(set) var lastNumber = 0
 
   deinit { cancelAll() }
 

@@ -318,6 +318,22 @@ public class NavigationReader {
   /// The number of work items that are running or whose results have not been delivered.
   public var openWorkCount: Int { works.entries.count }
 
+  /// The work items that are running or whose results have not been delivered, in their order.
+  package var openWork: [OpenWork] {
+    works.entries.sorted { $0.key.number < $1.key.number }.map {
+      OpenWork(id: $0.key, owner: $0.value.owner)
+    }
+  }
+
+  /// The number of the work item that was started last; 0 if none was.
+  package var lastWorkNumber: Int { works.lastNumber }
+
+  /// The timers that are set, in the order of their deadlines.
+  package var pendingTimers: [PendingTimer] { clock.pending }
+
+  /// The number of the timer that was set last; 0 if none was.
+  package var lastTimerNumber: Int { clock.lastNumber }
+
   // MARK: - Definitions
 
   /// Returns the definition of a name.

@@ -2,7 +2,17 @@ internal import HeapModule
 
 /// Identifies a timer of ``NavigationEngine/after(_:owner:_:)``.
 public struct TimerID: Hashable, Sendable {
-  let number: Int
+  /// Counts the timers of an engine from 1.
+  package let number: Int
+}
+
+/// A timer that is set.
+package struct PendingTimer {
+  package let id: TimerID
+  /// The coordinator whose end cancels it.
+  package let owner: CoordinatorID?
+  /// The virtual time at which it fires.
+  package let deadline: Duration
 }
 
 /// Virtual time, which advances only when an operation or the host advances it, with its timers.
@@ -29,7 +39,7 @@ final class VirtualClock {
   @exclusivity(unchecked) private(set) var now = 0
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
-  private var lastNumber = 0
+  private(set) var lastNumber = 0
 
   /// Resets the clock.
   func restart() {
@@ -99,6 +109,17 @@ final class VirtualClock {
 
   /// Whether a timer of a coordinator is set. Cost: O(timers).
   func hasTimer(of owner: CoordinatorID) -> Bool { timers.values.contains { $0.owner == owner } }
+
+  /// The timers that are set, in the order of their deadlines. Cost: O(timers · log timers).
+  var pending: [PendingTimer] {
+    appointments.unordered.sorted().compactMap { appointment in
+      timers[appointment.number].map { timer in
+        PendingTimer(
+          id: TimerID(number: appointment.number), owner: timer.owner,
+          deadline: .milliseconds(appointment.deadline))
+      }
+    }
+  }
 
   /// The number of timers that are set.
   var timerCount: Int { timers.count }

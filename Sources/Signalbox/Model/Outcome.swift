@@ -47,7 +47,7 @@ public struct Outcome: Hashable, Sendable {
     Outcome(.noop, reason, value)
   }
 
-  static func rejected(_ error: NavigationError, _ value: OutcomeValue = .none) -> Outcome {
+  package static func rejected(_ error: NavigationError, _ value: OutcomeValue = .none) -> Outcome {
     Outcome(.rejected, error.code, value, error)
   }
 

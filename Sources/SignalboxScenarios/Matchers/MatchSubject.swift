@@ -46,43 +46,11 @@ public final class MatchSubject {
 
   /// The topmost screen of each layer above the root, the lowest first.
   var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
-    tree.layers.dropFirst().map { layer in (layer, topmost(of: layer)) }
-  }
-
-  private func topmost(of layer: StateDocument.Layer) -> StateDocument.Screen? {
-    if layer.id == tree.layers.last?.id { return tree.front }
-    if !layer.showsOwner { return layer.screens.last }
-    return tree.coordinator(layer.owner.id).flatMap(topmost(of:))
-  }
-
-  private func topmost(of node: CoordinatorNode) -> StateDocument.Screen? {
-    if node.kind == .tabs { return node.selectedChild.flatMap(topmost(of:)) }
-    let pushed = node.children.last { $0.attachment == .pushed }.flatMap(topmost(of:))
-    return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
+    VisibleScreens(tree).modals
   }
 
   /// The innermost tab coordinator that the window shows: that of the topmost layer with one.
-  var tabs: CoordinatorNode? {
-    for layer in tree.layers.reversed() where layer.showsOwner {
-      let owner = tree.coordinator(layer.owner.id)
-      if let found = owner.flatMap(innermostTabs(of:)) { return found }
-    }
-    return nil
-  }
-
-  private func innermostTabs(of owner: CoordinatorNode) -> CoordinatorNode? {
-    var found: CoordinatorNode?
-    var node: CoordinatorNode? = owner
-    while let current = node {
-      if current.kind == .tabs {
-        found = current
-        node = current.selectedChild
-      } else {
-        node = current.children.last { $0.attachment == .pushed } ?? current.rootChild
-      }
-    }
-    return found
-  }
+  var tabs: CoordinatorNode? { VisibleScreens(tree).tabs }
 
   /// Returns the title of the topmost layer of a style; false if there is none.
   func title(ofLayer style: String) -> ScriptValue {

@@ -19,16 +19,19 @@ public struct Matcher: Sendable {
   public let summary: String
   /// The events that change its value, for reports.
   public let causes: Set<NavigationEvent.Kind>
+  /// The changes that its expected value shows, so that no other expectation is needed for them.
+  let covers: Set<NavigationEvent.Kind>
   private let read: Reading
 
   fileprivate init(
     _ name: String, _ type: String, _ summary: String, causes: Set<NavigationEvent.Kind> = [],
-    _ read: @escaping Reading
+    covers: Set<NavigationEvent.Kind> = [], _ read: @escaping Reading
   ) {
     self.name = name
     self.type = type
     self.summary = summary
     self.causes = causes
+    self.covers = covers
     self.read = read
   }
 
@@ -51,28 +54,29 @@ public enum MatcherCatalog {
   public static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
-      "the screens of the topmost coordinator, the root first", causes: .screens
+      "the screens of the topmost coordinator, the root first", causes: .screens,
+      covers: .inStack
     ) { subject, expected in
       let top = subject.session.engine.topCoordinator
       return subject.list(top.map(subject.session.engine.stack(of:)) ?? [], expecting: expected)
     },
     Matcher(
       "top", "string|table|function", "the screen in front of everything, as `front`",
-      causes: .screens, front),
+      causes: .screens, covers: .inStack, front),
     Matcher(
       "front", "string|table|function", "the screen in front of everything", causes: .screens,
-      front),
+      covers: .inStack, front),
     modal,
     Matcher(
       "layers", "integer|string[]", "how many layers there are, or their styles, the root first",
-      causes: .layers
+      causes: .layers, covers: .inLayers
     ) { subject, expected in
       let layers = subject.tree.layers
       return expected.table == nil ? .integer(layers.count) : ScriptValue(layers.map(\.style))
     },
     Matcher(
       "tab", "string", "the selected page of the tabs that are shown, the innermost ones",
-      causes: [.tabChanged]
+      causes: [.tabChanged], covers: [.tabChanged]
     ) { subject, _ in
       subject.tabs?.pages.first { $0.isSelected }.map { .string($0.id) } ?? .nil
     },
@@ -106,22 +110,20 @@ public enum MatcherCatalog {
     ) { subject, _ in subject.tree.front.map { ScriptValue($0.arguments) } ?? .nil },
     Matcher(
       "alert", "string|false", "the title of the alert that is up; false for none",
-      causes: .layers
+      causes: .layers, covers: .inLayers
     ) { subject, _ in subject.title(ofLayer: "alert") },
     Matcher(
       "toast", "string|false",
-      "the title of the layer of the style `toast` that is up; false for none", causes: .layers
+      "the title of the layer of the style `toast` that is up; false for none", causes: .layers,
+      covers: .inLayers
     ) { subject, _ in subject.title(ofLayer: "toast") },
     Matcher(
       "result", "any", "the result of the coordinator that finished last; false for none",
-      causes: [.coordinatorFinished]
+      causes: [.coordinatorFinished], covers: [.coordinatorFinished]
     ) { subject, _ in
       subject.session.lastFinish?.result.map { ScriptValue($0) } ?? .boolean(false)
     },
-    Matcher(
-      "events", "string[]",
-      "events that have happened since the scenario began, in this order, others between them: "
-        + "`entry.pushed` or `entry.pushed product`", events),
+    events,
     Matcher(
       "links", "table<string, string|false>",
       "the declared pattern that each link matches first; false for none", links),
@@ -140,10 +142,17 @@ public enum MatcherCatalog {
   /// The modal layers; an expected empty list requires that there are none.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
-    "the topmost screen of each layer above the root, the lowest first", causes: .screens
+    "the topmost screen of each layer above the root, the lowest first", causes: .screens,
+    covers: .inModals
   ) { subject, expected in
     subject.list(subject.modals.compactMap(\.screen), expecting: expected)
   }
+
+  /// Events in the order of their occurrence.
+  static let events = Matcher(
+    "events", "string[]",
+    "events that have happened since the scenario began, in this order, others between them: "
+      + "`entry.pushed` or `entry.pushed product`", foundEvents)
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -159,7 +168,7 @@ public enum MatcherCatalog {
   }
 
   /// Returns the expected events that occurred, up to the first missing one.
-  @Sendable private static func events(
+  @Sendable private static func foundEvents(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue {
     let wanted = expected.table?.list.map(\.text) ?? [nil]

@@ -87,6 +87,7 @@ struct ScenarioAttempt {
     let deadline = start + timeout
     var teardowns: [ScriptFunction] = []
     if setUp(found, context, deadline, &teardowns), let body = found.body {
+      context.skipChanges()
       perform(context, .error, until: deadline) { [failurePrompt] remaining throws(ScriptError) in
         let arguments = [.handle(.app)] + found.arguments
         if let failurePrompt {
@@ -99,6 +100,9 @@ struct ScenarioAttempt {
     busy = context.lastStep.map { $0 - start } ?? .zero
     // Before the teardowns.
     context.takeUnhandled()
+    if scenario.options.isExhaustive == true, context.failures.isEmpty, skipReason == nil {
+      context.addOpenEnds()
+    }
     failurePrompt?.open(for: context.failures.first?.error, in: session)
     // Teardowns have the time limit once more: the scenario may have used all of its own.
     let end = now(session) + timeout

@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// The functions of scenarios in addition to those of every script: `app:expect`, `app:softExpect`,
@@ -112,6 +113,7 @@ final class AppMethods {
   ) throws(ScriptError) -> [ScriptValue] {
     let expectation = try Expectation(call[1], of: "expect", in: context.session)
     context.note("expect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
+    context.cover(expectation.covers)
     let differences = try expectation.differences(context.subject)
     guard differences.isEmpty else {
       throw context.fail(.expectation, "expect", differences, call.location)
@@ -126,6 +128,7 @@ final class AppMethods {
   ) throws(ScriptError) -> [ScriptValue] {
     let expectation = try Expectation(call[1], of: "softExpect", in: context.session)
     context.note("softExpect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
+    context.cover(expectation.covers)
     let differences = try expectation.differences(context.subject)
     if !differences.isEmpty {
       let error = context.fail(.softExpect, "softExpect", differences, call.location)
@@ -148,7 +151,10 @@ final class AppMethods {
     while true {
       try context.session.checkStop()
       let unmet = try expectation.unmet(context.subject)
-      if unmet.isEmpty { return [.handle(.app)] }
+      if unmet.isEmpty {
+        context.cover(expectation.covers)
+        return [.handle(.app)]
+      }
       guard engine.now < end, let next = engine.nextDeadline, next <= end else {
         let differences = expectation.differences(unmet)
         _ = engine.advance(by: end - engine.now)
@@ -216,7 +222,8 @@ final class AppMethods {
       throw .badArgument("snapshot: got \(context.session.text(of: call[1])), expected a name")
     }
     context.note("snapshot", name, at: call.location)
-    let text = SnapshotRecorder.text(of: context.session.engine)
+    context.cover(.inTree)
+    let text = RenderSubject(context.session.engine).snapshotText
     let differences = try context.snapshots.take(name, text)
     guard differences.isEmpty else {
       throw context.fail(.snapshot, "snapshot \"\(name)\"", differences, call.location)

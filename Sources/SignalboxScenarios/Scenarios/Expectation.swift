@@ -31,6 +31,18 @@ struct Expectation {
           + "differences")
     ])
 
+  /// The changes that the expected values show.
+  var covers: Set<NavigationEvent.Kind> {
+    entries.reduce(into: []) { covers, entry in
+      guard case .own(let matcher) = entry.source else { return }
+      covers.formUnion(matcher.covers)
+      guard matcher.name == MatcherCatalog.events.name else { return }
+      let words = (entry.expected.table?.list ?? []).compactMap { $0.text?.split(separator: " ") }
+      covers.formUnion(
+        words.compactMap { $0.first.flatMap { NavigationEvent.Kind(name: String($0)) } })
+    }
+  }
+
   /// The names in the order of reports.
   var names: [String] { entries.map(\.source.name) }
 

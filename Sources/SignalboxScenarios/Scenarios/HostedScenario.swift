@@ -1,3 +1,4 @@
+package import SignalboxInspector
 package import SignalboxScripting
 
 /// A scenario whose lines are part of a host's own test: its scripts can call the functions of
@@ -25,6 +26,12 @@ package final class HostedScenario {
     try TextPattern.define(in: session, owner: owner)
   }
 
+  /// The changes that expectations have compared.
+  package var coverage: ChangeCoverage {
+    get { context.coverage }
+    set { context.coverage = newValue }
+  }
+
   /// Stops recording.
   package func end() { context.end() }
 
@@ -49,12 +56,9 @@ package final class HostedScenario {
   package func differences(
     from expected: ScriptValue, of verb: String
   ) throws(ScriptError) -> [ScenarioDifference] {
-    try Expectation(expected, of: verb, in: context.session).differences(context.subject)
-  }
-
-  /// Compares the screen and the tree with the snapshot of a name.
-  package func snapshotDifferences(_ name: String) throws(ScriptError) -> [ScenarioDifference] {
-    try context.snapshots.take(name, SnapshotRecorder.text(of: context.session.engine))
+    let expectation = try Expectation(expected, of: verb, in: context.session)
+    context.cover(expectation.covers)
+    return try expectation.differences(context.subject)
   }
 
   /// Returns differences as lines of a report.

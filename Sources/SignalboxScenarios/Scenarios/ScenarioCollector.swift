@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// A scenario that can run in the session in which its file was loaded.
@@ -228,7 +229,7 @@ final class ScenarioCollector {
     var known: [String: ScenarioDescription] = [:]
     for index in scenarios.indices {
       let scenario = scenarios[index].description
-      let slug = SnapshotRecorder.slug(scenario.title)
+      let slug = SnapshotNaming.slug(scenario.title)
       guard let other = known.updateValue(scenario, forKey: slug), other.title != scenario.title
       else {
         continue

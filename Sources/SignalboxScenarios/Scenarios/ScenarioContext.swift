@@ -12,10 +12,10 @@ final class ScenarioContext {
     let location: ScriptLocation?
     let groups: [String]
     let phase: ScenarioStep.Phase
-    /// The first event of the step.
-    let firstEvent: Int
     /// How many errors callbacks had raised before it.
     let firstUnhandled: Int
+    let start: StepStart
+    var firstEvent: Int { start.firstEvent }
     var isFailed = false
     var calls: [CallSite] = []
   }
@@ -47,6 +47,8 @@ final class ScenarioContext {
   /// The state before the last operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
+  /// The changes that expectations have compared.
+  var coverage = ChangeCoverage()
   /// The reason of `app:skip`; `nil` if it was not called.
   private(set) var skipReason: String?
   /// The code of the error that ends a skipped scenario.
@@ -84,6 +86,14 @@ final class ScenarioContext {
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
+  /// An expectation has compared all changes of some kinds.
+  func cover(_ kinds: Set<NavigationEvent.Kind>) {
+    coverage.cover(kinds, upTo: session.engine.eventCount)
+  }
+
+  /// The changes so far, such as those of setups, need no expectation.
+  func skipChanges() { coverage.coverAll(upTo: session.engine.eventCount) }
+
   // MARK: - Steps
 
   /// The maximum number of bytes of an argument in a step.
@@ -97,7 +107,7 @@ final class ScenarioContext {
         verb: verb, argument: argument.map { shortened($0, to: Self.maxArgumentBytes) },
         location: location, groups: groups,
         phase: phase,
-        firstEvent: session.engine.eventCount + 1, firstUnhandled: session.unhandled.count))
+        firstUnhandled: session.unhandled.count, start: StepStart(session.engine)))
     if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
   }
 
@@ -208,6 +218,37 @@ final class ScenarioContext {
   }
 
   // MARK: - Failures
+
+  /// Records what an exhaustive scenario has neither expected nor ended, at the lines of the steps in
+  /// which it began.
+  func addOpenEnds() {
+    let engine = session.engine
+    let starts = marks.map(\.start)
+    let ends =
+      OpenEnd.changes(in: engine, coverage, starts) + OpenEnd.work(in: engine, starts)
+      + OpenEnd.timers(in: engine, starts)
+    for end in ends {
+      let step = end.step.map { marks[$0] }
+      let text = end.text(
+        in: engine, step: step.map { StepText.call($0.verb, $0.argument) } ?? "the setup")
+      failures.append(
+        ScenarioFailure(
+          .expectation,
+          ScriptError(
+            .runtime, code: "notExhaustive", "notExhaustive: \(text)",
+            hint: Self.advice(for: end.subject), location: step?.location),
+          step: end.step.map(number) ?? 0, groups: step?.groups ?? []))
+    }
+  }
+
+  private static func advice(for subject: OpenEnd.Subject) -> String {
+    switch subject {
+    case .changes: "expect them with app:expect or app:snapshot after the step"
+    case .timer: "let it fire with clock.advance, cancel it, or finish its coordinator"
+    case .work: "let it end with app:eventually, or finish its coordinator"
+    case .operation: "let it end with clock.settle()"
+    }
+  }
 
   /// Records a failed expectation and returns its error.
   func fail(

@@ -123,6 +123,9 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   public var timeout: Duration?
   /// How often it is retried after a failure; `nil` uses the setting of the run.
   public var retries: Int?
+  /// Whether it fails for changes that it does not expect, open work and timers that are set; `nil`
+  /// uses the setting of the suite.
+  public var isExhaustive: Bool?
   /// Whether only this scenario and others with the option run.
   public var isOnly = false
   /// Why it is skipped; empty without a reason.
@@ -154,6 +157,7 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
     result.tags = outer.tags + tags.filter { !outer.tags.contains($0) }
     result.timeout = timeout ?? outer.timeout
     result.retries = retries ?? outer.retries
+    result.isExhaustive = isExhaustive ?? outer.isExhaustive
     result.isOnly = isOnly || outer.isOnly
     result.skip = skip ?? outer.skip
     result.todo = todo ?? outer.todo

@@ -30,6 +30,10 @@ struct ScenarioTable {
       "how many times it is retried after a failure", { $0.options.retries = $1 },
       { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
     .value(
+      "exhaustive", "boolean?", "true or false",
+      "whether it fails for changes that no expectation has compared, open work and timers that are set",
+      { $0.options.isExhaustive = $1 }, { $0.boolean }),
+    .value(
       "only", "boolean?", "true or false", "whether only scenarios with this option run",
       { $0.options.isOnly = $1 }, { $0.isTrue }),
     .init("skip", "string|boolean?", "why it is skipped") { field, scenario throws(TableMistake) in

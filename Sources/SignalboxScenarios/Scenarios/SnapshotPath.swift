@@ -1,3 +1,5 @@
+internal import SignalboxInspector
+
 /// The path of a snapshot, or of a folder of snapshots, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
   /// The folder of the scenarios, which the path never leaves; `.` is the current folder.
@@ -34,7 +36,7 @@ extension ScenarioDescription {
   /// The prefix that the paths of all its snapshots share, such as
   /// `scenarios/snapshots/checkout/guest-buys--`.
   public var snapshotPrefix: String {
-    SnapshotRecorder.folder(of: file).appending("\(SnapshotRecorder.slug(title))--").description
+    SnapshotRecorder.folder(of: file).appending("\(SnapshotNaming.slug(title))--").description
   }
 }
 

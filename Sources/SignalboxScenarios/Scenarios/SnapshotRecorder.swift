@@ -1,4 +1,3 @@
-internal import Signalbox
 internal import SignalboxInspector
 public import SignalboxScripting
 
@@ -58,32 +57,17 @@ final class SnapshotRecorder {
     self.policy = policy
   }
 
-  /// The current state in the form of a snapshot: the screen and the tree.
-  static func text(of engine: NavigationEngine) -> String {
-    let subject = RenderSubject(engine)
-    return ScreenRenderer.render(subject) + "\n\n" + TreeRenderer.render(subject) + "\n"
-  }
-
   /// The folder of the snapshots of a file: `scenarios/snapshots/checkout`.
   static func folder(of file: String) -> SnapshotPath {
-    let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
-    var stem = file[(slash.map(file.utf8.index(after:)) ?? file.startIndex)...]
-    for ending in [".scenario.lua", ".lua"] where stem.hasSuffix(ending) {
-      stem.removeLast(ending.count)
-    }
-    let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
-    return SnapshotPath("snapshots/\(stem)", below: folder)
-  }
-
-  /// Letters and digits, dashes for everything between.
-  static func slug(_ text: String) -> String {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    let folder = SnapshotNaming.folder(of: file)
+    return SnapshotPath(folder.name, below: folder.base)
   }
 
   /// - Returns: The difference; empty if there is none or if the snapshot was written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
-    let title = Self.slug(scenario.title)
-    let place = Self.folder(of: scenario.file).appending("\(title)--\(Self.slug(name)).txt")
+    let title = SnapshotNaming.slug(scenario.title)
+    let place = Self.folder(of: scenario.file).appending(
+      "\(title)--\(SnapshotNaming.slug(name)).txt")
     let path = place.description
     guard !snapshots.contains(where: { $0.path == path }) else {
       throw .badArgument("snapshot \"\(name)\" is taken twice in this scenario; each needs a name")

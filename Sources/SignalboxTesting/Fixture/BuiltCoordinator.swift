@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The definition of a native coordinator in a test.
+/// The definition of a coordinator in a test.
 ///
 /// ```swift
 /// try app.define("Payment") { payment in
@@ -50,7 +50,7 @@ public struct CoordinatorBuilder {
     screens[name] = Screen(title: title, actions: actions)
   }
 
-  /// Adds a route to another coordinator, which is either native or defined in a script.
+  /// Adds a route to another coordinator.
   ///
   /// - Parameters:
   ///   - name: The name of the route.
@@ -73,7 +73,21 @@ public final class BuiltCoordinator: CoordinatorDelegate {
   public let arguments: NavigationArguments
   private let definition: CoordinatorBuilder
 
-  init(_ router: AnyRouter, _ arguments: NavigationArguments, _ definition: CoordinatorBuilder) {
+  /// Returns the type of a definition.
+  static func type(
+    _ name: String, _ definition: CoordinatorBuilder, in engine: NavigationEngine
+  ) -> CoordinatorType {
+    CoordinatorType(
+      name: name, style: definition.style, routes: definition.routes,
+      parameters: definition.parameters, links: definition.links
+    ) { [unowned engine] id, arguments in
+      BuiltCoordinator(engine.router(of: id), arguments, definition)
+    }
+  }
+
+  private init(
+    _ router: AnyRouter, _ arguments: NavigationArguments, _ definition: CoordinatorBuilder
+  ) {
     self.router = router
     self.arguments = arguments
     self.definition = definition

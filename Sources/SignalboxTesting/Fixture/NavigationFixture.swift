@@ -1,197 +1,120 @@
 public import Signalbox
 internal import SignalboxInspector
-internal import SignalboxScenarios
-public import SignalboxScripting
 
-/// An application under test: a session with scripts, native coordinators, virtual time and
-/// recorded events for one test.
+/// An application under test: an engine with coordinators in Swift, virtual time and recorded events
+/// for one test.
 ///
 /// ```swift
-/// @Test func `a guest pays`() throws {
-///   let app = try NavigationFixture(scripts: ["shop/app.lua"])
-///   app.launch()
-///   app.tap("Buy")
-///   app.expectStack("address")
-///   app.expectNoLeaks()
+/// @Test func `signing in opens the profile`() throws {
+///   let app = try NavigationFixture { try AccountApp.register(in: $0.engine) }
+///   app.launch(Home.self)
+///   app.tap("Sign in")
+///   app.tap("Submit")
+///   app.expectStack("home", .screen("profile", ["name": "ada"]))
 /// }
 /// ```
 ///
 /// Failed expectations are reported as failures of the test at the calling line. The fixture closes
-/// its session when it is released. It is not `Sendable`: it belongs to the test that created it.
-public final class NavigationFixture {
-  /// The session.
-  public let session: ScriptSession
-  /// The engine of the session.
-  public var engine: NavigationEngine { session.engine }
+/// itself when it is released. It is not `Sendable`: it belongs to the test that created it. For
+/// applications with scripts, `SignalboxScriptTesting` has the subclass `ScriptFixture`.
+open class NavigationFixture {
+  /// The engine.
+  public let engine: NavigationEngine
   /// Every coordinator that has finished, in order, with its result.
   public private(set) var finishes: [FinishNotice] = []
-  /// The lines that scripts printed.
-  public var output: [String] { printed.lines }
+  /// What is checked when the fixture ends.
+  public var exhaustivity: Exhaustivity
 
-  let report = TestReport()
-  let project: TestProject
-  /// The sources of scripts, for excerpts.
-  let sources: SourceCache
-  let work: FixtureWork
-  /// The scenario functions; `nil` in the session of a scenario, which has its own.
-  var hosted: HostedScenario?
-  /// The first event that ``expectEvents(_:of:fileID:filePath:line:column:)`` has not compared yet.
-  var firstNewEvent = 1
-  /// How many errors of callbacks were reported.
-  var reportedCount = 0
-  /// The rejections that are expected at the moment, by their codes.
-  var expectedRejections: [String]?
+  package let host: any FixtureHost
+  package let project: TestProject
+  package let report: FixtureReport
+  private let time: FixtureTime
+  private let check: ExhaustivityCheck
+  private let snapshots: FixtureSnapshots
+  private let rejections = ExpectedRejections()
   private let home: TestLocation
-  private let printed = PrintedLines()
+  /// The first event that ``expectEvents(_:of:fileID:filePath:line:column:)`` has not compared yet.
+  private var firstNewEvent = 1
   private var isClosed = false
   private var finishHook: EngineHookID?
 
-  private final class PrintedLines { var lines: [String] = [] }
-
-  /// Opens a session.
+  /// Creates a fixture with an engine.
   ///
   /// - Parameters:
-  ///   - scripts: Files to load, relative to the test's source file or to the root of its package.
   ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. Otherwise
   ///     time advances only with `advance(by:)`.
-  ///   - configuration: Limits, plugins and modules; by default, scripts `require` modules from the
-  ///     test's folder and from the root of its package.
-  ///   - define: Defines what the scripts require: native coordinators, modules, services.
-  /// - Throws: An error with its location if a script or plugin fails to load, and the errors of
-  ///   `define`.
-  public convenience init(
-    scripts: [String] = [], isClockAutomatic: Bool = true,
-    configuration: ScriptConfiguration = ScriptConfiguration(),
+  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - define: Registers the coordinators.
+  /// - Throws: The errors of `define`, and a ``FixtureError`` for an invalid value of
+  ///   `SIGNALBOX_UPDATE`.
+  public init(
+    isClockAutomatic: Bool = true, exhaustivity: Exhaustivity = .off,
     function: StaticString = #function, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, define: (NavigationFixture) throws -> Void = { _ in }
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    define: (NavigationFixture) throws -> Void = { _ in }
   ) throws {
-    let project = TestProject(testFile: "\(filePath)")
-    try self.init(
-      project, folder: project.folder, sources: SourceCache(), configuration,
-      TestLocation(fileID, filePath, line, column))
+    let engine = NavigationEngine()
+    (self.engine, self.exhaustivity) = (engine, exhaustivity)
+    let test = TestPlace(function, fileID, filePath, line, column)
+    (project, home) = (test.project, test.location)
+    host = EngineHost(engine)
+    report = FixtureReport(engine, host)
+    time = FixtureTime(engine)
+    check = ExhaustivityCheck(engine, home: home)
+    snapshots = try FixtureSnapshots(project, test.name)
+    connect()
     engine.isClockAutomatic = isClockAutomatic
-    var file = project.name(of: "\(filePath)")
-    if file.hasSuffix(".swift") { file.removeLast(6) }
-    hosted = try HostedScenario(
-      session, ScenarioDescription(file: file, line: Int(line), name: "\(function)"),
-      snapshots: project.files, policy: try .ofEnvironment())
     try define(self)
-    for script in scripts { try load(script) }
-    firstNewEvent = engine.eventCount + 1
+    begin()
   }
 
-  /// Creates the fixture for the session of a scenario.
-  ///
-  /// - Parameter folder: The folder of the scenario's file.
-  convenience init(
-    scenarioIn project: TestProject, folder: String, sources: SourceCache,
-    configuration: ScriptConfiguration
-  ) throws(ScriptError) {
-    try self.init(
-      project, folder: folder, sources: sources, configuration, TestLocation("", "", 0, 0))
+  /// Creates a fixture with another host; `begin` must be called when its application is defined.
+  package init(
+    _ engine: NavigationEngine, _ host: any FixtureHost, exhaustivity: Exhaustivity,
+    _ test: TestPlace
+  ) throws(FixtureError) {
+    (self.engine, self.host, self.exhaustivity) = (engine, host, exhaustivity)
+    (project, home) = (test.project, test.location)
+    report = FixtureReport(engine, host)
+    time = FixtureTime(engine)
+    check = ExhaustivityCheck(engine, home: home)
+    snapshots = try FixtureSnapshots(project, test.name)
+    connect()
   }
 
-  private init(
-    _ project: TestProject, folder: String, sources: SourceCache,
-    _ configuration: ScriptConfiguration, _ home: TestLocation
-  ) throws(ScriptError) {
-    self.project = project
-    self.sources = sources
-    self.home = home
-    var configuration = configuration
-    if configuration.modules == nil {
-      configuration.modules = project.modules(in: folder, sources: sources)
-    }
-    session = try ScriptSession(configuration)
-    work = FixtureWork(session.engine)
-    session.addHooks(SessionHooks(output: { [printed] in printed.lines.append($0) }))
-    if work.canRun { engine.workHost = work }
+  private func connect() {
+    time.connect()
     finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
-    try session.plugins.loadAtStart()
-    if let rejection = session.plugins.rejections.first { throw rejection.error }
+  }
+
+  /// The test begins: what has changed until now needs no expectation.
+  package func begin() {
+    firstNewEvent = engine.eventCount + 1
+    host.coverage.coverAll(upTo: engine.eventCount)
   }
 
   deinit { close() }
 
-  /// Ends the session. Called automatically when the fixture is released; can be called again.
+  /// Ends the application, and reports the findings of ``exhaustivity``. Called automatically when the
+  /// fixture is released; can be called again.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    if hosted != nil {
-      for error in session.tearDownPlugins() {
-        fail(FailureReport(error, sources: sources).text, at: home)
-      }
-      reportUnhandled(at: home)
-    }
-    hosted?.end()
-    hosted = nil
+    reportFindings()
+    for failure in host.finish() { report(failure, at: home) }
     if let finishHook { engine.removeHooks(finishHook) }
-    work.close()
-    engine.workHost = nil
-    session.close()
-  }
-
-  // MARK: - Scripts
-
-  /// Loads a script; later scripts can use its globals.
-  ///
-  /// - Parameter path: The script, relative to the test's source file or to the root of its
-  ///   package.
-  /// - Throws: An error with its location if the script cannot be read or fails.
-  public func load(_ path: String) throws(ScriptError) {
-    let file = try project.path(of: path)
-    let source = try project.read(file)
-    let name = project.name(of: file)
-    sources[name] = source
-    try session.run(source, name: name, sharesEnvironment: true)
-  }
-
-  /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to test lines.
-  ///
-  /// - Parameter text: Lua text; its globals remain for later calls.
-  /// - Returns: The value of an expression, or the returned value.
-  @discardableResult
-  public func run(
-    _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) -> [ScriptValue] {
-    let place = TestLocation(fileID, filePath, line, column)
-    let name = project.name(of: "\(filePath)")
-    let lead =
-      text.contains("\n") ? linesBefore(text, from: Int(line), of: "\(filePath)") : Int(line) - 1
-    let padded = String(repeating: "\n", count: max(0, lead)) + text
-    sources[name] = Array(padded.utf8)
-    defer { afterwards(at: place) }
-    switch session.prompt.answer(padded, name: name).outcome {
-    case .values(let values): return values
-    case .failed(let error): fail(error, at: place)
-    case .incomplete:
-      fail(ScriptError(.syntax, "unexpected end of the script"), at: place)
-    }
-    return []
-  }
-
-  /// Returns how many lines of a source file precede a text of several lines in a call, up to the
-  /// quotes.
-  private func linesBefore(_ text: String, from line: Int, of file: String) -> Int {
-    guard let source = try? project.read(file) else { return line }
-    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let quotes = lines.indices.dropFirst(line - 1).first { index in
-      lines[index].suffix(3).elementsEqual(Array("\"\"\"".utf8))
-    }
-    return quotes.map { $0 + 1 } ?? line
+    time.disconnect()
+    host.close()
   }
 
   // MARK: - Definitions
 
-  /// Defines a native coordinator, or replaces the one with that name.
+  /// Defines a coordinator for this test, or replaces the one with that name.
   ///
-  /// Register classes and types of the application with its engine:
-  /// `app.engine.register(Payment.self)`.
+  /// Register classes of the application with its engine: `app.engine.register(Payment.self)`.
   ///
   /// - Parameters:
-  ///   - name: The name that routes and scripts use.
+  ///   - name: The name that routes use.
   ///   - build: Adds screens, routes and actions; its error is rethrown.
   /// - Throws: `badArgument` for a malformed link pattern.
   public func define(
@@ -199,52 +122,14 @@ public final class NavigationFixture {
   ) throws {
     var builder = CoordinatorBuilder()
     try build(&builder)
-    let definition = builder
-    let engine = engine
-    try engine.register(
-      CoordinatorType(
-        name: name, style: definition.style, routes: definition.routes,
-        parameters: definition.parameters, links: definition.links
-      ) { [unowned engine] id, arguments in
-        BuiltCoordinator(engine.router(of: id), arguments, definition)
-      })
-  }
-
-  /// Replaces a coordinator, native or scripted, with the one with that name in a script. Existing
-  /// coordinators continue; new navigation uses the stub.
-  ///
-  /// - Parameters:
-  ///   - name: The type to replace.
-  ///   - path: A script that defines a coordinator of that name, relative to the test's source file
-  ///     or to the root of its package.
-  /// - Throws: An error if the script fails to load or does not define that coordinator; the
-  ///   previous definition is then kept.
-  public func stub(_ name: String, with path: String) throws(ScriptError) {
-    let before = engine.coordinatorType(named: name)
-    let known = Set(engine.coordinatorTypeNames)
-    engine.registry.unregister(coordinatorType: name)
-    do throws(ScriptError) {
-      try load(path)
-      guard engine.coordinatorType(named: name) != nil else {
-        let new = engine.coordinatorTypeNames.filter { !known.contains($0) }
-        let defined = new.isEmpty ? "none" : new.joined(separator: ", ")
-        throw .badArgument(
-          "stub: \(path) defines no coordinator \"\(name)\"; of new ones it defines \(defined)",
-          hint: "write coordinator \"\(name)\" { … } there")
-      }
-    } catch {
-      // It was registered before, so it is not rejected now.
-      if let before { try? engine.register(before) }
-      throw error
-    }
+    try engine.register(BuiltCoordinator.type(name, builder, in: engine))
   }
 
   /// Finishes a coordinator as if it had called `finishFlow` itself.
   ///
   /// - Parameters:
   ///   - name: The type; of several coordinators, the one nearest to the front finishes.
-  ///   - result: The result for its parent; a value without a representation in scripts is a
-  ///     failure with its path.
+  ///   - result: The result for its parent; a value that cannot be passed is a failure with its path.
   /// - Returns: The outcome; `nil` if no coordinator of that type runs, which is a failure.
   @discardableResult
   public func finish(
@@ -253,7 +138,7 @@ public final class NavigationFixture {
   ) -> Outcome? {
     let place = TestLocation(fileID, filePath, line, column)
     guard let router = router(of: name) else {
-      fail("finish: no coordinator \"\(name)\" is running", at: place)
+      report.fail("finish: no coordinator \"\(name)\" is running", at: place)
       return nil
     }
     do throws(NavigationError) {
@@ -261,7 +146,7 @@ public final class NavigationFixture {
       if let result { value = try NavigationValue(encoding: result) }
       return perform("finish", name, at: place) { router.finishFlow(value) }
     } catch {
-      fail("finish: \(error)", at: place)
+      report.fail("finish: \(error)", at: place)
       return nil
     }
   }
@@ -281,6 +166,7 @@ public final class NavigationFixture {
         .badArgument, "result: no coordinator \"\(name)\" has finished",
         hint: others.isEmpty ? "no coordinator has finished yet" : "finished are \(others)")
     }
+    cover([.coordinatorFinished])
     return try notice.result(as: type)
   }
 
@@ -297,24 +183,79 @@ public final class NavigationFixture {
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
+    cover(.inStack)
     let stack = engine.topCoordinator.map(engine.stack(of:)) ?? []
-    let actual = stack.enumerated().map { index, screen in
-      screens.indices.contains(index) && screens[index].arguments != nil
-        ? ExpectedScreen(screen.name, screen.arguments) : ExpectedScreen(screen.name, nil)
-    }
-    guard actual != screens else { return }
-    fail(
-      "expectStack",
-      [ScenarioDifference("stack", expected: text(of: screens), actual: text(of: actual))],
+    compare(
+      "expectStack", "stack", screens, stack.map { ExpectedScreen($0.name, $0.arguments) },
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  private func text(of screens: [ExpectedScreen]) -> String {
-    screens.isEmpty ? "{}" : "{ \(screens.map(\.description).joined(separator: ", ")) }"
+  /// Expects the screen in front of everything.
+  ///
+  /// - Parameter screen: The name of the screen; `.screen` also compares all arguments.
+  public func expectFront(
+    _ screen: ExpectedScreen, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    cover(.inStack)
+    let front = engine.tree.front
+    compare(
+      "expectFront", "front", [screen],
+      front.map { [ExpectedScreen($0.name, $0.arguments)] } ?? [],
+      at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the whole tree of coordinators and screens, in the format of `app:tree()` and
-  /// ``tree``.
+  /// Expects the topmost screen of each layer above the root, the lowest first: sheets, covers,
+  /// popovers, alerts.
+  ///
+  /// ```swift
+  /// app.expectModals("address")
+  /// app.expectModals()  // no layer is presented
+  /// ```
+  ///
+  /// - Parameter screens: The names of the screens; `.screen` also compares all arguments.
+  public func expectModals(
+    _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    cover(.inModals)
+    let modals = VisibleScreens(engine.tree).modals.compactMap(\.screen)
+    compare(
+      "expectModals", "modals", screens, modals.map { ExpectedScreen($0.name, $0.arguments) },
+      at: TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Expects the selected page of the tabs that are shown, the innermost ones.
+  ///
+  /// - Parameter page: The id of the page.
+  public func expectTab(
+    _ page: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    cover([.tabChanged])
+    let selected = VisibleScreens(engine.tree).tabs?.pages.first { $0.isSelected }?.id
+    guard selected != page else { return }
+    report.fail(
+      "expectTab", "tab", expected: "\"\(page)\"",
+      actual: selected.map { "\"\($0)\"" } ?? "no tabs are shown",
+      at: TestLocation(fileID, filePath, line, column))
+  }
+
+  private func compare(
+    _ verb: String, _ name: String, _ expected: [ExpectedScreen], _ actual: [ExpectedScreen],
+    at place: TestLocation
+  ) {
+    let actual = actual.enumerated().map { index, screen in
+      let isPrecise = expected.indices.contains(index) && expected[index].arguments != nil
+      return isPrecise ? screen : ExpectedScreen(screen.name, nil)
+    }
+    guard actual != expected else { return }
+    report.fail(
+      verb, name, expected: ExpectedScreen.text(of: expected),
+      actual: ExpectedScreen.text(of: actual), at: place)
+  }
+
+  /// Expects the whole tree of coordinators and screens, in the format of ``tree``.
   ///
   /// ```swift
   /// app.expectTree(
@@ -329,9 +270,10 @@ public final class NavigationFixture {
     _ expected: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
+    cover(.inTree)
     let difference = LineDifference(expected: expected, actual: tree)
     guard !difference.isEmpty else { return }
-    report.fail(
+    report.failAlone(
       "expectTree: the tree differs (- expected, + actual)\n\n\(difference)",
       at: TestLocation(fileID, filePath, line, column))
   }
@@ -342,15 +284,10 @@ public final class NavigationFixture {
   /// The visible state as a screen.
   public var screen: String { ScreenRenderer.render(RenderSubject(engine)) }
 
-  // MARK: - Events
-
   /// The kinds of events that report changes.
-  public static let changes: [NavigationEvent.Kind] = [
-    .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
-    .coordinatorFinished, .exitRequested, .linkUnhandled, .handlerFailed,
-  ]
+  public static let changes: [NavigationEvent.Kind] = ChangeCoverage.changes
 
-  /// Every event since the session began, the oldest first.
+  /// Every event since the fixture was created, the oldest first.
   public var events: [NavigationEvent] { engine.events() }
 
   /// Expects the events since the fixture was created, or since the previous call.
@@ -369,62 +306,14 @@ public final class NavigationFixture {
     column: UInt = #column
   ) {
     let wanted = Set(kinds)
+    cover(wanted)
     let actual = engine.events(from: firstNewEvent).filter { wanted.contains($0.kind) }
     firstNewEvent = engine.eventCount + 1
-    let difference = LineDifference(expected, actual.map(Self.text(of:)))
+    let difference = LineDifference(expected, actual.map(ChangeCoverage.text(of:)))
     guard !difference.isEmpty else { return }
-    report.fail(
+    report.failAlone(
       "expectEvents: the events differ (- expected, + actual)\n\n\(difference)",
       at: TestLocation(fileID, filePath, line, column))
-  }
-
-  /// Returns an event as text, `entry.popped product userBack`, without parts that differ from run
-  /// to run.
-  private static func text(of event: NavigationEvent) -> String {
-    [event.kind.name, event.name, event.explanation].filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  // MARK: - The rest
-
-  /// Expects what `app:expect` of scenarios expects: matchers with their expected values.
-  ///
-  /// ```swift
-  /// app.expect(["stack": ["catalog"], "modal": []])
-  /// app.expect("stack = { 'catalog', match '^prod' }")
-  /// ```
-  ///
-  /// - Parameter expected: A table, or the contents of one as Lua.
-  public func expect(
-    _ expected: ScriptValue, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) {
-    let place = TestLocation(fileID, filePath, line, column)
-    do throws(ScriptError) {
-      let table = try table(of: expected)
-      let scenario = try scenario(for: "expect")
-      scenario.note("expect { \(Self.names(in: table)) }")
-      fail("expect", try scenario.differences(from: table, of: "expect"), at: place)
-    } catch {
-      fail(error, at: place)
-    }
-  }
-
-  /// Returns the scenario for expectations.
-  private func scenario(for verb: String) throws(ScriptError) -> HostedScenario {
-    if let hosted { return hosted }
-    throw ScriptError(
-      .closed, "\(verb): the fixture is closed, or the session belongs to a scenario",
-      hint: "in scenarios, use app:expect and app:snapshot")
-  }
-
-  private func table(of expected: ScriptValue) throws(ScriptError) -> ScriptValue {
-    guard let text = expected.text else { return expected }
-    let function = try session.load(Array("return { \(text) }".utf8), name: "expect")
-    return try function.call().first ?? .nil
-  }
-
-  private static func names(in table: ScriptValue) -> String {
-    (table.table?.pairs ?? []).compactMap(\.key.text).joined(separator: ", ")
   }
 
   /// Expects the screen and the tree to equal the recorded snapshot of a name.
@@ -437,12 +326,13 @@ public final class NavigationFixture {
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
+    cover(.inTree)
     let place = TestLocation(fileID, filePath, line, column)
-    do throws(ScriptError) {
-      let differences = try scenario(for: "expectSnapshot").snapshotDifferences(name)
-      fail("snapshot \"\(name)\"", differences, at: place)
+    do throws(FixtureError) {
+      guard let difference = try snapshots.difference(name, engine) else { return }
+      report.failAlone("expectSnapshot: \(difference)", at: place)
     } catch {
-      fail(error, at: place)
+      report.fail("expectSnapshot: \(error)", at: place)
     }
   }
 
@@ -451,10 +341,10 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
-    let leaks = session.leaks
+    let leaks = host.leaks
     guard !leaks.isEmpty else { return }
     let list = leaks.map { "  \($0)" }.joined(separator: "\n")
-    report.fail(
+    report.failAlone(
       "expectNoLeaks: these objects are leaked\n\n\(list)",
       at: TestLocation(fileID, filePath, line, column))
   }
@@ -468,242 +358,168 @@ public final class NavigationFixture {
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
   ) rethrows {
-    let outer = expectedRejections
-    expectedRejections = []
-    defer { expectedRejections = outer }
-    try body(self)
-    let actual = expectedRejections ?? []
+    let actual = try rejections.during { try body(self) }
     guard actual != [reason.name] else { return }
-    let came = actual.isEmpty ? "no operation was rejected" : actual.joined(separator: ", ")
-    fail(
-      "expectRejection",
-      [ScenarioDifference("rejections", expected: reason.name, actual: came)],
+    report.fail(
+      "expectRejection", "rejections", expected: reason.name,
+      actual: actual.isEmpty ? "no operation was rejected" : actual.joined(separator: ", "),
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  // MARK: - Failing
+  // MARK: - Exhaustivity
 
-  /// How many of the last steps a failure lists.
-  private static let maxSteps = 12
+  /// Ignores the changes so far: ``exhaustivity`` needs no expectation for them.
+  public func skipChanges() { host.coverage.coverAll(upTo: engine.eventCount) }
 
-  /// Reports a failure of the test: the message, the visible state, and the steps so far.
-  func fail(_ message: String, at place: TestLocation) {
-    report.fail(([message] + story).joined(separator: "\n\n"), at: place)
+  /// An expectation has compared all changes of some kinds.
+  package func cover(_ kinds: Set<NavigationEvent.Kind>) {
+    host.coverage.cover(kinds, upTo: engine.eventCount)
   }
 
-  /// Reports an error of a script, at its own line if that is a line of the test.
-  func fail(_ error: ScriptError, at place: TestLocation) {
-    let text = FailureReport(error, sources: sources).text
-    guard let location = error.location, location.file == project.name(of: "\(place.testPath)")
-    else { return fail(text, at: place) }
-    fail(text, at: place.moved(to: location.line))
-  }
-
-  /// Reports the differences of an expectation.
-  func fail(_ verb: String, _ differences: [ScenarioDifference], at place: TestLocation) {
-    guard !differences.isEmpty else { return }
-    let table = HostedScenario.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
-    fail("\(verb): the state differs from what was expected\n\n\(table)", at: place)
-  }
-
-  /// The visible state, and the steps so far.
-  private var story: [String] {
-    var parts: [String] = []
-    if engine.main != nil {
-      let tree = TreeRenderer.render(RenderSubject(engine))
-      parts.append("shown\n" + tree.indented)
-    }
-    let steps = hosted?.steps ?? []
-    guard !steps.isEmpty else { return parts }
-    let shown = steps.suffix(Self.maxSteps).map { step in
-      let effect = step.effect.isEmpty ? "" : "  \(step.effect)"
-      return "\(step.number)  \(step.text)\(effect)"
-    }
-    let omitted = steps.count - shown.count
-    let head = omitted > 0 ? ["… \(omitted) before"] : []
-    parts.append("steps\n" + (head + shown).joined(separator: "\n").indented)
-    return parts
-  }
-
-  /// Performs one step: a rejection is a failure, and so are errors of callbacks.
-  func perform(
-    _ verb: String, _ argument: String? = nil, at place: TestLocation, _ body: () -> Outcome?
-  ) -> Outcome? {
-    hosted?.note(verb, argument)
-    let outcome = body()
-    if let error = outcome?.error { reject(error, at: place) }
-    afterwards(at: place)
-    return outcome
-  }
-
-  private func reject(_ error: NavigationError, at place: TestLocation) {
-    if expectedRejections != nil {
-      expectedRejections?.append(error.code.name)
-    } else {
-      fail(error.description, at: place)
-    }
-  }
-
-  /// Continues work and reports unhandled errors.
-  func afterwards(at place: TestLocation) {
-    if !engine.isInCallback { work.proceed() }
-    reportUnhandled(at: place)
-    for check in hosted?.takeSoftFailures() ?? [] {
-      let line = check.error.location?.line ?? place.number
-      fail("check", check.differences, at: place.moved(to: line))
-    }
-  }
-
-  /// Reports errors of callbacks, each once.
-  func reportUnhandled(at place: TestLocation) {
-    let unhandled = session.unhandled
-    guard unhandled.count != reportedCount else { return }
-    // A script may have cleared some.
-    let new = unhandled.dropFirst(min(reportedCount, unhandled.count))
-    reportedCount = unhandled.count
-    for error in new {
-      if error.kind == .rejected, let code = error.code, expectedRejections != nil {
-        expectedRejections?.append(code)
+  private func reportFindings() {
+    for finding in check.findings(exhaustivity.checks, host.coverage, time) {
+      if exhaustivity.isWarning {
+        report.warn(finding.message, at: finding.place)
       } else {
-        fail("unhandled\n\n" + FailureReport(error, sources: sources).text, at: place)
+        report.fail(finding.message, at: finding.place)
       }
     }
   }
 
-  // MARK: - The user
+  // MARK: - Steps
 
-  /// Taps an action of the front screen by its label.
-  ///
-  /// - Parameter label: The label, as ``CoordinatorDelegate/actions(of:)`` returns it; an unknown
-  ///   one is rejected as `unknownAction`.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// Performs one step: a rejection is a failure, and so are errors of callbacks.
   @discardableResult
-  public func tap(
-    _ label: String, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  package func perform(
+    _ verb: String, _ argument: String? = nil, at place: TestLocation, _ body: () -> Outcome?
   ) -> Outcome? {
-    gesture("tap", label, at: TestLocation(fileID, filePath, line, column)) { $0.text = label }
-  }
-
-  /// Taps a tab of the tab bar in front.
-  ///
-  /// - Parameter page: The id of the page; an unknown one is rejected as `unknownPage`.
-  /// - Returns: The outcome; a rejection is a failure.
-  @discardableResult
-  public func tapTab(
-    _ page: String, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    gesture("tapTab", page, at: TestLocation(fileID, filePath, line, column)) {
-      $0.name = engine.symbols.intern(page)
+    note(verb, argument, at: place)
+    let outcome = body()
+    if let error = outcome?.error, !rejections.take(error.code.name) {
+      report.fail(error.description, at: place)
     }
+    afterwards(at: place)
+    return outcome
   }
 
-  /// Taps a button of the alert or dialog in front.
-  ///
-  /// - Parameter button: The title of the button; an unknown one is rejected.
-  /// - Returns: The outcome; a rejection is a failure.
-  @discardableResult
-  public func tapAlert(
-    _ button: String, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  /// Performs a gesture of the user.
+  func gesture(
+    _ name: String, _ argument: String?, at place: TestLocation,
+    _ change: (inout OperationCall, SymbolTable) -> Void
   ) -> Outcome? {
-    gesture("tapAlert", button, at: TestLocation(fileID, filePath, line, column)) {
-      $0.text = button
+    perform(name, argument, at: place) { engine.perform(name) { change(&$0, engine.symbols) } }
+  }
+
+  /// Records a step.
+  package func note(
+    _ verb: String, _ argument: String? = nil, at place: TestLocation, isListed: Bool = true
+  ) {
+    check.begin(verb, argument, at: place)
+    if isListed { host.note(verb, argument) }
+  }
+
+  /// Continues work and reports errors of callbacks.
+  package func afterwards(at place: TestLocation) {
+    time.proceed()
+    for failure in host.takeFailures() { report(failure, at: place) }
+  }
+
+  private func report(_ failure: FixtureFailure, at place: TestLocation) {
+    if let code = failure.rejection, rejections.take(code) { return }
+    report.fail(failure.message, at: failure.line.map(place.moved) ?? place)
+  }
+
+  // MARK: - Recordings
+
+  /// Creates a fixture and repeats a recording; the test continues from there.
+  ///
+  /// A step with a different result is a failure of the test, and the fixture remains at that step.
+  ///
+  /// - Parameters:
+  ///   - recording: The recording.
+  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - define: Registers the coordinators that the recording requires.
+  /// - Throws: An error if the text is not a recording, and the errors of `define`.
+  public convenience init(
+    recording: SessionRecording, exhaustivity: Exhaustivity = .off,
+    function: StaticString = #function, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, define: (NavigationFixture) throws -> Void
+  ) throws {
+    try self.init(
+      exhaustivity: exhaustivity, function: function, fileID: fileID, filePath: filePath,
+      line: line, column: column, define: define)
+    try replay(recording, at: TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Repeats a recording; the test begins after it.
+  package func replay(_ recording: SessionRecording, at place: TestLocation) throws {
+    let result = try SessionReplay(recording.lines(in: project)).run(on: engine)
+    afterwards(at: place)
+    if let divergence = result.divergence {
+      report.fail(
+        "the result of the replay differs from the recording\n\n\(divergence)", at: place)
     }
+    begin()
   }
 
-  /// Goes back with the system's or the navigation bar's button.
-  @discardableResult
-  public func back(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    gesture("back", at: TestLocation(fileID, filePath, line, column))
-  }
-
-  /// Swipes the front screen back; if cancelled, nothing changes.
+  /// Records all calls from now on.
   ///
-  /// - Parameter cancelled: Whether the user lets go before the screen is removed.
-  /// - Returns: The outcome; a rejection is a failure.
-  @discardableResult
-  public func swipeBack(
-    cancelled: Bool = false, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    gesture("swipeBack", at: TestLocation(fileID, filePath, line, column)) {
-      if cancelled { $0.options.switches.insert(.cancel) }
-    }
-  }
-
-  /// Swipes the topmost layer down; if cancelled, nothing changes.
-  ///
-  /// - Parameter cancelled: Whether the user lets go before the layer is removed.
-  /// - Returns: The outcome; a rejection is a failure.
-  @discardableResult
-  public func swipeDown(
-    cancelled: Bool = false, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    gesture("swipeDown", at: TestLocation(fileID, filePath, line, column)) {
-      if cancelled { $0.options.switches.insert(.cancel) }
-    }
-  }
-
-  /// Goes back several screens in one step, from the list of the back button.
-  ///
-  /// - Parameter index: The screen that is on top afterwards: 0 is the first above the root, -1 the
-  ///   root.
-  @discardableResult
-  public func longPressBack(
-    to index: Int, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    gesture("longPressBack", String(index), at: TestLocation(fileID, filePath, line, column)) {
-      $0.count = index
-    }
-  }
-
-  /// Opens a link: a deep link, a notification, a shortcut.
-  ///
-  /// - Parameter link: The URL as text; without a handler the outcome is reported in ``events``
-  ///   only.
-  /// - Returns: The outcome; a rejection is a failure.
-  @discardableResult
-  public func open(
-    _ link: String, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    gesture("open", link, at: TestLocation(fileID, filePath, line, column)) { $0.text = link }
-  }
-
-  private func gesture(
-    _ name: String, _ argument: String? = nil, at place: TestLocation,
-    _ change: (inout OperationCall) -> Void = { _ in }
-  ) -> Outcome? {
-    perform(name, argument, at: place) { engine.perform(name) { change(&$0) } }
+  /// - Throws: `notSerializable` if the current state cannot be saved.
+  public func record() throws(NavigationError) -> RunningRecording {
+    let recording = RunningRecording()
+    try engine.record { recording.add($0) }
+    return recording
   }
 
   // MARK: - The application
 
-  /// Launches the application.
+  /// Launches a coordinator of the application.
   ///
   /// - Parameters:
-  ///   - type: The main coordinator; by default the one in a script's `application`.
-  ///   - arguments: The arguments of the coordinator.
+  ///   - coordinator: The class.
+  ///   - input: What it is created with.
+  /// - Returns: The outcome; a rejection is a failure.
   @discardableResult
-  public func launch(
-    _ type: String? = nil, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
+  public func launch<Class: Coordinator>(
+    _ coordinator: Class.Type, with input: Class.Input, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    guard let type = type ?? session.application?.main else {
-      fail(
-        "launch: no script declares the application; pass the name of its main "
-          + "coordinator: launch(\"Main\")", at: place)
-      return nil
+    perform("launch", Class.name, at: TestLocation(fileID, filePath, line, column)) {
+      do throws(NavigationError) {
+        return try engine.launch(coordinator, with: input)
+      } catch {
+        return .rejected(error)
+      }
     }
-    return perform("launch", type, at: place) { engine.launch(type, arguments) }
+  }
+
+  /// Launches a coordinator of the application that has no input.
+  ///
+  /// - Parameter coordinator: The class.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func launch<Class: Coordinator>(
+    _ coordinator: Class.Type, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? where Class.Input == Void {
+    launch(coordinator, with: (), fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Launches a coordinator by its name.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the coordinator's type.
+  ///   - arguments: The arguments of the coordinator.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func launch(
+    _ type: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    perform("launch", type, at: TestLocation(fileID, filePath, line, column)) {
+      engine.launch(type, arguments)
+    }
   }
 
   /// Runs an operation of the coordinator on top, or of the nearest one of a type.
@@ -726,7 +542,7 @@ public final class NavigationFixture {
     let place = TestLocation(fileID, filePath, line, column)
     guard let router = type.map(router(of:)) ?? router else {
       let reason = type.map { "no coordinator \"\($0)\" is running" } ?? "nothing has been launched"
-      fail("perform: \(reason); call launch() first", at: place)
+      report.fail("perform: \(reason); call launch() first", at: place)
       return nil
     }
     return perform("perform", type, at: place) { operation(router) }
@@ -741,28 +557,16 @@ public final class NavigationFixture {
   ///
   /// - Parameter type: The name of the coordinator type.
   public func router(of type: String) -> AnyRouter? {
-    var candidates = engine.topCoordinator.map { [$0] } ?? []
-    while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
-    if let found = candidates.first(where: { engine.typeName(of: $0) == type }) {
-      return engine.router(of: found)
-    }
-    return engine.tree.main.flatMap { Self.find(type, in: $0) }.map(engine.router(of:))
-  }
-
-  private static func find(_ type: String, in node: CoordinatorNode) -> CoordinatorID? {
-    for child in node.children.reversed() {
-      if let found = find(type, in: child) { return found }
-    }
-    return node.type == type ? node.id : nil
+    CoordinatorSearch(engine).nearest(type).map(engine.router(of:))
   }
 
   // MARK: - Time
 
   /// The virtual clock for services that sleep: use `any Clock<Duration>` in the application and
   /// this one in its tests. Work of coordinators receives it automatically.
-  public var clock: NavigationClock { work.navigationClock }
+  public var clock: NavigationClock { time.clock }
 
-  /// Virtual time since the session began.
+  /// Virtual time since the fixture was created.
   public var now: Duration { engine.now }
 
   /// Advances virtual time: animations end, timers fire, tasks that sleep with ``clock`` wake, and
@@ -771,15 +575,15 @@ public final class NavigationFixture {
   /// Work that waits for other code, such as code of the main actor, continues when the caller
   /// awaits.
   ///
-  /// - Parameter duration: The span of virtual time; a negative one is a failure.
+  /// - Parameter duration: The span of virtual time, rounded up to milliseconds; a negative one is a
+  ///   failure.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
-    work.proceed()
-    pass(to: end, at: place)
+    if !time.advance(to: end) { failInCallback(at: place) }
     afterwards(at: place)
   }
 
@@ -789,20 +593,15 @@ public final class NavigationFixture {
   /// order. Other tasks that sleep with ``clock``, such as those of the main actor, run whenever a
   /// task wakes.
   ///
-  /// - Parameter duration: The span of virtual time; a negative one is a failure.
+  /// - Parameter duration: The span of virtual time, rounded up to milliseconds; a negative one is a
+  ///   failure.
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
-    await letOthersRun()
-    while let next = engine.nextDeadline, next <= end, engine.now < end || next <= engine.now {
-      pass(to: next, at: place)
-      await letOthersRun()
-    }
-    pass(to: end, at: place)
-    await letOthersRun()
+    if await !time.advanceLettingOthersRun(to: end) { failInCallback(at: place) }
     afterwards(at: place)
   }
 
@@ -815,18 +614,12 @@ public final class NavigationFixture {
   ) async {
     let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("finishWork", limit, at: place) else { return }
-    await letOthersRun()
-    engine.settle()
-    while engine.openWorkCount > 0, let next = engine.nextDeadline, next <= end {
-      pass(to: next, at: place)
-      engine.settle()
-      await letOthersRun()
-    }
+    if await !time.finishWork(until: end) { failInCallback(at: place) }
     afterwards(at: place)
     let count = engine.openWorkCount
     guard count > 0 else { return }
     let what = count == 1 ? "one work item is pending" : "\(count) work items are pending"
-    fail(
+    report.fail(
       "finishWork: \(what), and nothing is due within \(limit) of virtual time; work waits for "
         + "nothing but the clock in a test", at: place)
   }
@@ -836,95 +629,22 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
-    hosted?.note("settle")
+    let place = TestLocation(fileID, filePath, line, column)
+    note("settle", at: place)
     engine.settle()
-    afterwards(at: TestLocation(fileID, filePath, line, column))
+    afterwards(at: place)
   }
-
-  // MARK: - Passing
-
-  /// How often other tasks run at one point in time: each may resume another one.
-  private static let turns = 16
-  /// How often they run if no work is known: a task that has just started does not sleep yet.
-  private static let fewestTurns = 4
 
   /// Returns the time to advance to; a negative duration is a failure.
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Duration? {
-    hosted?.note(verb, "\(duration)")
-    guard duration >= .zero else {
-      fail("\(verb): \(duration) is not a valid duration, expected 0 or more", at: place)
-      return nil
-    }
-    let (end, overflows) = engine.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
-    return .milliseconds(overflows ? .max : end)
+    note(verb, "\(duration)", at: place)
+    if duration >= .zero { return time.end(of: duration) }
+    report.fail(
+      "\(verb): \(duration) is not a valid duration, expected 0 or more", at: place)
+    return nil
   }
 
-  private func pass(to time: Duration, at place: TestLocation) {
-    guard engine.advance(by: time - engine.now) else {
-      return fail("advance: time cannot pass within a callback; call it from the test", at: place)
-    }
-    work.proceed()
-  }
-
-  /// Lets other tasks run that wait for the caller's executor.
-  private nonisolated(nonsending) func letOthersRun() async {
-    work.proceed()
-    for turn in 0..<Self.turns where turn < Self.fewestTurns || work.isBusy {
-      await Task.yield()
-      work.proceed()
-    }
-  }
-}
-
-/// A screen that a test expects: its name, and optionally its arguments.
-public struct ExpectedScreen: Hashable, Sendable {
-  /// The name of its route.
-  public let name: String
-  /// All arguments; `nil` matches any.
-  public let arguments: NavigationArguments?
-
-  init(_ name: String, _ arguments: NavigationArguments?) {
-    self.name = name
-    self.arguments = arguments
-  }
-
-  /// Creates an expected screen with all its arguments.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the screen.
-  ///   - arguments: All arguments; others than these are a difference.
-  public static func screen(_ name: String, _ arguments: NavigationArguments) -> ExpectedScreen {
-    ExpectedScreen(name, arguments)
-  }
-}
-
-extension ExpectedScreen: ExpressibleByStringLiteral {
-  /// Creates an expected screen with any arguments.
-  public init(stringLiteral name: String) { self.init(name, nil) }
-}
-
-extension ExpectedScreen: CustomStringConvertible {
-  /// `"product"`, `{ "product", id = 42 }`.
-  public var description: String {
-    let name = NavigationValue.string(name).description
-    guard let arguments else { return name }
-    if arguments.isEmpty { return "{ \(name) }" }
-    return "{ \(name), \(arguments.description.dropFirst(2))"
-  }
-}
-
-extension TestLocation {
-  /// Returns another line of the same file.
-  func moved(to line: Int) -> TestLocation {
-    var place = self
-    place.move(to: line)
-    return place
-  }
-}
-
-extension String {
-  fileprivate var indented: String {
-    split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+  private func failInCallback(at place: TestLocation) {
+    report.fail("advance: time cannot pass within a callback; call it from the test", at: place)
   }
 }

@@ -3,17 +3,17 @@
 #endif
 
 /// A line that failures are reported at: of a test, or of a script.
-struct TestLocation: Sendable {
+package struct TestLocation: Sendable {
   /// The line of the test, for frameworks that accept no other.
-  let testPath: StaticString
-  private(set) var testLine: UInt
+  package let testPath: StaticString
+  package private(set) var testLine: UInt
   private let fileID: String
   private let filePath: String
   private var line: Int
   private var column: Int
 
   /// A line of a test.
-  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
     testPath = filePath
     testLine = line
     self.fileID = "\(fileID)"
@@ -25,7 +25,7 @@ struct TestLocation: Sendable {
   /// A line of a file that a test runs.
   ///
   /// - Parameter path: Where the file is on disk.
-  init(_ path: String, line: Int, for test: TestLocation) {
+  package init(_ path: String, line: Int, for test: TestLocation) {
     testPath = test.testPath
     testLine = test.testLine
     // Frameworks expect "module/file".
@@ -37,17 +37,19 @@ struct TestLocation: Sendable {
     column = 1
   }
 
-  /// Goes to another line of a test's file.
-  mutating func move(to line: Int) {
-    self.line = max(1, line)
-    testLine = UInt(self.line)
-    column = 1
+  /// Returns another line of a test's file.
+  package func moved(to line: Int) -> TestLocation {
+    var place = self
+    place.line = max(1, line)
+    place.testLine = UInt(place.line)
+    place.column = 1
+    return place
   }
 
   /// The file on disk.
-  var path: String { filePath }
+  package var path: String { filePath }
   /// Counts from 1.
-  var number: Int { line }
+  package var number: Int { line }
 
   #if TestFrameworks && canImport(Testing)
     /// The location for Swift Testing.

@@ -1,29 +1,27 @@
 internal import Foundation
-internal import SignalboxFiles
-internal import SignalboxScripting
 
 /// The files of a test: next to the test, or relative to the root of its package.
-struct TestProject: Sendable {
+package struct TestProject: Sendable {
   /// The folder of the test's source file, or of a bundle.
-  let folder: String
+  package let folder: String
   /// The folder that messages omit from paths.
-  let root: String
+  package let root: String
 
   /// The files that mark the root of a project.
-  private static let marks = [FolderSearch.projectFile, "Package.swift"]
+  private static let marks = ["signalbox.lua", "Package.swift"]
 
   /// The project of a source file.
-  init(testFile: String) { self.init(folder: FilePath.folder(of: testFile)) }
+  package init(testFile: String) { self.init(folder: Self.parent(of: testFile)) }
 
   /// The project around a folder.
-  init(folder: String) {
+  package init(folder: String) {
     let folder = Self.cleaned(folder)
     self.folder = folder
     var candidate = folder
     while candidate != "/" {
-      let found = Self.marks.contains { FilePath.isFile("\(candidate)/\($0)") }
+      let found = Self.marks.contains { Self.isFile("\(candidate)/\($0)") }
       if found { break }
-      candidate = FilePath.folder(of: candidate)
+      candidate = Self.parent(of: candidate)
     }
     root = candidate == "/" ? folder : candidate
   }
@@ -31,30 +29,30 @@ struct TestProject: Sendable {
   /// Returns the path on disk of a file or folder of the project: next to the test, otherwise in
   /// the root.
   ///
-  /// - Throws: `module` if it is in neither place.
-  func path(of name: String) throws(ScriptError) -> String {
+  /// - Throws: `file` if it is in neither place.
+  package func path(of name: String) throws(FixtureError) -> String {
     if name.hasPrefix("/") {
-      if FilePath.exists(name) { return Self.cleaned(name) }
-      throw ScriptError(.module, "cannot read \(name): no such file or directory")
+      if Self.exists(name) { return Self.cleaned(name) }
+      throw FixtureError(.file, "cannot read \(name): no such file or directory")
     }
     let places = [folder, root].map { Self.cleaned("\($0)/\(name)") }
-    if let place = places.first(where: FilePath.exists) { return place }
+    if let place = places.first(where: Self.exists) { return place }
     let looked = places[0] == places[1] ? places[0] : "\(places[0]) and \(places[1])"
-    throw ScriptError(
-      .module, "cannot read \(name): no such file or directory",
+    throw FixtureError(
+      .file, "cannot read \(name): no such file or directory",
       hint: "paths are relative to the test's own file or to the root of its package; looked for "
         + looked)
   }
 
   /// Returns the name of a path in messages and sessions: relative to the root if it is inside.
-  func name(of path: String) -> String {
+  package func name(of path: String) -> String {
     if path == root { return "." }
     let head = root == "/" ? root : root + "/"
     return path.hasPrefix(head) ? String(path.dropFirst(head.count)) : path
   }
 
   /// Returns the path on disk for a name from ``name(of:)``.
-  func path(named name: String) -> String {
+  package func path(named name: String) -> String {
     name.hasPrefix("/") ? name : Self.cleaned("\(root)/\(name)")
   }
 
@@ -62,17 +60,41 @@ struct TestProject: Sendable {
 
   /// Returns the contents of a file.
   ///
-  /// - Throws: `module` if it cannot be read.
-  func read(_ path: String) throws(ScriptError) -> [UInt8] {
-    guard FilePath.isFile(path), let data = FileManager.default.contents(atPath: path) else {
-      throw ScriptError(.module, "cannot read \(name(of: path)): it is not a readable file")
+  /// - Throws: `file` if it cannot be read.
+  package func read(_ path: String) throws(FixtureError) -> [UInt8] {
+    guard Self.isFile(path), let data = FileManager.default.contents(atPath: path) else {
+      throw FixtureError(.file, "cannot read \(name(of: path)): it is not a readable file")
     }
     return Array(data)
   }
 
   /// Returns a variable of the environment; `nil` if it is empty.
-  static func variable(_ name: String) -> String? {
+  package static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the tests run in CI, where written files are lost.
+  package static var isCI: Bool {
+    guard let word = variable("CI") else { return false }
+    return word != "0" && word != "false"
+  }
+
+  /// Returns the folder that contains a path.
+  private static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+  }
+
+  /// Whether the path is a regular file; reading a pipe or device might never return.
+  private static func isFile(_ path: String) -> Bool {
+    guard exists(path) else { return false }
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
   /// Returns a path without `.` and `..`.
@@ -92,7 +114,7 @@ struct TestProject: Sendable {
 
 extension TestProject {
   /// Creates a project of the resources of a bundle, without access to other files.
-  init(bundle path: String) {
+  package init(bundle path: String) {
     folder = path
     root = path
   }

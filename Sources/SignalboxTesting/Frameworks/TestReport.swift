@@ -6,7 +6,7 @@
 #endif
 
 /// Reports failures to the framework that runs a test: Swift Testing or XCTest.
-struct TestReport: Sendable {
+package struct TestReport: Sendable {
   private enum Framework: Sendable {
     #if TestFrameworks && canImport(Testing)
       case testing
@@ -23,7 +23,7 @@ struct TestReport: Sendable {
   private let framework: Framework
 
   /// Creates a report to the framework that runs the calling test.
-  init() {
+  package init() {
     #if TestFrameworks && canImport(Testing) && canImport(XCTest)
       framework = Test.current == nil ? .xctest : .testing
     #elseif TestFrameworks && canImport(Testing)
@@ -36,7 +36,7 @@ struct TestReport: Sendable {
   }
 
   /// Reports a failure.
-  func fail(_ message: String, at place: TestLocation) {
+  package func fail(_ message: String, at place: TestLocation) {
     switch framework {
     #if TestFrameworks && canImport(Testing)
       case .testing:
@@ -50,16 +50,21 @@ struct TestReport: Sendable {
   }
 
   /// Reports a warning; XCTest has none.
-  func warn(_ message: String, at place: TestLocation) {
+  package func warn(_ message: String, at place: TestLocation) {
     #if TestFrameworks && canImport(Testing)
       guard case .testing = framework else { return }
-      Issue.record(
-        Comment(rawValue: message), severity: .warning, sourceLocation: place.sourceLocation)
+      #if compiler(>=6.3)
+        Issue.record(
+          Comment(rawValue: message), severity: .warning, sourceLocation: place.sourceLocation)
+      #else
+        // The Testing of Swift 6.2 has no warnings.
+        print("\(place.path):\(place.number): warning: \(message)")
+      #endif
     #endif
   }
 
   /// Reports an expected failure; not available in XCTest on Linux, where it is ignored.
-  func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
+  package func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
       switch framework {
       #if TestFrameworks && canImport(Testing)
@@ -82,11 +87,16 @@ struct TestReport: Sendable {
   /// Ends the test as skipped.
   ///
   /// - Throws: The framework's error for skipped tests.
-  func skip(_ reason: String, at place: TestLocation) throws {
+  package func skip(_ reason: String, at place: TestLocation) throws {
     switch framework {
     #if TestFrameworks && canImport(Testing)
       case .testing:
-        try Test.cancel(Comment(rawValue: reason), sourceLocation: place.sourceLocation)
+        #if compiler(>=6.3)
+          try Test.cancel(Comment(rawValue: reason), sourceLocation: place.sourceLocation)
+        #else
+          // The Testing of Swift 6.2 cannot end a test as skipped: it passes.
+          print("\(place.path):\(place.number): skipped: \(reason)")
+        #endif
     #endif
     #if TestFrameworks && canImport(XCTest)
       case .xctest: throw XCTSkip(reason, file: place.testPath, line: place.testLine)

@@ -7,6 +7,8 @@ final class FixtureWork: WorkHost {
   /// `nil` on platforms without executors for tasks.
   private let runner: (any WorkRunner)?
   private let sleeps = SleepList()
+  /// The timers of the engine that wake sleeping tasks.
+  private var timers: Set<TimerID> = []
 
   init(_ engine: NavigationEngine) {
     self.engine = engine
@@ -27,6 +29,12 @@ final class FixtureWork: WorkHost {
   /// Whether any task is running or sleeping, so that other tasks may have to run first.
   var isBusy: Bool { engine.openWorkCount > 0 || sleeps.count > 0 }
 
+  /// The times at which sleeping tasks wake, in milliseconds.
+  var sleepers: [Int] { sleeps.deadlines }
+
+  /// Whether a timer of the engine wakes sleeping tasks.
+  func owns(_ timer: TimerID) -> Bool { timers.contains(timer) }
+
   /// Starts work and runs it up to its first suspension.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
     let cancel = runner?.start(work)
@@ -44,7 +52,7 @@ final class FixtureWork: WorkHost {
       setTimers()
       guard engine.hasFinishedWork else { return }
       if engine.isInCallback {
-        _ = engine.after(.zero) { [weak self] in self?.takeIn() }
+        timers.insert(engine.after(.zero) { [weak self] in self?.takeIn() })
         return
       }
       engine.takeInWork()
@@ -55,11 +63,12 @@ final class FixtureWork: WorkHost {
   /// order.
   private func setTimers() {
     for deadline in sleeps.takeNewDeadlines() {
-      _ = engine.after(.milliseconds(deadline) - engine.now) { [weak self] in
+      let timer = engine.after(.milliseconds(deadline) - engine.now) { [weak self] in
         guard let self else { return }
         sleeps.wake(at: engine.milliseconds)
         takeIn()
       }
+      timers.insert(timer)
     }
   }
 

@@ -24,6 +24,9 @@ final class SleepList: Sendable {
   /// Virtual milliseconds since the session began.
   var now: Int { state.withLock { $0.now } }
 
+  /// The deadlines of the tasks that sleep.
+  var deadlines: [Int] { state.withLock { $0.sleepers.values.map(\.deadline) } }
+
   /// How many tasks sleep.
   var count: Int { state.withLock { $0.sleepers.count } }
 

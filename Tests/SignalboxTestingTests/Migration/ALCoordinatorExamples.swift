@@ -1,5 +1,4 @@
 import Signalbox
-import SignalboxScripting
 import SignalboxTesting
 import Testing
 
@@ -134,13 +133,15 @@ enum ALCoordinatorExamples {
 
     @Test func `the tabs open on the settings`() throws {
       let app = try onboarding()
-      app.expect(["tab": "settings", "front": "settings"])
+      app.expectTab("settings")
+      app.expectFront("settings")
     }
 
     @Test func `signing out shows the splash screen`() throws {
       let app = try onboarding()
       app.tap("Sign out")
-      app.expect(["front": "splash", "modal": []])
+      app.expectFront("splash")
+      app.expectModals()
       app.tap("Continue")
       app.expectStack("firstStep")
       app.expectNoLeaks()

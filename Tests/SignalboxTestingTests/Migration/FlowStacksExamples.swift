@@ -1,5 +1,4 @@
 import Signalbox
-import SignalboxScripting
 import SignalboxTesting
 import Testing
 
@@ -72,17 +71,18 @@ enum FlowStacksExamples {
       let app = try products()
       app.tap("Filter")
       app.tap("Brands")
-      app.expect(["front": "brands"])
+      app.expectFront("brands")
       app.tap("Done")
-      app.expect(["front": "filter"])
+      app.expectFront("filter")
     }
 
     @Test func `a link shows the brands of a category`() throws {
       let app = try products()
       app.open("products://brands/shoes")
-      app.expect("front = { 'brands', category = 'shoes' }")
+      app.expectFront(.screen("brands", ["category": "shoes"]))
       app.swipeDown()
-      app.expect(["front": "list", "modal": []])
+      app.expectFront("list")
+      app.expectModals()
       app.expectNoLeaks()
     }
   }

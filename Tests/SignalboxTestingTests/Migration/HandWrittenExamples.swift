@@ -1,6 +1,6 @@
 import Signalbox
+import SignalboxScriptTesting
 import SignalboxScripting
-import SignalboxTesting
 import Testing
 
 /// The Swift of `docs/how-to/migrate-from-hand-written-coordinators.md`.

@@ -1,5 +1,4 @@
 import Signalbox
-import SignalboxScripting
 import SignalboxTesting
 import Testing
 
@@ -89,7 +88,8 @@ enum NavigationStackExamples {
       let app = try feed()
       app.tap("Compose")
       app.open("feed://post/7")
-      app.expect("front = { 'post', id = 7 }, modal = {}")
+      app.expectFront(.screen("post", ["id": 7]))
+      app.expectModals()
       app.expectNoLeaks()
     }
 
@@ -97,7 +97,8 @@ enum NavigationStackExamples {
       let app = try feed()
       app.tapTab("me")
       app.open("feed://post/7")
-      app.expect("tab = 'feed', front = { 'post', id = 7 }")
+      app.expectTab("feed")
+      app.expectFront(.screen("post", ["id": 7]))
     }
   }
 

@@ -1,5 +1,4 @@
 import Signalbox
-import SignalboxScripting
 import SignalboxTesting
 import Testing
 

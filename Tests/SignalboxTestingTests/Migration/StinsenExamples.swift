@@ -1,5 +1,4 @@
 import Signalbox
-import SignalboxScripting
 import SignalboxTesting
 import Testing
 
@@ -93,7 +92,8 @@ enum StinsenExamples {
       app.open("todos://7")
       app.expectStack("todos", .screen("todo", ["id": 7]))
       try TodosApp.main(of: app.engine)?.userDidChange(nil)
-      app.expect(["front": "welcome", "modal": []])
+      app.expectFront("welcome")
+      app.expectModals()
       app.expectNoLeaks()
     }
 
@@ -101,7 +101,8 @@ enum StinsenExamples {
       let app = try todos()
       app.tap("New")
       try TodosApp.main(of: app.engine)?.userDidChange(nil)
-      app.expect(["front": "welcome", "modal": []])
+      app.expectFront("welcome")
+      app.expectModals()
     }
   }
 }

@@ -1,5 +1,5 @@
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 
 /// What a Swift test pays for a fixture: a session with a script, a little done in it, and its end.
 enum FixtureWorkloads {
@@ -32,7 +32,7 @@ enum FixtureWorkloads {
       NativeContender { count in
         var screens = 0
         for _ in 0..<count {
-          let app = try NavigationFixture()
+          let app = try ScriptFixture()
           app.run(script)
           app.launch("Main")
           app.tap("Ask")

@@ -1,14 +1,14 @@
 import Bookshelf
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 /// The application's coordinator with mocked scenarios, and its links with nothing around them.
 struct ApplicationTests {
   private let factory = MockFactory()
 
-  private func launched(_ instructor: LaunchInstructor? = nil) throws -> NavigationFixture {
-    let app = try NavigationFixture(scripts: ["Scripts/app.lua"]) { [factory] fixture in
+  private func launched(_ instructor: LaunchInstructor? = nil) throws -> ScriptFixture {
+    let app = try ScriptFixture(scripts: ["Scripts/app.lua"]) { [factory] fixture in
       try Bookshelf.install(in: fixture.engine, factory: factory)
     }
     let arguments = try instructor.map { try NavigationArguments(encoding: $0) }

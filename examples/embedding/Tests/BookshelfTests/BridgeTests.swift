@@ -1,15 +1,15 @@
 import Bookshelf
 import Signalbox
+import SignalboxScriptTesting
 import SignalboxScripting
-import SignalboxTesting
 import Testing
 
 /// Parts in Lua and parts in Swift present each other and pass values of Swift types.
 struct BridgeTests {
-  private let app: NavigationFixture
+  private let app: ScriptFixture
 
   init() throws {
-    app = try NavigationFixture(scripts: ["Scripts/app.lua"]) { try $0.installBookshelf() }
+    app = try ScriptFixture(scripts: ["Scripts/app.lua"]) { try $0.installBookshelf() }
     app.launch("Application", ["tutorial": true, "authorised": true])
   }
 
@@ -60,7 +60,7 @@ struct BridgeTests {
   }
 
   @Test func `the log-in takes two seconds, and the test none`() async throws {
-    let app = try NavigationFixture(scripts: ["Scripts/app.lua"]) { try $0.installBookshelf() }
+    let app = try ScriptFixture(scripts: ["Scripts/app.lua"]) { try $0.installBookshelf() }
     app.launch()
     app.tap("Ada")
     app.expectStack("logIn")

@@ -1,4 +1,4 @@
-import SignalboxTesting
+import SignalboxScriptTesting
 import XCTest
 
 /// The same scenarios for a team that has not left XCTest.

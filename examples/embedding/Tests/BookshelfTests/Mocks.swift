@@ -1,6 +1,6 @@
 import Bookshelf
 import Signalbox
-import SignalboxTesting
+import SignalboxScriptTesting
 
 /// Knows Ada, after two seconds.
 struct MockAccounts: Accounts {
@@ -50,7 +50,7 @@ final class MockFlow: CoordinatorDelegate {
   func perform(action: String, on screen: ScreenID) { router.finishFlow(result) }
 }
 
-extension NavigationFixture {
+extension ScriptFixture {
   /// Makes the application's own coordinators known, with the accounts of the tests.
   func installBookshelf() throws {
     try Bookshelf.install(in: engine, factory: LiveFactory(accounts: MockAccounts()))

@@ -1,5 +1,5 @@
 import Foundation
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct ScenarioTests {

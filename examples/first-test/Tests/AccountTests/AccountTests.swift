@@ -6,7 +6,7 @@ import Testing
 @Suite struct AccountTests {
   private func account() throws -> NavigationFixture {
     let app = try NavigationFixture { try AccountApp.register(in: $0.engine) }
-    app.launch("Home")
+    app.launch(Home.self)
     app.tap("Sign in")
     return app
   }

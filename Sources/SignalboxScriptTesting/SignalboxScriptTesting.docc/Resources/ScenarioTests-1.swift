@@ -1,4 +1,4 @@
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct ScenarioTests {

@@ -1,5 +1,5 @@
 import Shop
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct ScenarioTests {
@@ -13,7 +13,7 @@ struct ScenarioTests {
   }
 
   @Test func `a gift is wrapped in stars`() throws {
-    let app = try NavigationFixture(scripts: ["Scenarios/app.lua"]) {
+    let app = try ScriptFixture(scripts: ["Scenarios/app.lua"]) {
       try $0.engine.register(Gift.self, routes: Gift.routes)
     }
     app.launch()

@@ -5,7 +5,7 @@ public import SignalboxScripting
 ///
 /// ```swift
 /// let plugins = PluginConfiguration(libraries: [try FolderPlugins(in: "plugins"), BundledPlugins()])
-/// let app = try NavigationFixture(configuration: ScriptConfiguration(plugins: plugins))
+/// let app = try ScriptFixture(configuration: ScriptConfiguration(plugins: plugins))
 /// ```
 public final class FolderPlugins: PluginLibrary {
   private let library: FolderPluginLibrary
@@ -21,7 +21,7 @@ public final class FolderPlugins: PluginLibrary {
   /// - Throws: `module` if it does not exist.
   public init(in folder: String, filePath: StaticString = #filePath) throws(ScriptError) {
     let project = TestProject(testFile: "\(filePath)")
-    let path = try project.path(of: folder)
+    let path = try project.scriptPath(of: folder)
     library = FolderPluginLibrary(path, shown: project.name(of: path))
   }
 

@@ -12,7 +12,7 @@ let package = Package(
       dependencies: [
         "Shop",
         .product(name: "Signalbox", package: "signalbox"),
-        .product(name: "SignalboxTesting", package: "signalbox"),
+        .product(name: "SignalboxScriptTesting", package: "signalbox"),
       ],
       exclude: ["Scenarios"]),
   ]

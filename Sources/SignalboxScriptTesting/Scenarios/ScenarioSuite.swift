@@ -9,12 +9,12 @@ final class ScenarioSuite: Sendable {
   let sources = SourceCache()
   private let settings: RunSettings
   private let configuration: @Sendable () throws -> ScriptConfiguration
-  private let setUp: @Sendable (NavigationFixture) throws -> Void
+  private let setUp: @Sendable (ScriptFixture) throws -> Void
 
   init(
     _ project: TestProject, _ settings: RunSettings,
     configuration: @escaping @Sendable () throws -> ScriptConfiguration,
-    setUp: @escaping @Sendable (NavigationFixture) throws -> Void
+    setUp: @escaping @Sendable (ScriptFixture) throws -> Void
   ) {
     self.project = project
     self.settings = settings
@@ -35,7 +35,7 @@ final class ScenarioSuite: Sendable {
       + search.files.sorted().flatMap { path -> [Scenario] in
         let name = project.name(of: path)
         do throws(ScriptError) {
-          let file = ScenarioFile(path: name, source: try project.read(path))
+          let file = ScenarioFile(path: name, source: try project.scriptText(path))
           sources[name] = file.source
           return try withRunner { runner throws(ScriptError) in
             try runner.scenarios(of: file).map {
@@ -100,10 +100,10 @@ final class ScenarioSuite: Sendable {
     return try body(runner)
   }
 
-  private func makeFixture(of file: ScenarioFile) throws(ScriptError) -> NavigationFixture {
+  private func makeFixture(of file: ScenarioFile) throws(ScriptError) -> ScriptFixture {
     let path = project.path(named: file.path)
     do {
-      let fixture = try NavigationFixture(
+      let fixture = try ScriptFixture(
         scenarioIn: project, folder: FilePath.folder(of: path), sources: sources,
         configuration: try configuration())
       try setUp(fixture)
@@ -118,7 +118,7 @@ final class ScenarioSuite: Sendable {
 
 /// Retains the fixture of the runner's current session.
 private final class LastFixture {
-  var value: NavigationFixture?
+  var value: ScriptFixture?
 }
 
 extension Scenario {

@@ -35,7 +35,7 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     configuration: @escaping @Sendable @autoclosure () throws -> ScriptConfiguration =
       ScriptConfiguration(),
     filePath: StaticString = #filePath,
-    setUp: @escaping @Sendable (NavigationFixture) throws -> Void = { _ in }
+    setUp: @escaping @Sendable (ScriptFixture) throws -> Void = { _ in }
   ) throws {
     let project = TestProject(testFile: "\(filePath)")
     var settings = RunSettings()
@@ -44,7 +44,7 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     settings.snapshots = try .ofEnvironment()
     let suite = ScenarioSuite(project, settings, configuration: configuration, setUp: setUp)
     try self.init(
-      folder: try project.path(of: folder), tags: tags, only: .ofEnvironment(), suite)
+      folder: try project.scriptPath(of: folder), tags: tags, only: .ofEnvironment(), suite)
   }
 
   init(

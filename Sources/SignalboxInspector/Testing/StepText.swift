@@ -1,20 +1,19 @@
-internal import Signalbox
-internal import SignalboxInspector
+package import Signalbox
 
 /// Describes steps in words, from their events.
-enum StepText {
+package enum StepText {
   /// The maximum number of changes that are listed.
   private static let maxChanges = 3
 
   /// `tap "Buy"`.
-  static func call(_ verb: String, _ argument: String?) -> String {
+  package static func call(_ verb: String, _ argument: String?) -> String {
     argument.map { "\(verb) \(NavigationValue.string($0))" } ?? verb
   }
 
   /// `⤒ sheet`, `▸ payment`; empty if nothing changed.
   ///
   /// - Parameter range: The numbers of the events of the step.
-  static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
+  package static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
     let changes = Array(
       range.lazy.compactMap(engine.event(numbered:)).compactMap(ChangeDescription.mark)
         .prefix(maxChanges + 1))

@@ -1,5 +1,5 @@
 import Shop
-import SignalboxTesting
+import SignalboxScriptTesting
 import Testing
 
 struct ScenarioTests {

@@ -19,7 +19,7 @@ extension ScenarioFiles {
     timeout: Duration = .seconds(10), retries: Int = 0,
     configuration: @escaping @Sendable @autoclosure () throws -> ScriptConfiguration =
       ScriptConfiguration(),
-    setUp: @escaping @Sendable (NavigationFixture) throws -> Void = { _ in }
+    setUp: @escaping @Sendable (ScriptFixture) throws -> Void = { _ in }
   ) throws {
     let project = TestProject(bundle: bundle.resourcePath ?? bundle.bundlePath)
     var settings = RunSettings()
@@ -28,6 +28,6 @@ extension ScenarioFiles {
     settings.snapshots = try .ofEnvironment()
     let suite = ScenarioSuite(project, settings, configuration: configuration, setUp: setUp)
     try self.init(
-      folder: try project.path(of: folder), tags: tags, only: .ofEnvironment(), suite)
+      folder: try project.scriptPath(of: folder), tags: tags, only: .ofEnvironment(), suite)
   }
 }

@@ -1,0 +1,86 @@
+package import Signalbox
+
+/// Where a step of a test began.
+package struct StepStart {
+  /// The number of its first event.
+  package let firstEvent: Int
+  let firstTimer: Int
+  let firstWork: Int
+
+  /// The step begins now.
+  package init(_ engine: NavigationEngine) {
+    firstEvent = engine.eventCount + 1
+    firstTimer = engine.lastTimerNumber + 1
+    firstWork = engine.lastWorkNumber + 1
+  }
+}
+
+/// Something that a test has neither expected nor ended.
+package struct OpenEnd {
+  /// What is open.
+  package enum Subject {
+    /// Changes that no expectation has compared.
+    case changes([NavigationEvent])
+    case timer(PendingTimer)
+    case work(OpenWork)
+    /// An operation is in progress or waits.
+    case operation
+  }
+
+  /// What is open.
+  package let subject: Subject
+  /// The index of the step in which it began; `nil` if it began before the first one.
+  package let step: Int?
+
+  /// Returns the changes that no expectation has compared, one element for each step.
+  package static func changes(
+    in engine: NavigationEngine, _ coverage: ChangeCoverage, _ steps: [StepStart]
+  ) -> [OpenEnd] {
+    var events = coverage.uncovered(in: engine)[...]
+    return (-1..<steps.count).compactMap { index in
+      let end = index + 1 < steps.count ? steps[index + 1].firstEvent : Int.max
+      let own = events.prefix { $0.sequence < end }
+      events = events.dropFirst(own.count)
+      return own.isEmpty ? nil : OpenEnd(subject: .changes(Array(own)), step: Self.step(index))
+    }
+  }
+
+  /// Returns the timers that are set.
+  package static func timers(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
+    engine.pendingTimers.map { timer in
+      OpenEnd(
+        subject: .timer(timer), step: steps.lastIndex { $0.firstTimer <= timer.id.number })
+    }
+  }
+
+  /// Returns the asynchronous work that is open, and an operation that is in progress.
+  package static func work(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
+    let open = engine.openWork.map { work in
+      OpenEnd(subject: .work(work), step: steps.lastIndex { $0.firstWork <= work.id.number })
+    }
+    let last = step(steps.count - 1)
+    return open + (engine.hasToWait ? [OpenEnd(subject: .operation, step: last)] : [])
+  }
+
+  private static func step(_ index: Int) -> Int? { index < 0 ? nil : index }
+
+  /// Returns the sentence and the details of a report.
+  ///
+  /// - Parameter step: The step in which it began as text.
+  package func text(in engine: NavigationEngine, step: String) -> String {
+    func owner(_ coordinator: CoordinatorID?) -> String {
+      coordinator.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""
+    }
+    switch subject {
+    case .changes(let events):
+      return "no expectation has compared the changes of \(step)\n\n"
+        + events.map { "  \(ChangeCoverage.text(of: $0))" }.joined(separator: "\n")
+    case .timer(let timer):
+      return "a timer\(owner(timer.owner)) is still set, since \(step)\n\n"
+        + "  it fires in \(timer.deadline - engine.now) of virtual time, at \(timer.deadline)"
+    case .work(let work):
+      return "asynchronous work\(owner(work.owner)) is still open, since \(step)"
+    case .operation: return "an operation is still in progress, or waits for its turn"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// The names of snapshot files, of scenarios and of tests in Swift.
+package enum SnapshotNaming {
+  /// The folder of the snapshots of a file, relative to the folder of that file.
+  package struct Folder {
+    /// The folder that contains the file.
+    package let base: String
+    /// The relative path: `snapshots/checkout`.
+    package let name: String
+    /// The whole path.
+    package var path: String {
+      base == "." ? name : base == "/" ? "/\(name)" : "\(base)/\(name)"
+    }
+  }
+
+  /// Returns the folder of the snapshots of a file: `scenarios/snapshots/checkout`.
+  package static func folder(of file: String) -> Folder {
+    let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
+    var stem = file[(slash.map(file.utf8.index(after:)) ?? file.startIndex)...]
+    for ending in [".scenario.lua", ".lua"] where stem.hasSuffix(ending) {
+      stem.removeLast(ending.count)
+    }
+    let base = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    return Folder(base: base, name: "snapshots/\(stem)")
+  }
+
+  /// Letters and digits, dashes for everything between.
+  package static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+}
+
+extension RenderSubject {
+  /// The state in the form of a snapshot: the screen and the tree.
+  package var snapshotText: String {
+    ScreenRenderer.render(self) + "\n\n" + TreeRenderer.render(self) + "\n"
+  }
+}

@@ -1,0 +1,49 @@
+package import Signalbox
+
+/// What a state shows on its layers and tabs.
+package struct VisibleScreens {
+  private let tree: StateDocument
+
+  /// Creates the reader of a state.
+  package init(_ tree: StateDocument) { self.tree = tree }
+
+  /// The topmost screen of each layer above the root, the lowest first.
+  package var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
+    tree.layers.dropFirst().map { layer in (layer, topmost(of: layer)) }
+  }
+
+  private func topmost(of layer: StateDocument.Layer) -> StateDocument.Screen? {
+    if layer.id == tree.layers.last?.id { return tree.front }
+    if !layer.showsOwner { return layer.screens.last }
+    return tree.coordinator(layer.owner.id).flatMap(topmost(of:))
+  }
+
+  private func topmost(of node: CoordinatorNode) -> StateDocument.Screen? {
+    if node.kind == .tabs { return node.selectedChild.flatMap(topmost(of:)) }
+    let pushed = node.children.last { $0.attachment == .pushed }.flatMap(topmost(of:))
+    return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
+  }
+
+  /// The innermost tab coordinator that the window shows: that of the topmost layer with one.
+  package var tabs: CoordinatorNode? {
+    for layer in tree.layers.reversed() where layer.showsOwner {
+      let owner = tree.coordinator(layer.owner.id)
+      if let found = owner.flatMap(innermostTabs(of:)) { return found }
+    }
+    return nil
+  }
+
+  private func innermostTabs(of owner: CoordinatorNode) -> CoordinatorNode? {
+    var found: CoordinatorNode?
+    var node: CoordinatorNode? = owner
+    while let current = node {
+      if current.kind == .tabs {
+        found = current
+        node = current.selectedChild
+      } else {
+        node = current.children.last { $0.attachment == .pushed } ?? current.rootChild
+      }
+    }
+    return found
+  }
+}

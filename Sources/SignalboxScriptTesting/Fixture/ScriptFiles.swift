@@ -1,0 +1,70 @@
+internal import SignalboxFiles
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import SignalboxTesting
+
+extension TestProject {
+  /// Modules and snapshots, with folder names for messages.
+  var files: FolderFiles { FolderFiles(placing: path(named:)) }
+
+  /// Returns the modules that scripts of a test can require: from the script's own folder, then
+  /// from the root.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the script on disk.
+  ///   - sources: Stores the texts of the files.
+  func modules(in folder: String, sources: SourceCache) -> FolderModules {
+    FolderModules(in: [folder, root], files: files, sources: sources, naming: name(of:))
+  }
+
+  /// Returns the name and the text of a script.
+  func script(_ path: String) throws(ScriptError) -> (name: String, source: [UInt8]) {
+    let file = try scriptPath(of: path)
+    return (name(of: file), try scriptText(file))
+  }
+
+  /// Returns the path on disk of a file or folder.
+  func scriptPath(of name: String) throws(ScriptError) -> String {
+    do throws(FixtureError) {
+      return try path(of: name)
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+
+  /// Returns the contents of a file on disk.
+  func scriptText(_ path: String) throws(ScriptError) -> [UInt8] {
+    do throws(FixtureError) {
+      return try read(path)
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+}
+
+extension ScriptError {
+  /// Creates the error of a session from that of a fixture.
+  init(_ error: FixtureError) {
+    switch error.code {
+    case .file: self.init(.module, error.message, hint: error.hint)
+    case .environment: self = .badArgument(error.message, hint: error.hint)
+    }
+  }
+}
+
+extension SnapshotPolicy {
+  /// Returns the policy in `SIGNALBOX_UPDATE`.
+  ///
+  /// - Throws: `badArgument` for an invalid value.
+  static func ofEnvironment() throws(ScriptError) -> SnapshotPolicy {
+    do throws(FixtureError) {
+      switch try SnapshotUpdate.ofEnvironment() {
+      case .none: return .none
+      case .missing: return .missing
+      case .changed: return .changed
+      }
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+}

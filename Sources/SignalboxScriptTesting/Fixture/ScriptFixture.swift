@@ -1,0 +1,268 @@
+public import Signalbox
+internal import SignalboxScenarios
+public import SignalboxScripting
+// Its expectations are members of the fixtures here.
+@_exported public import SignalboxTesting
+
+/// An application with scripts under test: a fixture whose coordinators are defined in Lua, in Swift
+/// or in both.
+///
+/// ```swift
+/// @Test func `a guest pays`() throws {
+///   let app = try ScriptFixture(scripts: ["shop/app.lua"])
+///   app.launch()
+///   app.tap("Buy")
+///   app.expectStack("address")
+///   app.expectNoLeaks()
+/// }
+/// ```
+public final class ScriptFixture: NavigationFixture {
+  /// The session.
+  public let session: ScriptSession
+  /// The lines that scripts printed.
+  public var output: [String] { printed.lines }
+
+  private let scripts: ScriptHost
+  private let printed: PrintedLines
+
+  private final class PrintedLines { var lines: [String] = [] }
+
+  /// Opens a session.
+  ///
+  /// - Parameters:
+  ///   - scripts: Files to load, relative to the test's source file or to the root of its package.
+  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. Otherwise
+  ///     time advances only with `advance(by:)`.
+  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - configuration: Limits, plugins and modules; by default, scripts `require` modules from the
+  ///     test's folder and from the root of its package.
+  ///   - define: Defines what the scripts require: coordinators in Swift, modules, services.
+  /// - Throws: An error with its location if a script or plugin fails to load, and the errors of
+  ///   `define`.
+  public convenience init(
+    scripts: [String] = [], isClockAutomatic: Bool = true, exhaustivity: Exhaustivity = .off,
+    configuration: ScriptConfiguration = ScriptConfiguration(),
+    function: StaticString = #function, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, define: (ScriptFixture) throws -> Void = { _ in }
+  ) throws {
+    let test = TestPlace(function, fileID, filePath, line, column)
+    let scenario = ScenarioDescription(
+      file: test.name.file, line: Int(line), name: test.name.function)
+    try self.init(
+      test, folder: test.project.folder, SourceCache(), configuration, exhaustivity, scenario)
+    engine.isClockAutomatic = isClockAutomatic
+    try define(self)
+    for script in scripts { try load(script) }
+    begin()
+  }
+
+  /// Creates the fixture for the session of a scenario.
+  ///
+  /// - Parameter folder: The folder of the scenario's file.
+  convenience init(
+    scenarioIn project: TestProject, folder: String, sources: SourceCache,
+    configuration: ScriptConfiguration
+  ) throws(ScriptError) {
+    try self.init(TestPlace(scenarioIn: project), folder: folder, sources, configuration, .off, nil)
+  }
+
+  private init(
+    _ test: TestPlace, folder: String, _ sources: SourceCache,
+    _ configuration: ScriptConfiguration, _ exhaustivity: Exhaustivity,
+    _ scenario: ScenarioDescription?
+  ) throws(ScriptError) {
+    let project = test.project
+    var configuration = configuration
+    if configuration.modules == nil {
+      configuration.modules = project.modules(in: folder, sources: sources)
+    }
+    let session = try ScriptSession(configuration)
+    let printed = PrintedLines()
+    session.addHooks(SessionHooks(output: { printed.lines.append($0) }))
+    let scripts = try ScriptHost(session, sources, scenario, project.files)
+    (self.session, self.scripts, self.printed) = (session, scripts, printed)
+    do throws(FixtureError) {
+      try super.init(session.engine, scripts, exhaustivity: exhaustivity, test)
+    } catch {
+      throw ScriptError(error)
+    }
+    try session.plugins.loadAtStart()
+    if let rejection = session.plugins.rejections.first { throw rejection.error }
+  }
+
+  // MARK: - Scripts
+
+  /// Loads a script; later scripts can use its globals.
+  ///
+  /// - Parameter path: The script, relative to the test's source file or to the root of its
+  ///   package.
+  /// - Throws: An error with its location if the script cannot be read or fails.
+  public func load(_ path: String) throws(ScriptError) {
+    let (name, source) = try project.script(path)
+    scripts.sources[name] = source
+    try session.run(source, name: name, sharesEnvironment: true)
+  }
+
+  /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to test lines.
+  ///
+  /// - Parameter text: Lua text; its globals remain for later calls.
+  /// - Returns: The value of an expression, or the returned value.
+  @discardableResult
+  public func run(
+    _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) -> [ScriptValue] {
+    let place = TestLocation(fileID, filePath, line, column)
+    let name = project.name(of: "\(filePath)")
+    let lead =
+      text.contains("\n") ? linesBefore(text, from: Int(line), of: "\(filePath)") : Int(line) - 1
+    let padded = String(repeating: "\n", count: max(0, lead)) + text
+    scripts.sources[name] = Array(padded.utf8)
+    // The operations of the text are listed themselves.
+    note("run", at: place, isListed: false)
+    defer { afterwards(at: place) }
+    switch session.prompt.answer(padded, name: name).outcome {
+    case .values(let values): return values
+    case .failed(let error): fail(error, at: place)
+    case .incomplete:
+      fail(ScriptError(.syntax, "unexpected end of the script"), at: place)
+    }
+    return []
+  }
+
+  /// Returns how many lines of a source file precede a text of several lines in a call, up to the
+  /// quotes.
+  private func linesBefore(_ text: String, from line: Int, of file: String) -> Int {
+    guard let source = try? project.read(file) else { return line }
+    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let quotes = lines.indices.dropFirst(line - 1).first { index in
+      lines[index].suffix(3).elementsEqual(Array("\"\"\"".utf8))
+    }
+    return quotes.map { $0 + 1 } ?? line
+  }
+
+  private func fail(_ error: ScriptError, at place: TestLocation) {
+    let isOfTest = error.location?.file == project.name(of: "\(place.testPath)")
+    let line = isOfTest ? error.location?.line : nil
+    report.fail(
+      FailureReport(error, sources: scripts.sources).text,
+      at: line.map { place.moved(to: $0) } ?? place)
+  }
+
+  /// Launches the application that a script declares.
+  ///
+  /// - Returns: The outcome; `nil` if no script declares one, which is a failure like a rejection.
+  @discardableResult
+  public func launch(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> Outcome? {
+    let place = TestLocation(fileID, filePath, line, column)
+    guard let main = session.application?.main else {
+      report.fail(
+        "launch: no script declares the application; pass the name of its main "
+          + "coordinator: launch(\"Main\")", at: place)
+      return nil
+    }
+    return perform("launch", main, at: place) { engine.launch(main) }
+  }
+
+  /// Replaces a coordinator, in Swift or Lua, with the one with that name in a script. Existing
+  /// coordinators continue; new navigation uses the stub.
+  ///
+  /// - Parameters:
+  ///   - name: The type to replace.
+  ///   - path: A script that defines a coordinator of that name, relative to the test's source file
+  ///     or to the root of its package.
+  /// - Throws: An error if the script fails to load or does not define that coordinator; the
+  ///   previous definition is then kept.
+  public func stub(_ name: String, with path: String) throws(ScriptError) {
+    let before = engine.coordinatorType(named: name)
+    let known = Set(engine.coordinatorTypeNames)
+    engine.registry.unregister(coordinatorType: name)
+    do throws(ScriptError) {
+      try load(path)
+      guard engine.coordinatorType(named: name) != nil else {
+        let new = engine.coordinatorTypeNames.filter { !known.contains($0) }
+        let defined = new.isEmpty ? "none" : new.joined(separator: ", ")
+        throw .badArgument(
+          "stub: \(path) defines no coordinator \"\(name)\"; of new ones it defines \(defined)",
+          hint: "write coordinator \"\(name)\" { … } there")
+      }
+    } catch {
+      // It was registered before, so it is not rejected now.
+      if let before { try? engine.register(before) }
+      throw error
+    }
+  }
+
+  // MARK: - Expectations
+
+  /// Expects what `app:expect` of scenarios expects: matchers with their expected values.
+  ///
+  /// ```swift
+  /// app.expect(["stack": ["catalog"], "modal": []])
+  /// app.expect("stack = { 'catalog', match '^prod' }")
+  /// ```
+  ///
+  /// - Parameter expected: A table, or the contents of one as Lua.
+  public func expect(
+    _ expected: ScriptValue, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let place = TestLocation(fileID, filePath, line, column)
+    do throws(ScriptError) {
+      let table = try table(of: expected)
+      guard let scenario = scripts.hosted else {
+        throw ScriptError(
+          .closed, "expect: the fixture is closed, or the session belongs to a scenario",
+          hint: "in scenarios, use app:expect")
+      }
+      scenario.note("expect { \(Self.names(in: table)) }")
+      let differences = try scenario.differences(from: table, of: "expect")
+      guard !differences.isEmpty else { return }
+      report.fail(ScriptHost.text(of: differences, of: "expect"), at: place)
+    } catch {
+      fail(error, at: place)
+    }
+  }
+
+  private func table(of expected: ScriptValue) throws(ScriptError) -> ScriptValue {
+    guard let text = expected.text else { return expected }
+    let function = try session.load(Array("return { \(text) }".utf8), name: "expect")
+    return try function.call().first ?? .nil
+  }
+
+  private static func names(in table: ScriptValue) -> String {
+    (table.table?.pairs ?? []).compactMap(\.key.text).joined(separator: ", ")
+  }
+}
+
+extension ScriptFixture {
+  /// Opens a session and repeats a recording; the test continues from there.
+  ///
+  /// A step with a different result is a failure of the test, and the session remains at that step.
+  ///
+  /// - Parameters:
+  ///   - recording: The recording.
+  ///   - scripts: Files to load first, relative to the test's source file or to the root of its
+  ///     package.
+  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - configuration: Limits, plugins and modules.
+  ///   - define: Defines what the scripts and the recording require.
+  /// - Throws: An error if the text is not a recording, or a script fails to load.
+  public convenience init(
+    recording: SessionRecording, scripts: [String] = [], exhaustivity: Exhaustivity = .off,
+    configuration: ScriptConfiguration = ScriptConfiguration(),
+    function: StaticString = #function, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, define: (ScriptFixture) throws -> Void = { _ in }
+  ) throws {
+    try self.init(
+      scripts: scripts, exhaustivity: exhaustivity, configuration: configuration,
+      function: function, fileID: fileID, filePath: filePath, line: line, column: column,
+      define: define)
+    try replay(recording, at: TestLocation(fileID, filePath, line, column))
+  }
+}

@@ -1,0 +1,81 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// Finds what a test has neither expected nor ended, with the step in which it began.
+final class ExhaustivityCheck {
+  /// A finding with the line of the step in which it began.
+  struct Finding {
+    let message: String
+    let place: TestLocation
+  }
+
+  private let engine: NavigationEngine
+  private let home: TestLocation
+  private var steps: [(text: String, place: TestLocation)] = []
+  private var starts: [StepStart] = []
+
+  /// - Parameter home: The line that creates the fixture.
+  init(_ engine: NavigationEngine, home: TestLocation) {
+    self.engine = engine
+    self.home = home
+  }
+
+  /// Records that a step of the test begins.
+  func begin(_ verb: String, _ argument: String?, at place: TestLocation) {
+    steps.append((StepText.call(verb, argument), place))
+    starts.append(StepStart(engine))
+  }
+
+  /// Returns what is open.
+  ///
+  /// - Parameter time: The time of the fixture, whose own timers are left out.
+  func findings(
+    _ checks: Exhaustivity.Checks, _ coverage: ChangeCoverage, _ time: FixtureTime
+  ) -> [Finding] {
+    var ends = checks.contains(.changes) ? OpenEnd.changes(in: engine, coverage, starts) : []
+    if checks.contains(.work) { ends += OpenEnd.work(in: engine, starts) }
+    if checks.contains(.timers) {
+      ends += OpenEnd.timers(in: engine, starts).filter { end in
+        if case .timer(let timer) = end.subject { !time.owns(timer.id) } else { true }
+      }
+    }
+    let sleeping = checks.contains(.work) ? sleeping(time.sleepers) : nil
+    return ends.map(finding) + [sleeping].compactMap(\.self)
+  }
+
+  private func finding(_ end: OpenEnd) -> Finding {
+    let step = end.step.map { steps[$0].text } ?? "the creation of the fixture"
+    return Finding(
+      message: "exhaustivity: \(end.text(in: engine, step: step))\n\n\(advice(for: end.subject))",
+      place: end.step.map { steps[$0].place } ?? home)
+  }
+
+  private func advice(for subject: OpenEnd.Subject) -> String {
+    switch subject {
+    case .changes:
+      "expect them after the step with expectTree or expectEvents, or call skipChanges()"
+    case .timer(let timer):
+      "let it fire with advance(by: \(Self.literal(timer.deadline - engine.now))), cancel it, or "
+        + "finish its coordinator"
+    case .work:
+      "let it end with advance(by:) or await finishWork(), cancel it, or finish its coordinator"
+    case .operation: "let it end with settle()"
+    }
+  }
+
+  /// Returns the finding of tasks that sleep without being work of the engine, which sleeps with the
+  /// same clock.
+  private func sleeping(_ deadlines: [Duration]) -> Finding? {
+    guard let next = deadlines.min(), engine.openWorkCount == 0 else { return nil }
+    let count =
+      deadlines.count == 1 ? "a task still sleeps" : "\(deadlines.count) tasks still sleep"
+    return Finding(
+      message: "exhaustivity: \(count) with the clock of the fixture, until \(next) of virtual time"
+        + "\n\nwake it with await advance(by: \(Self.literal(next - engine.now))), or cancel it",
+      place: home)
+  }
+
+  private static func literal(_ duration: Duration) -> String {
+    ".milliseconds(\(duration.wholeMilliseconds))"
+  }
+}

@@ -1,0 +1,24 @@
+internal import Signalbox
+
+/// Finds running coordinators by the names of their types.
+struct CoordinatorSearch {
+  private let engine: NavigationEngine
+
+  init(_ engine: NavigationEngine) { self.engine = engine }
+
+  /// Returns the coordinator of a type that is nearest to the front: the one on top, its ancestors,
+  /// then all others.
+  func nearest(_ type: String) -> CoordinatorID? {
+    var candidates = engine.topCoordinator.map { [$0] } ?? []
+    while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
+    return candidates.first { engine.typeName(of: $0) == type }
+      ?? engine.tree.main.flatMap { find(type, in: $0) }
+  }
+
+  private func find(_ type: String, in node: CoordinatorNode) -> CoordinatorID? {
+    for child in node.children.reversed() {
+      if let found = find(type, in: child) { return found }
+    }
+    return node.type == type ? node.id : nil
+  }
+}

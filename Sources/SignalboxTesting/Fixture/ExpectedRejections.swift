@@ -1,0 +1,25 @@
+internal import Signalbox
+
+/// The rejections that a test expects at the moment.
+final class ExpectedRejections {
+  /// The codes of the rejections so far; `nil` if none is expected.
+  private var codes: [String]?
+
+  /// Records a rejection.
+  ///
+  /// - Returns: Whether rejections are expected.
+  func take(_ code: String) -> Bool {
+    guard codes != nil else { return false }
+    codes?.append(code)
+    return true
+  }
+
+  /// Returns the codes of the rejections during a body.
+  func during(_ body: () throws -> Void) rethrows -> [String] {
+    let outer = codes
+    codes = []
+    defer { codes = outer }
+    try body()
+    return codes ?? []
+  }
+}

@@ -1,0 +1,102 @@
+package import Signalbox
+package import SignalboxInspector
+
+/// The part of a fixture that depends on its coordinators: an engine, or a session with scripts.
+package protocol FixtureHost: AnyObject {
+  /// Records a step of the test.
+  func note(_ verb: String, _ argument: String?)
+  /// The steps so far, with their effects.
+  var steps: [FixtureStep] { get }
+  /// Returns the errors of callbacks, and the other failures that the test did not cause directly,
+  /// since the last call.
+  func takeFailures() -> [FixtureFailure]
+  /// The changes that expectations have compared.
+  var coverage: ChangeCoverage { get set }
+  /// The objects that are alive although the tree no longer contains them.
+  var leaks: [Leak] { get }
+  /// Ends the application, and returns the last failures.
+  func finish() -> [FixtureFailure]
+  /// Releases everything.
+  func close()
+}
+
+/// A step of a test as text.
+package struct FixtureStep {
+  let number: Int
+  let text: String
+  let effect: String
+
+  package init(number: Int, text: String, effect: String) {
+    self.number = number
+    self.text = text
+    self.effect = effect
+  }
+}
+
+/// A failure that a test did not cause directly.
+package struct FixtureFailure {
+  let message: String
+  /// The line of the test's file; `nil` if the failure has none.
+  let line: Int?
+  /// The code of a rejection; `nil` for other failures.
+  let rejection: String?
+
+  package init(_ message: String, line: Int? = nil, rejection: String? = nil) {
+    self.message = message
+    self.line = line
+    self.rejection = rejection
+  }
+}
+
+/// The host of coordinators in Swift.
+final class EngineHost: FixtureHost {
+  private struct Mark {
+    let verb: String
+    let argument: String?
+    let firstEvent: Int
+  }
+
+  private let engine: NavigationEngine
+  private var marks: [Mark] = []
+  private var failures: [FixtureFailure] = []
+  var coverage = ChangeCoverage()
+  private var hooks: EngineHookID?
+
+  init(_ engine: NavigationEngine) {
+    self.engine = engine
+    hooks = engine.addHooks(
+      EngineHooks(onHandlerFailure: { [unowned self] error in
+        failures.append(
+          FixtureFailure(
+            "unhandled\n\n✗ \(error)", rejection: (error as? NavigationError)?.code.name))
+      }))
+  }
+
+  func note(_ verb: String, _ argument: String?) {
+    marks.append(Mark(verb: verb, argument: argument, firstEvent: engine.eventCount + 1))
+  }
+
+  var steps: [FixtureStep] {
+    marks.indices.map { index in
+      let mark = marks[index]
+      let end = index + 1 < marks.count ? marks[index + 1].firstEvent : engine.eventCount + 1
+      return FixtureStep(
+        number: index + 1, text: StepText.call(mark.verb, mark.argument),
+        effect: StepText.effect(in: engine, mark.firstEvent..<end))
+    }
+  }
+
+  func takeFailures() -> [FixtureFailure] {
+    defer { failures = [] }
+    return failures
+  }
+
+  var leaks: [Leak] { engine.leaks }
+
+  func finish() -> [FixtureFailure] { takeFailures() }
+
+  func close() {
+    if let hooks { engine.removeHooks(hooks) }
+    hooks = nil
+  }
+}

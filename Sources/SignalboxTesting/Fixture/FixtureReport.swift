@@ -1,0 +1,71 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// Reports the failures of one fixture: the message, the visible state, and the steps so far.
+package final class FixtureReport {
+  private let report = TestReport()
+  private let engine: NavigationEngine
+  private unowned let host: any FixtureHost
+
+  /// How many of the last steps a failure lists.
+  private static let maxSteps = 12
+  /// The maximum width, in cells, of a value.
+  private static let widest = 200
+
+  init(_ engine: NavigationEngine, _ host: any FixtureHost) {
+    self.engine = engine
+    self.host = host
+  }
+
+  /// Reports a failure of the test with the visible state and the steps so far.
+  package func fail(_ message: String, at place: TestLocation) {
+    report.fail(([message] + story).joined(separator: "\n\n"), at: place)
+  }
+
+  /// Reports a value that differs from the expected one.
+  func fail(
+    _ verb: String, _ name: String, expected: String, actual: String, at place: TestLocation
+  ) {
+    let (expected, actual) = (Self.cell(expected), Self.cell(actual))
+    let space = DisplayText.pad("", to: DisplayText.width(of: name))
+    fail(
+      "\(verb): the state differs from what was expected\n\n"
+        + "  \(name)  expected  \(expected)\n  \(space)  actual    \(actual)", at: place)
+  }
+
+  private static func cell(_ text: String) -> String {
+    DisplayText.truncate(DisplayText.line(text), to: widest)
+  }
+
+  /// Reports a failure whose message contains the visible state.
+  func failAlone(_ message: String, at place: TestLocation) { report.fail(message, at: place) }
+
+  /// Reports a warning; XCTest has none.
+  func warn(_ message: String, at place: TestLocation) { report.warn(message, at: place) }
+
+  /// The visible state, and the steps so far.
+  private var story: [String] {
+    var parts: [String] = []
+    if engine.main != nil {
+      parts.append("shown\n" + TreeRenderer.render(RenderSubject(engine)).indented)
+    }
+    let steps = host.steps
+    guard !steps.isEmpty else { return parts }
+    let shown = steps.suffix(Self.maxSteps).map { step in
+      let effect = step.effect.isEmpty ? "" : "  \(step.effect)"
+      return "\(step.number)  \(step.text)\(effect)"
+    }
+    let omitted = steps.count - shown.count
+    let head = omitted > 0 ? ["… \(omitted) before"] : []
+    parts.append("steps\n" + (head + shown).joined(separator: "\n").indented)
+    return parts
+  }
+}
+
+extension String {
+  /// The text with two spaces before each line that is not empty.
+  var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+  }
+}

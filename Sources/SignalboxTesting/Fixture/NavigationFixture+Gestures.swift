@@ -1,0 +1,111 @@
+public import Signalbox
+
+extension NavigationFixture {
+  /// Taps an action of the front screen by its label.
+  ///
+  /// - Parameter label: The label, as ``CoordinatorDelegate/actions(of:)`` returns it; an unknown
+  ///   one is rejected as `unknownAction`.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func tap(
+    _ label: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("tap", label, at: TestLocation(fileID, filePath, line, column)) { call, _ in
+      call.text = label
+    }
+  }
+
+  /// Taps a tab of the tab bar in front.
+  ///
+  /// - Parameter page: The id of the page; an unknown one is rejected as `unknownPage`.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func tapTab(
+    _ page: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("tapTab", page, at: TestLocation(fileID, filePath, line, column)) { call, symbols in
+      call.name = symbols.intern(page)
+    }
+  }
+
+  /// Taps a button of the alert or dialog in front.
+  ///
+  /// - Parameter button: The title of the button; an unknown one is rejected.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func tapAlert(
+    _ button: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("tapAlert", button, at: TestLocation(fileID, filePath, line, column)) { call, _ in
+      call.text = button
+    }
+  }
+
+  /// Goes back with the system's or the navigation bar's button.
+  @discardableResult
+  public func back(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("back", nil, at: TestLocation(fileID, filePath, line, column)) { _, _ in }
+  }
+
+  /// Swipes the front screen back; if cancelled, nothing changes.
+  ///
+  /// - Parameter cancelled: Whether the user lets go before the screen is removed.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func swipeBack(
+    cancelled: Bool = false, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("swipeBack", nil, at: TestLocation(fileID, filePath, line, column)) { call, _ in
+      if cancelled { call.options.switches.insert(.cancel) }
+    }
+  }
+
+  /// Swipes the topmost layer down; if cancelled, nothing changes.
+  ///
+  /// - Parameter cancelled: Whether the user lets go before the layer is removed.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func swipeDown(
+    cancelled: Bool = false, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("swipeDown", nil, at: TestLocation(fileID, filePath, line, column)) { call, _ in
+      if cancelled { call.options.switches.insert(.cancel) }
+    }
+  }
+
+  /// Goes back several screens in one step, from the list of the back button.
+  ///
+  /// - Parameter index: The screen that is on top afterwards: 0 is the first above the root, -1 the
+  ///   root.
+  @discardableResult
+  public func longPressBack(
+    to index: Int, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestLocation(fileID, filePath, line, column)
+    return gesture("longPressBack", String(index), at: place) { call, _ in call.count = index }
+  }
+
+  /// Opens a link: a deep link, a notification, a shortcut.
+  ///
+  /// - Parameter link: The URL as text; without a handler the outcome is reported in ``events``
+  ///   only.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func open(
+    _ link: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("open", link, at: TestLocation(fileID, filePath, line, column)) { call, _ in
+      call.text = link
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import Signalbox
+
+/// Advances the virtual time of one fixture, and with it the asynchronous work of its coordinators.
+final class FixtureTime {
+  private let engine: NavigationEngine
+  private let work: FixtureWork
+
+  /// How often other tasks run at one point in time: each may resume another one.
+  private static let turns = 16
+  /// How often they run if no work is known: a task that has just started does not sleep yet.
+  private static let fewestTurns = 4
+
+  init(_ engine: NavigationEngine) {
+    self.engine = engine
+    work = FixtureWork(engine)
+  }
+
+  /// Runs the work of the engine's coordinators, if this platform can.
+  func connect() {
+    if work.canRun { engine.workHost = work }
+  }
+
+  /// Cancels all work.
+  func disconnect() {
+    work.close()
+    engine.workHost = nil
+  }
+
+  var clock: NavigationClock { work.navigationClock }
+
+  /// The times at which sleeping tasks wake.
+  var sleepers: [Duration] { work.sleepers.map { .milliseconds($0) } }
+
+  /// Whether a timer of the engine wakes tasks of the fixture.
+  func owns(_ timer: TimerID) -> Bool { work.owns(timer) }
+
+  /// Continues work without advancing time.
+  func proceed() {
+    if !engine.isInCallback { work.proceed() }
+  }
+
+  /// Returns the time after a duration that begins now.
+  func end(of duration: Duration) -> Duration {
+    let (end, overflows) = engine.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
+    return .milliseconds(overflows ? .max : end)
+  }
+
+  // MARK: - Advancing
+
+  /// - Returns: `false`, with nothing changed, if called in a callback of the engine.
+  func advance(to end: Duration) -> Bool {
+    guard !engine.isInCallback else { return false }
+    work.proceed()
+    pass(to: end)
+    return true
+  }
+
+  /// - Returns: `false`, with nothing changed, if called in a callback of the engine.
+  nonisolated(nonsending) func advanceLettingOthersRun(to end: Duration) async -> Bool {
+    guard !engine.isInCallback else { return false }
+    await letOthersRun()
+    while let next = engine.nextDeadline, next <= end, engine.now < end || next <= engine.now {
+      pass(to: next)
+      await letOthersRun()
+    }
+    pass(to: end)
+    await letOthersRun()
+    return true
+  }
+
+  /// Advances until no work is open, nothing is due or the end has been reached.
+  ///
+  /// - Returns: `false`, with nothing changed, if called in a callback of the engine.
+  nonisolated(nonsending) func finishWork(until end: Duration) async -> Bool {
+    guard !engine.isInCallback else { return false }
+    await letOthersRun()
+    engine.settle()
+    while engine.openWorkCount > 0, let next = engine.nextDeadline, next <= end {
+      pass(to: next)
+      engine.settle()
+      await letOthersRun()
+    }
+    return true
+  }
+
+  private func pass(to time: Duration) {
+    engine.advance(by: time - engine.now)
+    work.proceed()
+  }
+
+  /// Lets other tasks run that wait for the caller's executor.
+  private nonisolated(nonsending) func letOthersRun() async {
+    work.proceed()
+    for turn in 0..<Self.turns where turn < Self.fewestTurns || work.isBusy {
+      await Task.yield()
+      work.proceed()
+    }
+  }
+}

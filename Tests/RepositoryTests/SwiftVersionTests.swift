@@ -1,0 +1,19 @@
+import Testing
+
+@Suite struct SwiftVersionTests {
+  @Test func `pages and scripts name the Swift version of the manifest`() throws {
+    let manifest = try Repository.file("Package.swift").text
+    let version = try #require(manifest.firstMatch(of: /^\/\/ swift-tools-version: (\S+)/)?.1)
+    let files =
+      try ["README.md", "CONTRIBUTING.md", "scripts/setup"].map(Repository.file)
+      + Repository.files(under: "docs/how-to", extensions: ["md"])
+      + Repository.files(under: "examples", extensions: ["md"]).filter {
+        !$0.path.contains("/.build/")
+      }
+    let named = files.flatMap { file in
+      file.text.matches(of: /Swift (\d+\.\d+) or later/).map { (file.path, $0.output.1) }
+    }
+    #expect(named.count >= 5)
+    #expect(named.filter { $0.1 != version }.map { "\($0.0): \($0.1)" } == [])
+  }
+}

@@ -1,0 +1,285 @@
+import PortableMutex
+import Signalbox
+import SignalboxTesting
+import Testing
+
+struct ExhaustivityTests {
+  private func trip(
+    _ exhaustivity: Exhaustivity, isClockAutomatic: Bool = true, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) throws -> NavigationFixture {
+    try NavigationFixture(
+      isClockAutomatic: isClockAutomatic, exhaustivity: exhaustivity, fileID: fileID,
+      filePath: filePath, line: line
+    ) { app in
+      try app.define("Trip") { trip in
+        trip.screen(
+          "home",
+          actions: [
+            "Map": { $0.router.navigate(to: "map") },
+            "Book": { $0.router.navigate(to: "booking") },
+            "Remind": { trip in
+              _ = trip.router.engine?.after(.seconds(5), owner: trip.router.coordinator) {}
+            },
+            "Load": { trip in
+              try trip.router.work { clock in
+                try await clock.sleep(for: .seconds(3))
+              } then: { _ in
+              }
+            },
+          ])
+        trip.screen("map")
+        trip.route("booking", to: "Booking", style: .sheet)
+      }
+      try app.define("Booking") { booking in
+        booking.screen("dates", actions: ["Done": { $0.router.finishFlow() }])
+      }
+    }
+  }
+
+  /// The messages of the issues of a body without what is shown and the steps.
+  private func findings(_ body: () throws -> Void, line: Int = #line) -> [String] {
+    messages(body, line: line).map { String($0.split(separator: "\n\nshown").first ?? "") }
+  }
+
+  @Test func `a sheet that no expectation has compared fails at the step that presented it`() {
+    let found = findings {
+      let app = try trip(.on)
+      app.launch("Trip")
+      app.expectStack("home")
+      app.tap("Book")
+      app.expectStack("dates")
+      app.close()
+    }
+    #expect(
+      found == [
+        """
+        +4 exhaustivity: no expectation has compared the changes of tap "Book"
+
+          layer.presented sheet
+
+        expect them after the step with expectTree or expectEvents, or call skipChanges()
+        """
+      ])
+  }
+
+  @Test func `each step with changes that nothing has compared is a finding of its own`() {
+    let found = findings {
+      let app = try trip(.on)
+      app.launch("Trip")
+      app.tap("Book")
+      app.tap("Done")
+      app.close()
+    }
+    #expect(
+      found.map { String($0.split(separator: "\n\nexpect").first ?? "") } == [
+        """
+        +2 exhaustivity: no expectation has compared the changes of launch "Trip"
+
+          entry.pushed home
+          root.changed Trip
+        """,
+        """
+        +3 exhaustivity: no expectation has compared the changes of tap "Book"
+
+          layer.presented sheet
+          entry.pushed dates
+        """,
+        """
+        +4 exhaustivity: no expectation has compared the changes of tap "Done"
+
+          layer.dismissed sheet finished
+          entry.popped dates finished
+          coordinator.finished Booking finished
+        """,
+      ])
+  }
+
+  static let expectations: [@Sendable (NavigationFixture) -> Void] = [
+    { $0.expectTree($0.tree) },
+    { app in
+      app.expectStack("dates")
+      app.expectModals("dates")
+    },
+    { app in
+      app.expectEvents([
+        "layer.presented root", "entry.pushed home", "root.changed Trip", "layer.presented sheet",
+        "entry.pushed dates",
+      ])
+    },
+    { $0.skipChanges() },
+    { $0.exhaustivity = .off },
+    { $0.exhaustivity = .on([.work, .timers]) },
+  ]
+
+  @Test(arguments: expectations.indices)
+  func `expectations that show the changes pass`(index: Int) {
+    #expect(
+      findings {
+        let app = try trip(.on)
+        app.launch("Trip")
+        app.tap("Book")
+        Self.expectations[index](app)
+        app.close()
+      } == [])
+  }
+
+  @Test func `a fixture checks nothing by default`() {
+    #expect(
+      findings {
+        let app = try NavigationFixture { try $0.define("Main") { $0.screen("home") } }
+        app.launch("Main")
+        app.close()
+      } == [])
+  }
+
+  @Test func `a timer that is set fails with its step and the time that it needs`() {
+    var time = Duration.zero
+    let found = findings {
+      let app = try trip(.on(.timers))
+      app.launch("Trip")
+      app.tap("Remind")
+      time = app.now
+      app.close()
+    }
+    #expect(
+      found == [
+        """
+        +3 exhaustivity: a timer of Trip is still set, since tap "Remind"
+
+          it fires in 5.0 seconds of virtual time, at \(time + .seconds(5))
+
+        let it fire with advance(by: .milliseconds(5000)), cancel it, or finish its coordinator
+        """
+      ])
+    #expect(
+      findings {
+        let app = try trip(.on(.timers))
+        app.launch("Trip")
+        app.tap("Remind")
+        app.advance(by: .seconds(5))
+        app.close()
+      } == [])
+  }
+
+  @Test func `work that is open fails with its step, and its sleep is no timer`() {
+    let found = findings {
+      let app = try trip(.on([.work, .timers]))
+      app.launch("Trip")
+      app.tap("Load")
+      app.close()
+    }
+    #expect(
+      found == [
+        """
+        +3 exhaustivity: asynchronous work of Trip is still open, since tap "Load"
+
+        let it end with advance(by:) or await finishWork(), cancel it, or finish its coordinator
+        """
+      ])
+    #expect(
+      findings {
+        let app = try trip(.on([.work, .timers]))
+        app.launch("Trip")
+        app.tap("Load")
+        app.advance(by: .seconds(3))
+        app.close()
+      } == [])
+  }
+
+  @Test func `an animation that runs fails at the last step`() {
+    let found = findings {
+      let app = try trip(.on(.work), isClockAutomatic: false)
+      app.launch("Trip")
+      app.settle()
+      app.tap("Map")
+      app.close()
+    }
+    #expect(
+      found == [
+        """
+        +4 exhaustivity: an operation is still in progress, or waits for its turn
+
+        let it end with settle()
+        """
+      ])
+  }
+
+  @Test @MainActor func `a task that sleeps with the clock of a fixture fails`() async throws {
+    let found = Mutex<[String]>([])
+    try await withKnownIssue {
+      let app = try trip(.on)
+      let clock = app.clock
+      let task = Task { try await clock.sleep(for: .seconds(30)) }
+      await app.advance(by: .seconds(1))
+      app.close()
+      _ = await task.result
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    #expect(
+      found.withLock { $0.map { String($0.split(separator: "\n\nsteps").first ?? "") } } == [
+        """
+        exhaustivity: a task still sleeps with the clock of the fixture, until 30.0 seconds of virtual time
+
+        wake it with await advance(by: .milliseconds(29000)), or cancel it
+        """
+      ])
+  }
+
+  @Test func `findings can be warnings`() {
+    let found = issues {
+      let app = try trip(.warnings)
+      app.launch("Trip")
+      app.close()
+    }
+    #expect(found.map(\.isFailure) == [false])
+  }
+
+  @Test func `a fixture that is released checks too`() {
+    let found = findings {
+      let app = try trip(.on)
+      app.launch("Trip")
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func `expectations of the front, the modals and the tab compare names and arguments`()
+    throws
+  {
+    let app = try trip(.off)
+    app.launch("Trip")
+    app.expectFront("home")
+    app.expectModals()
+    app.tap("Book")
+    app.expectFront(.screen("dates", [:]))
+    app.expectModals("dates")
+    let found = findings {
+      app.expectFront(.screen("dates", ["day": 1]))
+      app.expectModals()
+      app.expectTab("home")
+    }
+    #expect(
+      found == [
+        """
+        +1 expectFront: the state differs from what was expected
+
+          front  expected  { { "dates", day = 1 } }
+                 actual    { { "dates" } }
+        """,
+        """
+        +2 expectModals: the state differs from what was expected
+
+          modals  expected  {}
+                  actual    { "dates" }
+        """,
+        """
+        +3 expectTab: the state differs from what was expected
+
+          tab  expected  "home"
+               actual    no tabs are shown
+        """,
+      ])
+  }
+}

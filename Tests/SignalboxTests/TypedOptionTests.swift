@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+  private let canCompile = true
+#else
+  private let canCompile = false
+#endif
+
+/// Options that an operation of a typed router does not have are no parameters of its function.
+@Suite(.enabled(if: canCompile, "modules are in the folders of Linux"))
+struct TypedOptionTests {
+  private static let fitting = [
+    "try router.navigate(to: .home, style: .sheet, animated: false, isSingleTop: true)",
+    "try router.present(.home, style: .fullScreen, hasOwnStack: true, onDismiss: { _ in })",
+    "try router.startFlow(at: .home, keepsLayers: true)",
+    "try router.setRoot(.home, keepsStack: true)",
+    "try router.pop(2, animated: false, completion: { _ in })",
+    "try router.select(page: \"me\", completion: { _ in })",
+  ]
+
+  private static let unfit = [
+    "try router.pop(style: .sheet)",
+    "try router.select(page: \"me\", animated: false)",
+    "try router.back(onDismiss: { _ in })",
+    "try router.startFlow(at: .home, isSingleTop: true)",
+    "try router.setRoot(.home, style: .sheet)",
+    "try router.dismiss(keepsStack: true)",
+    "try router.popToRoot(hasOwnStack: true)",
+    "try router.navigate(to: .home, keepsLayers: true)",
+    "try router.setBadge(of: \"me\", to: \"1\", animated: false)",
+  ]
+
+  @Test func `options that fit an operation compile`() throws {
+    #expect(try rejected(of: Self.fitting) == [])
+  }
+
+  @Test func `options that do not fit an operation do not compile`() throws {
+    #expect(try rejected(of: Self.unfit) == Self.unfit)
+  }
+
+  /// Type-checks statements that use a typed router, and returns those with errors.
+  private func rejected(of statements: [String]) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "options-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = """
+      import Signalbox
+
+      enum HomeRoute: Route, CaseIterable, Codable { case home }
+
+      func use(_ router: Router<HomeRoute>) throws {
+        \(statements.joined(separator: "\n  "))
+      }
+      """
+    let file = folder.appending(path: "use.swift")
+    try Data(source.utf8).write(to: file)
+    let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "Modules").path
+
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules, file.path]
+    let pipe = Pipe()
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let errors = String(decoding: data, as: UTF8.self).split(separator: "\n").filter {
+      $0.hasPrefix(file.path) && $0.contains(": error: ")
+    }
+    let lines = Set(
+      errors.compactMap { Int($0.dropFirst(file.path.count + 1).prefix { $0 != ":" }) })
+    return statements.enumerated().filter { lines.contains($0.offset + 6) }.map(\.element)
+  }
+}
