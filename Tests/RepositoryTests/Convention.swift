@@ -69,12 +69,11 @@ struct Convention: Sendable {
   /// unit (decision 0282).
   static let times = Convention { file in
     guard file.target != nil else { return [] }
+    let pattern =
+      /\b(?:milliseconds|seconds|duration|delay|timeout|interval|span)\b: (?:U?Int\d*|Double)\b/
     return file.code.numberedLines.compactMap { number, line in
-      let pattern =
-        /\b(?:milliseconds|seconds|duration|delay|timeout|interval|span)\b: (?:U?Int\d*|Double)\b/
-      guard line.contains(/\bpublic\b/), let match = line.firstMatch(of: pattern) else {
-        return nil
-      }
+      // A regular expression takes much longer than a search.
+      guard line.contains("public "), let match = line.firstMatch(of: pattern) else { return nil }
       return Finding(file.path, number, "\(match.output) is public; its type must be Duration")
     }
   }
