@@ -135,11 +135,11 @@ struct NativeTests {
   /// Keeps what it is told to show and says that it has finished when the test does.
   final class SlowStage: Stage {
     var shown: [StageTransition] = []
-    var finish: (() -> Void)?
+    var completion: StageCompletion?
 
-    func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+    func perform(_ transition: StageTransition, completion: StageCompletion) {
       shown.append(transition)
-      finish = finished
+      self.completion = completion
     }
   }
 
@@ -147,10 +147,10 @@ struct NativeTests {
   final class QuickStage: Stage {
     var operations: [String] = []
 
-    func perform(_ transition: StageTransition, finished: () -> Void) {
+    func perform(_ transition: StageTransition, completion: StageCompletion) {
       operations.append(transition.operation)
-      finished()
-      finished()
+      completion.finish()
+      completion.finish()
     }
   }
 
@@ -170,12 +170,12 @@ struct NativeTests {
     #expect(outcomes == [])
     #expect(stage.shown.map(\.operation) == ["navigate"])
 
-    let finishFirst = stage.finish
-    finishFirst?()
+    let first = stage.completion
+    first?.finish()
     #expect(outcomes == ["done"])
-    finishFirst?()
+    first?.finish()
     #expect(outcomes == ["done"])
-    stage.finish?()
+    stage.completion?.finish()
 
     #expect(outcomes == ["done", "done"])
     let product = try #require(stage.shown.first?.steps.first)

@@ -492,9 +492,9 @@ struct TypedCoordinatorTests {
 
   @Test func `a rejection that comes after an animation is reported`() throws {
     final class Screens: Stage {
-      var finish: (() -> Void)?
-      func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
-        finish = finished
+      var completion: StageCompletion?
+      func perform(_ transition: StageTransition, completion: StageCompletion) {
+        self.completion = completion
       }
     }
     let (engine, shop) = try Self.launched()
@@ -505,7 +505,7 @@ struct TypedCoordinatorTests {
     try shop.router.navigate(to: .raw("a"))
     #expect(try shop.router.pop(to: .raw("none")) == nil)
     #expect(errors == [])
-    screens.finish?()
+    screens.completion?.finish()
     #expect(errors.count == 1 && errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
   }
 

@@ -44,8 +44,19 @@ public final class NavigationEngine: NavigationReader {
 
   /// Shows the screens; `nil` runs the engine without a display. Strong reference.
   public var stage: (any Stage)? {
-    get { runner.stage }
-    set { runner.stage = newValue }
+    get { runner.staging.stage }
+    set { runner.staging.stage = newValue }
+  }
+
+  /// How long a ``stage`` can take for a transition in addition to the duration of the operation; 10
+  /// seconds by default.
+  ///
+  /// A transition that takes longer counts as forgotten: a ``StageFailure`` is reported, and the next
+  /// operation runs. Time is that of the engine: a host that shows screens advances it with real time
+  /// (``advance(by:)``). A limit below 1 ms is 1 ms. Takes effect with the next transition.
+  public var stageTimeLimit: Duration {
+    get { .milliseconds(runner.staging.limit) }
+    set { runner.staging.limit = max(1, newValue.wholeMilliseconds) }
   }
 
   /// Whether operations without effect are rejected; useful in tests of scripts.

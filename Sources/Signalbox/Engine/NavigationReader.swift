@@ -46,7 +46,7 @@ public class NavigationReader {
 
   /// The layers of the window, the root layer first. Layers that an animation is removing are last,
   /// in the phase `dismissing`; the state no longer contains them.
-  public var layers: [StateDocument.Layer] { reader.layers() + runner.dismissing }
+  public var layers: [StateDocument.Layer] { reader.layers() + runner.staging.dismissing }
 
   /// The number of coordinators and screens. Cost: O(1).
   package var shownCount: Int { state.coordinators.count + state.screens.count }
@@ -389,10 +389,10 @@ public class NavigationReader {
   /// Virtual milliseconds since the engine was created.
   package var milliseconds: Int { clock.now }
 
-  /// The virtual time at which the next animation ends or the next timer fires; `nil` if none is
-  /// scheduled.
+  /// The virtual time at which the next animation ends, the next timer fires, or the engine stops
+  /// waiting for its stage; `nil` if none is scheduled.
   public var nextDeadline: Duration? {
-    let due = min(clock.nextDeadline, queue.flight?.deadline ?? .max)
+    let due = min(clock.nextDeadline, queue.flight?.end ?? .max)
     return due == .max ? nil : .milliseconds(due)
   }
 

@@ -51,12 +51,23 @@ final class InFlight {
   var ticket: OperationTicket
   /// When it ends, in virtual time; `nil` while a stage shows it or a gesture is open.
   var deadline: Int?
+  /// When the engine stops waiting for a stage, in virtual time; `nil` without one.
+  var lastMoment: Int?
+  /// The milliseconds of the limit that led to ``lastMoment``.
+  var limit = 0
+  /// Whether ``Stage/perform(_:completion:)`` is running.
+  var isPerforming = false
+  /// Whether its stage has ended it in a callback, so that it ends when the callback returns.
+  var hasEnded = false
   let operation: UInt32
   /// The screens that the gesture moves.
   var leaving: ContiguousArray<ScreenMark> = []
   var arriving: ContiguousArray<ScreenMark> = []
   /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
+
+  /// When it ends at the latest, in virtual time; `nil` while a gesture is open.
+  var end: Int? { deadline ?? lastMoment }
 
   init(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?, operation: UInt32) {
     self.call = call

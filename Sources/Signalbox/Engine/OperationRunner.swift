@@ -11,7 +11,7 @@ final class OperationRunner {
   private let history: History
   private let guards: GuardList
   private let works: WorkList
-  @exclusivity(unchecked) var stage: (any Stage)?
+  @exclusivity(unchecked) var staging = Staging()
   @exclusivity(unchecked) var isStrict = false
 
   @exclusivity(unchecked) private(set) var isApplying = false
@@ -27,8 +27,6 @@ final class OperationRunner {
   @exclusivity(unchecked) private var judgement: GuardList.Judgement?
   /// The gesture that it ends.
   @exclusivity(unchecked) private(set) var swipe: InFlight?
-  /// The layers that the running animation removes.
-  @exclusivity(unchecked) private(set) var dismissing: [StateDocument.Layer] = []
   /// Whether the first screen of the main coordinator has appeared.
   @exclusivity(unchecked) private(set) var isReady = false
 
@@ -49,14 +47,13 @@ final class OperationRunner {
   private var engine: NavigationEngine { transaction.engine }
 
   func restart() {
-    stage = nil
+    staging = Staging()
     isStrict = false
     header = .none
     call = nil
     visible = VisibleScreens()
     swipe = nil
     judgement = nil
-    dismissing = []
     isReady = false
     transaction.reset()
   }
@@ -90,8 +87,8 @@ final class OperationRunner {
     let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
     let duration = takesTime ? call.options.milliseconds : 0
     let isShown =
-      stage != nil || duration > 0 && (!clock.isAutomatic || !clock.hasNoTimers)
-    if isShown { dismissing = dismissedLayers() }
+      staging.stage != nil || duration > 0 && (!clock.isAutomatic || !clock.hasNoTimers)
+    if isShown { staging.dismissing = dismissedLayers() }
     commit(call.operation)
     if isShown {
       guard show(call, outcome, ticket, duration) else { return nil }
@@ -275,7 +272,7 @@ final class OperationRunner {
   private func conclude(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
-    if !dismissing.isEmpty { dismissing = [] }
+    if !staging.dismissing.isEmpty { staging.dismissing = [] }
     queue.noteKey(of: call)
     // If no code can run between the last records, they are written together with the others.
     let isPlain =
@@ -389,38 +386,68 @@ final class OperationRunner {
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int
   ) -> Bool {
-    if stage == nil, clock.isAutomatic {
+    if staging.stage == nil, clock.isAutomatic {
       passTime(duration)
       return true
     }
     let flight = InFlight(copy call, outcome, ticket, operation: log.operation)
     queue.flight = flight
-    guard let stage else {
+    guard let stage = staging.stage else {
       flight.deadline = clock.time(after: duration)
       return false
     }
-    let steps = transaction.changes.elements.compactMap {
-      StageTransition.Step($0, symbols: transaction.symbols)
-    }
-    let transition = StageTransition(
-      operation: OperationCatalog.signature(at: call.operation).name,
-      duration: .milliseconds(duration), steps: steps, tree: engine.tree)
+    flight.limit = staging.limit
+    flight.lastMoment = clock.time(after: duration, and: staging.limit)
+    let transition = transition(of: call, duration)
     log.enterCallback()
-    stage.perform(transition) { [weak self] in self?.stageFinished(flight) }
+    flight.isPerforming = true
+    stage.perform(
+      transition, completion: StageCompletion { [weak self] in self?.end(flight, failure: $0) })
+    flight.isPerforming = false
     log.leaveCallback()
     return queue.flight == nil
   }
 
-  /// Ends an operation whose change the stage has shown, and continues with the queue.
-  private func stageFinished(_ flight: InFlight) {
-    guard queue.flight === flight else { return }
-    if log.callbackDepth > 0 {
-      // The stage finished inside `perform`: the operation ends where it was executed.
-      queue.flight = nil
-      return
+  private func transition(
+    of call: borrowing OperationCall, _ duration: Int
+  ) -> StageTransition {
+    let symbols = transaction.symbols
+    let steps = transaction.changes.elements.compactMap {
+      StageTransition.Step($0, symbols: symbols)
     }
-    finish(flight)
-    drain()
+    return StageTransition(
+      number: Int(log.operation), operation: OperationCatalog.signature(at: call.operation).name,
+      origin: call.origin, duration: .milliseconds(duration),
+      steps: steps + StageTransition.Step.badges(of: call, in: state, symbols),
+      tree: engine.tree, interface: engine.interface)
+  }
+
+  /// Ends an operation whose change the stage has shown or could not show, and continues with the
+  /// queue.
+  private func end(_ flight: InFlight, failure: StageFailure.Cause?) {
+    guard queue.flight === flight, !flight.hasEnded else { return }
+    if let failure { report(failure, of: flight) }
+    if flight.isPerforming {
+      // The operation ends where it was executed.
+      queue.flight = nil
+    } else if log.callbackDepth > 0 {
+      // Such as a timer that the stage has set: the operation ends when the callback returns.
+      flight.hasEnded = true
+    } else {
+      finish(flight)
+      drain()
+    }
+  }
+
+  /// Reports a change that the stage did not show, as an event of its operation.
+  private func report(_ cause: StageFailure.Cause, of flight: InFlight) {
+    let current = log.operation
+    log.operation = flight.operation
+    log.report(
+      StageFailure(
+        operation: OperationCatalog.signature(at: flight.call.operation).name,
+        number: Int(flight.operation), cause: cause))
+    log.operation = current
   }
 
   /// Ends an operation whose animation has ended.
@@ -445,6 +472,7 @@ final class OperationRunner {
 
   /// Runs operations until the queue is empty or an animation suspends it.
   func drain() {
+    if let flight = queue.flight, flight.hasEnded { finish(flight) }
     while let next = queue.next() {
       if log.hooks.mustStop {
         cancel([next] + queue.take(first: .max), .stopped)
@@ -559,12 +587,15 @@ final class OperationRunner {
   func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while !log.hooks.mustStop {
-      let landing = queue.flight?.deadline
+      let landing = queue.flight?.end
       let due = min(clock.nextDeadline, landing ?? .max)
       // Nothing is scheduled at `Int.max` except an animation that does not end earlier.
       guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
       if let flight = queue.flight, let landing, landing <= due {
+        if flight.deadline == nil {
+          report(.forgotten(limit: .milliseconds(flight.limit)), of: flight)
+        }
         finish(flight)
       } else {
         fireTimers()

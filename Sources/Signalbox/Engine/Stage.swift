@@ -8,9 +8,68 @@ public protocol Stage: AnyObject {
   ///
   /// - Parameters:
   ///   - transition: The change, and the state after it.
-  ///   - finished: Call it once when the change is on screen, immediately or later, in the
-  ///     isolation of the engine. Further calls have no effect.
-  func perform(_ transition: StageTransition, finished: @escaping () -> Void)
+  ///   - completion: Ends the transition. Use it once, immediately or later, in the isolation of the
+  ///     engine. If the stage forgets it, the engine ends the transition after its
+  ///     ``NavigationEngine/stageTimeLimit`` and reports a ``StageFailure``.
+  func perform(_ transition: StageTransition, completion: StageCompletion)
+}
+
+/// Ends a transition that a ``Stage`` performs. Only the first call of a method has an effect.
+public struct StageCompletion {
+  let end: (StageFailure.Cause?) -> Void
+
+  /// Ends the transition: the change is on screen.
+  public func finish() { end(nil) }
+
+  /// Ends the transition although the platform did not show the change.
+  ///
+  /// The state of the engine does not change, and the next operation runs. The failure is reported as
+  /// a ``StageFailure`` to the hooks of the engine and as an event.
+  ///
+  /// - Parameter reason: What the platform did instead, in lower case and without a full stop.
+  public func fail(_ reason: String) { end(.refused(reason)) }
+}
+
+/// A transition that a ``Stage`` did not show, as ``EngineHooks/onHandlerFailure`` receives it.
+public struct StageFailure: Error, Hashable, Sendable {
+  /// Why the transition was not shown.
+  public enum Cause: Hashable, Sendable {
+    /// The platform did not show it; the text is the reason of the stage.
+    case refused(String)
+    /// The stage did not end it within the time limit of the engine.
+    case forgotten(limit: Duration)
+  }
+
+  /// The name of the operation or gesture.
+  public let operation: String
+  /// The number of the transition: ``StageTransition/number``.
+  public let number: Int
+  /// Why the transition was not shown.
+  public let cause: Cause
+}
+
+extension StageFailure: CustomStringConvertible {
+  /// `navigate: the stage did not show transition 4: …`.
+  public var description: String {
+    switch cause {
+    case .refused(let reason):
+      "\(operation): the stage did not show transition \(number): \(reason)"
+    case .forgotten(let limit):
+      "\(operation): the stage did not end transition \(number) within \(limit); call finish() or "
+        + "fail(_:) of its completion, or raise stageTimeLimit"
+    }
+  }
+}
+
+/// What caused a transition.
+public enum TransitionOrigin: Hashable, Sendable {
+  /// The application called an operation.
+  case operation
+  /// The user made a gesture: with a finger, or in a scenario.
+  case gesture
+  /// The platform changed the interface by itself, and its stage reported the change
+  /// (``OperationOptions/isReportedByStage``).
+  case system
 }
 
 /// A committed change that a ``Stage`` shows as one transition.
@@ -19,21 +78,30 @@ public struct StageTransition {
   public enum Step: Hashable, Sendable {
     case pushed(ScreenID, name: String, owner: CoordinatorID)
     case popped(ScreenID, name: String, owner: CoordinatorID)
+    /// The screen has other arguments, and perhaps another title.
+    case updated(ScreenID, name: String, owner: CoordinatorID)
     case presented(LayerID, style: String, owner: CoordinatorID)
     case dismissed(LayerID, style: String, owner: CoordinatorID)
     case selected(TabBarID, page: String)
     case pagesChanged(TabBarID)
+    case badgeChanged(TabBarID, page: String, badge: String?)
     case rootChanged(CoordinatorID)
   }
 
+  /// The number of the operation, as in ``NavigationEvent/operation``: identifies the transition.
+  public let number: Int
   /// The operation's or gesture's name.
   public let operation: String
+  /// What caused it.
+  public let origin: TransitionOrigin
   /// The duration that the operation requests, in virtual time; zero is not animated.
   public let duration: Duration
   /// The changes, in order.
   public let steps: [Step]
   /// The visible state after the transition.
   public let tree: StateDocument
+  /// What the interface shows after the transition.
+  public let interface: InterfaceTree
 }
 
 extension StageTransition.Step {
@@ -43,6 +111,7 @@ extension StageTransition.Step {
     switch (record.kind, record.subject) {
     case (.entryPushed, .screen(let id)): self = .pushed(id, name: name, owner: owner)
     case (.entryPopped, .screen(let id)): self = .popped(id, name: name, owner: owner)
+    case (.screenUpdated, .screen(let id)): self = .updated(id, name: name, owner: owner)
     case (.layerPresented, .layer(let id)): self = .presented(id, style: name, owner: owner)
     case (.layerDismissed, .layer(let id)): self = .dismissed(id, style: name, owner: owner)
     case (.tabChanged, .tabBar(let id)): self = .selected(id, page: name)
@@ -50,5 +119,40 @@ extension StageTransition.Step {
     case (.rootChanged, .coordinator(let id)): self = .rootChanged(id)
     default: return nil
     }
+  }
+
+  /// Returns the badges that a call and the steps of a batch have set.
+  static func badges(
+    of call: borrowing OperationCall, in state: NavigationState, _ symbols: SymbolTable
+  ) -> [Self] {
+    if call.operation == OperationNumber.batch.index {
+      return call.steps.flatMap { badges(of: $0.call, in: state, symbols) }
+    }
+    guard call.operation == OperationNumber.setBadge.index,
+      let owner = state.slot(of: call.caller), case let bar = state.coordinators[owner].tabBar,
+      bar != .none, case let page = state.page(call.name, of: bar), page != .none
+    else { return [] }
+    let badge = state.badge(ofPage: page)
+    return [.badgeChanged(state.id(ofTabBar: bar), page: symbols[call.name], badge: badge)]
+  }
+}
+
+/// The stage of an engine, and how long it may take.
+struct Staging {
+  var stage: (any Stage)?
+  /// The virtual milliseconds that a transition may take in addition to its duration.
+  var limit = Self.defaultLimit
+  /// The layers that the running animation removes.
+  var dismissing: [StateDocument.Layer] = []
+
+  static let defaultLimit = 10_000
+}
+
+extension OperationCall {
+  /// What causes the transition of the call.
+  var origin: TransitionOrigin {
+    if options.isReportedByStage { return .system }
+    let signature = OperationCatalog.signature(at: operation)
+    return signature.receiver == .user ? .gesture : .operation
   }
 }

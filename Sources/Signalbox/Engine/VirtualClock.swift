@@ -73,6 +73,12 @@ final class VirtualClock {
     return overflows ? .max : sum
   }
 
+  /// Returns the time after two numbers of milliseconds; at most `Int.max`.
+  func time(after milliseconds: Int, and more: Int) -> Int {
+    let (sum, overflows) = max(0, milliseconds).addingReportingOverflow(max(0, more))
+    return overflows ? .max : time(after: sum)
+  }
+
   @discardableResult
   func cancel(_ id: TimerID) -> Bool {
     let wasSet = timers.removeValue(forKey: id.number) != nil

@@ -36,7 +36,7 @@ enum BackGesture {
     return true
   }
 
-  private static func isDismissDisabled(_ layer: Slot, _ state: NavigationState) -> Bool {
+  static func isDismissDisabled(_ layer: Slot, _ state: NavigationState) -> Bool {
     let front = state.leaf(ofLayer: layer)
     return front != .none && state.screens[front].flags.contains(.isDismissDisabled)
   }

@@ -8,12 +8,9 @@ enum SwipeBackGesture {
     result: "the name of the removed screen"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
-    guard call.options.phase.isBeginning, state.window.topLayer != .none,
-      case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
-      stack != .none, state.stacks[stack].count > 1,
-      case let top = state.stacks[stack].top, top != .none,
-      !state.screens[top].flags.contains(.isSwipeBackDisabled)
-    else { return .noop(.gestureUnavailable) }
+    guard call.options.phase.isBeginning, let (stack, top) = poppable(in: state) else {
+      return .noop(.gestureUnavailable)
+    }
     transaction.reason = .userSwipe
     if call.isWholeSwipe { return .done(.name(transaction.screens.popTop(of: stack))) }
     let engine = transaction.engine
@@ -22,6 +19,17 @@ enum SwipeBackGesture {
     return transaction.engine.runner.swipe(
       call, leaving: [state.mark(ofScreen: top)],
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
+  }
+
+  /// Returns the stack that the user can swipe back, with its topmost screen.
+  static func poppable(in state: NavigationState) -> (stack: Slot, top: Slot)? {
+    guard state.window.topLayer != .none,
+      case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
+      stack != .none, state.stacks[stack].count > 1,
+      case let top = state.stacks[stack].top, top != .none,
+      !state.screens[top].flags.contains(.isSwipeBackDisabled)
+    else { return nil }
+    return (stack, top)
   }
 
   /// Returns the screens of tabs, from the bottom: the views around their pages, then the page's

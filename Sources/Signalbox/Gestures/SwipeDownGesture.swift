@@ -33,7 +33,7 @@ enum SwipeDownGesture {
       call, leaving: front == .none ? [] : [state.mark(ofScreen: front)], arriving: arriving)
   }
 
-  private static func mayDismiss(_ layer: Slot, _ transaction: Transaction) -> Bool {
+  static func mayDismiss(_ layer: Slot, _ transaction: Transaction) -> Bool {
     let state = transaction.state
     let front = state.leaf(ofLayer: layer)
     guard front != .none else { return true }

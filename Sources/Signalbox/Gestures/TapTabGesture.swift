@@ -9,7 +9,7 @@ enum TapTabGesture {
     result: "the coordinator of the page"
   ) { call, transaction throws(NavigationError) in
     let (engine, state) = (transaction.engine, transaction.state)
-    guard let tabBar = frontTabBar(in: state) else { return .noop(.gestureUnavailable) }
+    guard let tabBar = tabBar(of: call, in: state) else { return .noop(.gestureUnavailable) }
     let page = state.page(call.name, of: tabBar)
     guard page != .none else {
       let known = state.pageList(of: tabBar).map { engine.symbols[state.pages[$0].id] }
@@ -36,15 +36,36 @@ enum TapTabGesture {
     return outcome.status == .done ? outcome : .noop(.alreadySelected, value)
   }
 
-  /// Returns the tab bar that the user sees: in the topmost layer, not under a pushed screen.
-  private static func frontTabBar(in state: NavigationState) -> Slot? {
-    guard state.window.topLayer != .none else { return nil }
-    switch state.layers[state.window.topLayer].content {
-    case .tabBar(let tabBar): return tabBar
-    case .stack(let stack):
-      let record = state.stacks[stack]
-      return record.top == .none && record.rootTabBar != .none ? record.rootTabBar : nil
-    case .screen: return nil
+  /// Returns the tab bar of a tab coordinator if the user sees it; without a coordinator, the
+  /// outermost one that the user sees.
+  static func tabBar(of call: borrowing OperationCall, in state: NavigationState) -> Slot? {
+    guard case .coordinator(let owner) = call.subject else {
+      return visibleTabBars(in: state).first
     }
+    return visibleTabBars(in: state).first {
+      state.id(ofCoordinator: state.tabBars[$0].owner) == owner
+    }
+  }
+
+  /// Returns the tab bars of the topmost layer that are not under a pushed screen, the outermost
+  /// first.
+  static func visibleTabBars(in state: NavigationState) -> [Slot] {
+    guard state.window.topLayer != .none else { return [] }
+    var bars: [Slot] = []
+    var content: LayerContent? = state.layers[state.window.topLayer].content
+    while let current = content {
+      var bar = Slot.none
+      switch current {
+      case .tabBar(let slot): bar = slot
+      case .stack(let stack) where state.stacks[stack].top == .none:
+        bar = state.stacks[stack].rootTabBar
+      case .stack, .screen: break
+      }
+      guard bar != .none else { return bars }
+      bars.append(bar)
+      let page = state.tabBars[bar].selected
+      content = page == .none ? nil : state.content(of: state.pages[page].coordinator)
+    }
+    return bars
   }
 }

@@ -71,6 +71,7 @@ public struct OperationOptions {
     var phase = GesturePhase.whole
     var progress = 0.0
     var mainCoordinator: CoordinatorID?
+    var isReportedByStage = false
   }
 
   /// The default duration of a transition: 350 milliseconds.
@@ -172,6 +173,13 @@ public struct OperationOptions {
   public var mainCoordinator: CoordinatorID? {
     get { extras.place?.fields.mainCoordinator }
     set { extras.own().fields.mainCoordinator = newValue }
+  }
+
+  /// Whether a stage reports a change that the platform has made by itself, so that the interface
+  /// shows it already: the origin of the transition is ``TransitionOrigin/system``.
+  public var isReportedByStage: Bool {
+    get { extras.place?.fields.isReportedByStage ?? false }
+    set { extras.own().fields.isReportedByStage = newValue }
   }
 
   /// Whether all options have their defaults.

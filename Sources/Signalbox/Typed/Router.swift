@@ -442,7 +442,7 @@ public struct Router<Value: Route> {
   /// the errors of tasks, which nothing else reports.
   ///
   /// - Parameter error: The error; it fails a test with a fixture.
-  public func report(_ error: any Error) { engine?.eventLog.report(error) }
+  public func report(_ error: any Error) { engine?.report(error) }
 
   // MARK: - What is shown
 

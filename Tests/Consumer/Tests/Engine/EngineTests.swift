@@ -20,9 +20,9 @@ final class Shop: Coordinator {
 final class Screens: Stage {
   private(set) var steps: [StageTransition.Step] = []
 
-  func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+  func perform(_ transition: StageTransition, completion: StageCompletion) {
     steps += transition.steps
-    finished()
+    completion.finish()
   }
 }
 

@@ -5,17 +5,17 @@ import XCTest
 /// Keeps what is shown, and ends each transition when the test says so.
 final class Screens: Stage {
   private(set) var names: [String] = []
-  private var endings: [() -> Void] = []
+  private var completions: [StageCompletion] = []
 
-  func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+  func perform(_ transition: StageTransition, completion: StageCompletion) {
     for case .pushed(_, let name, _) in transition.steps { names.append(name) }
-    endings.append(finished)
+    completions.append(completion)
   }
 
   func end() {
-    let all = endings
-    endings = []
-    for ending in all { ending() }
+    let all = completions
+    completions = []
+    for completion in all { completion.finish() }
   }
 }
 

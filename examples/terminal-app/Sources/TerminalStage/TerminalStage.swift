@@ -10,7 +10,7 @@ public final class TerminalStage: Stage {
     let motion: Motion
     let start: Duration
     let duration: Duration
-    let finished: () -> Void
+    let completion: StageCompletion
   }
 
   private unowned let engine: NavigationEngine
@@ -46,13 +46,13 @@ public final class TerminalStage: Stage {
   }
 
   /// Begins to move to the picture after a change.
-  public func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+  public func perform(_ transition: StageTransition, completion: StageCompletion) {
     let before = picture
     picture = paint(transition.tree)
-    guard transition.duration > .zero else { return finished() }
+    guard transition.duration > .zero else { return completion.finish() }
     running = Running(
       motion: Motion(from: before, to: picture, steps: transition.steps), start: engine.now,
-      duration: transition.duration, finished: finished)
+      duration: transition.duration, completion: completion)
   }
 
   /// Tells the engine of what has arrived by now; call it when time has passed.
@@ -60,7 +60,7 @@ public final class TerminalStage: Stage {
     guard let arrived = running, engine.now >= arrived.start + arrived.duration else { return }
     running = nil
     // The engine may begin the next transition before this returns.
-    arrived.finished()
+    arrived.completion.finish()
   }
 
   private func paint(_ tree: StateDocument) -> Canvas {

@@ -1,0 +1,66 @@
+/// A gesture that an interface is about to recognize.
+public enum UserGesture: Hashable, Sendable {
+  /// Goes back with the back button.
+  case back
+  /// Swipes the front screen back.
+  case swipeBack
+  /// Swipes the topmost layer down.
+  case swipeDown
+  /// Taps a page of the tab bar of a tab coordinator.
+  case tapTab(page: String, of: CoordinatorID)
+}
+
+extension NavigationEngine {
+  /// Returns why a gesture cannot begin now; `nil` if it can.
+  ///
+  /// Nothing changes, no event is emitted and nothing waits: for the delegates of gesture recognizers
+  /// and presentations, which must answer immediately. A gesture that can begin may still be stopped
+  /// by a guard when it ends.
+  ///
+  /// ```swift
+  /// func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+  ///   engine.obstacle(to: .swipeBack) == nil
+  /// }
+  /// ```
+  ///
+  /// For `swipeDown`, ``CoordinatorDelegate/shouldDismiss(_:)`` of the coordinator in front is
+  /// called.
+  ///
+  /// - Parameter gesture: The gesture that the user is about to make.
+  /// - Returns: `busy` while another operation is in flight; otherwise the reason that the gesture
+  ///   would have for having no effect.
+  public func obstacle(to gesture: UserGesture) -> ReasonCode? {
+    if hasToWait { return .busy }
+    guard state.window.topLayer != .none else { return .gestureUnavailable }
+    switch gesture {
+    case .swipeBack:
+      return SwipeBackGesture.poppable(in: state) == nil ? .gestureUnavailable : nil
+    case .swipeDown:
+      guard state.layers[state.window.topLayer].isInteractive else { return .notInteractive }
+      let mayDismiss = SwipeDownGesture.mayDismiss(state.window.topLayer, transaction)
+      return mayDismiss ? nil : .dismissDisabled
+    case .back: return obstacleToBack()
+    case .tapTab(let page, let owner):
+      let bar = TapTabGesture.visibleTabBars(in: state).first {
+        state.id(ofCoordinator: state.tabBars[$0].owner) == owner
+      }
+      guard let bar else { return .gestureUnavailable }
+      guard let id = symbols.find(page), state.page(id, of: bar) != .none else {
+        return .unknownPage
+      }
+      return nil
+    }
+  }
+
+  private func obstacleToBack() -> ReasonCode? {
+    let top = state.window.topLayer
+    let stack = state.activeStack(of: state.layers[top].content)
+    if stack != .none, state.stacks[stack].count > 1, state.stacks[stack].top != .none {
+      return nil
+    }
+    if top == state.window.rootLayer { return .exit }
+    let isBlocked =
+      !state.layers[top].isInteractive || BackGesture.isDismissDisabled(top, state)
+    return isBlocked ? .backBlocked : nil
+  }
+}

@@ -1,0 +1,337 @@
+/// What a user interface shows: layers with their stacks and tabs, including those that are hidden.
+///
+/// A ``Stage`` compares it with what the platform shows. It contains identifiers and what containers
+/// need; ``NavigationReader/node(of:)-(ScreenID)`` returns the name and the arguments of a screen.
+/// Creating one costs O(size of the state).
+public struct InterfaceTree: Hashable, Sendable {
+  /// A layer of the window.
+  public struct Layer: Hashable, Sendable, Identifiable {
+    /// The identifier of the layer.
+    public var id: LayerID
+    /// The name of its presentation style; `root` for the lowest layer.
+    public var style: String
+    /// Whether the style of the layer and the restrictions of its front screen let the user swipe it
+    /// away. Its coordinator can still prevent it: ``NavigationEngine/obstacle(to:)``.
+    public var isDismissible: Bool
+    /// What fills it; `nil` if its coordinator shows nothing.
+    public var contents: Contents?
+
+    /// Creates a layer.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the layer.
+    ///   - style: The name of its presentation style.
+    ///   - isDismissible: Whether the interface lets the user swipe it away.
+    ///   - contents: What fills it; `nil` for nothing.
+    public init(id: LayerID, style: String, isDismissible: Bool, contents: Contents?) {
+      (self.id, self.style, self.isDismissible, self.contents) = (
+        id, style, isDismissible, contents
+      )
+    }
+  }
+
+  /// What fills a layer, a page, or the bottom of a stack.
+  public indirect enum Contents: Hashable, Sendable {
+    /// A screen without a navigation stack.
+    case screen(ScreenID)
+    /// A navigation stack, even with one screen.
+    case stack(Stack)
+    /// A tab bar with its pages.
+    case tabs(Tabs)
+  }
+
+  /// A navigation stack.
+  public struct Stack: Hashable, Sendable, Identifiable {
+    /// The identifier of the stack.
+    public var id: StackID
+    /// The tabs below its screens, if they are its root.
+    public var tabs: Tabs?
+    /// Its screens from the bottom, without the tabs.
+    public var screens: [ScreenID]
+
+    /// Creates a stack.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the stack.
+    ///   - tabs: The tabs below its screens; `nil` if its root is a screen.
+    ///   - screens: Its screens from the bottom.
+    public init(id: StackID, tabs: Tabs? = nil, screens: [ScreenID]) {
+      (self.id, self.tabs, self.screens) = (id, tabs, screens)
+    }
+
+    /// The number of entries, including the tabs.
+    public var count: Int { screens.count + (tabs == nil ? 0 : 1) }
+  }
+
+  /// A tab bar.
+  public struct Tabs: Hashable, Sendable, Identifiable {
+    /// The identifier of the tab bar.
+    public var id: TabBarID
+    /// The tab coordinator.
+    public var owner: CoordinatorID
+    /// The screen around the pages; `nil` for the platform's tab bar.
+    public var view: ScreenID?
+    /// The pages, in order.
+    public var pages: [Page]
+    /// The id of the selected page; `nil` without pages.
+    public var selected: String?
+
+    /// Creates a tab bar.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the tab bar.
+    ///   - owner: The tab coordinator.
+    ///   - view: The screen around the pages; `nil` for the platform's tab bar.
+    ///   - pages: The pages, in order.
+    ///   - selected: The id of the selected page; `nil` without pages.
+    public init(
+      id: TabBarID, owner: CoordinatorID, view: ScreenID? = nil, pages: [Page], selected: String?
+    ) {
+      (self.id, self.owner, self.view, self.pages) = (id, owner, view, pages)
+      self.selected = selected
+    }
+  }
+
+  /// A page of a tab bar.
+  public struct Page: Hashable, Sendable, Identifiable {
+    /// The id, unique within its tab bar.
+    public var id: String
+    /// The title in the tab bar.
+    public var title: String
+    /// The name of its icon; empty for none.
+    public var icon: String
+    /// The title while the page is selected, if it differs.
+    public var selectedTitle: String?
+    /// The name of its icon while the page is selected, if it differs.
+    public var selectedIcon: String?
+    /// The badge; `nil` for none.
+    public var badge: String?
+    /// The coordinator that fills it.
+    public var coordinator: CoordinatorID
+    /// What fills it; `nil` before its coordinator starts.
+    public var contents: Contents?
+
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - id: The id, unique within its tab bar.
+    ///   - title: The title in the tab bar.
+    ///   - icon: The name of its icon; empty for none.
+    ///   - selectedTitle: The title while the page is selected, if it differs.
+    ///   - selectedIcon: The name of its icon while the page is selected, if it differs.
+    ///   - badge: The badge; `nil` for none.
+    ///   - coordinator: The coordinator that fills it.
+    ///   - contents: What fills it; `nil` for nothing.
+    public init(
+      id: String, title: String, icon: String = "", selectedTitle: String? = nil,
+      selectedIcon: String? = nil, badge: String? = nil, coordinator: CoordinatorID,
+      contents: Contents?
+    ) {
+      (self.id, self.title, self.icon, self.badge) = (id, title, icon, badge)
+      (self.selectedTitle, self.selectedIcon) = (selectedTitle, selectedIcon)
+      (self.coordinator, self.contents) = (coordinator, contents)
+    }
+  }
+
+  /// The layers, the root layer first; empty before launch.
+  public var layers: [Layer]
+
+  /// Creates a tree.
+  ///
+  /// - Parameter layers: The layers, the root layer first.
+  public init(layers: [Layer] = []) { self.layers = layers }
+}
+
+extension InterfaceTree.Contents {
+  /// All stacks in it, including those of hidden tabs, the outermost first.
+  public var stacks: [InterfaceTree.Stack] {
+    switch self {
+    case .screen: []
+    case .stack(let stack): [stack] + (stack.tabs?.stacks ?? [])
+    case .tabs(let tabs): tabs.stacks
+    }
+  }
+
+  /// All tab bars in it, including those of hidden tabs, the outermost first.
+  public var tabBars: [InterfaceTree.Tabs] {
+    switch self {
+    case .screen: []
+    case .stack(let stack): stack.tabs?.tabBars ?? []
+    case .tabs(let tabs): tabs.tabBars
+    }
+  }
+
+  /// The screen in front; `nil` if there is none.
+  public var front: ScreenID? {
+    switch self {
+    case .screen(let screen): screen
+    case .stack(let stack): stack.screens.last ?? stack.tabs?.selectedPage?.contents?.front
+    case .tabs(let tabs): tabs.selectedPage?.contents?.front
+    }
+  }
+
+  /// The stack whose screens the user sees or leaves by going back; `nil` if there is none.
+  public var frontStack: InterfaceTree.Stack? {
+    switch self {
+    case .screen: nil
+    case .stack(let stack):
+      stack.screens.isEmpty ? stack.tabs?.selectedPage?.contents?.frontStack ?? stack : stack
+    case .tabs(let tabs): tabs.selectedPage?.contents?.frontStack
+    }
+  }
+
+  /// The tab bars that the user sees, the outermost first.
+  public var visibleTabBars: [InterfaceTree.Tabs] {
+    switch self {
+    case .screen: []
+    case .stack(let stack): stack.screens.isEmpty ? stack.tabs?.visibleTabBars ?? [] : []
+    case .tabs(let tabs): tabs.visibleTabBars
+    }
+  }
+
+  /// All screens in it, from the bottom, including those of hidden tabs.
+  public var screens: [ScreenID] {
+    switch self {
+    case .screen(let screen): [screen]
+    case .stack(let stack): (stack.tabs?.screens ?? []) + stack.screens
+    case .tabs(let tabs): tabs.screens
+    }
+  }
+}
+
+extension InterfaceTree.Tabs {
+  /// The selected page; `nil` without pages.
+  public var selectedPage: InterfaceTree.Page? { pages.first { $0.id == selected } }
+
+  fileprivate var stacks: [InterfaceTree.Stack] { pages.flatMap { $0.contents?.stacks ?? [] } }
+
+  fileprivate var tabBars: [InterfaceTree.Tabs] {
+    [self] + pages.flatMap { $0.contents?.tabBars ?? [] }
+  }
+
+  fileprivate var visibleTabBars: [InterfaceTree.Tabs] {
+    [self] + (selectedPage?.contents?.visibleTabBars ?? [])
+  }
+
+  fileprivate var screens: [ScreenID] {
+    (view.map { [$0] } ?? []) + pages.flatMap { $0.contents?.screens ?? [] }
+  }
+}
+
+extension InterfaceTree {
+  /// The topmost layer; `nil` before launch.
+  public var top: Layer? { layers.last }
+
+  /// Returns a stack, wherever it is; `nil` if there is none with the identifier.
+  ///
+  /// - Parameter id: The stack to look up.
+  public func stack(_ id: StackID) -> Stack? {
+    for layer in layers {
+      if let stack = layer.contents?.stacks.first(where: { $0.id == id }) { return stack }
+    }
+    return nil
+  }
+
+  /// Returns a tab bar, wherever it is; `nil` if there is none with the identifier.
+  ///
+  /// - Parameter id: The tab bar to look up.
+  public func tabBar(_ id: TabBarID) -> Tabs? {
+    for layer in layers {
+      if let tabs = layer.contents?.tabBars.first(where: { $0.id == id }) { return tabs }
+    }
+    return nil
+  }
+
+  /// Returns a layer; `nil` if there is none with the identifier.
+  ///
+  /// - Parameter id: The layer to look up.
+  public func layer(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
+
+  /// All screens, from the bottom, including those of hidden tabs.
+  public var screens: [ScreenID] { layers.flatMap { $0.contents?.screens ?? [] } }
+}
+
+// MARK: - Reading
+
+extension NavigationReader {
+  /// What the interface shows, with the stacks of hidden tabs. Cost: O(size of the state).
+  public var interface: InterfaceTree { InterfaceReader(self).tree }
+
+  /// The title of a screen: that of its coordinator, otherwise its name; `nil` if it was removed.
+  ///
+  /// - Parameter screen: A screen that is shown.
+  public func title(of screen: ScreenID) -> String? {
+    guard let owner = owner(of: screen), let name = name(of: screen) else { return nil }
+    return delegate(of: owner)?.title(of: screen) ?? symbols[name]
+  }
+}
+
+/// Reads the interface from a state.
+private struct InterfaceReader {
+  private let state: NavigationState
+  private let symbols: SymbolTable
+  private let styles: StyleTable
+
+  init(_ engine: NavigationReader) {
+    (state, symbols, styles) = (engine.state, engine.symbols, engine.registry.styles)
+  }
+
+  var tree: InterfaceTree {
+    var layers: [InterfaceTree.Layer] = []
+    var slot = state.window.topLayer
+    while slot != .none {
+      layers.append(layer(slot))
+      slot = state.layers[slot].below
+    }
+    return InterfaceTree(layers: layers.reversed())
+  }
+
+  private func layer(_ slot: Slot) -> InterfaceTree.Layer {
+    let record = state.layers[slot]
+    let front = state.leaf(ofLayer: slot)
+    let isDisabled = front != .none && state.screens[front].flags.contains(.isDismissDisabled)
+    return InterfaceTree.Layer(
+      id: state.id(ofLayer: slot), style: styles[record.style].name,
+      isDismissible: record.isInteractive && !isDisabled, contents: contents(record.content))
+  }
+
+  private func contents(_ content: LayerContent) -> InterfaceTree.Contents {
+    switch content {
+    case .screen(let screen): .screen(state.id(ofScreen: screen))
+    case .stack(let stack): .stack(self.stack(stack))
+    case .tabBar(let tabBar): .tabs(tabs(tabBar))
+    }
+  }
+
+  private func stack(_ slot: Slot) -> InterfaceTree.Stack {
+    let record = state.stacks[slot]
+    var screens: [ScreenID] = []
+    var screen = record.top
+    while screen != .none {
+      screens.append(state.id(ofScreen: screen))
+      screen = state.screens[screen].below
+    }
+    return InterfaceTree.Stack(
+      id: state.id(ofStack: slot), tabs: record.rootTabBar == .none ? nil : tabs(record.rootTabBar),
+      screens: screens.reversed())
+  }
+
+  private func tabs(_ slot: Slot) -> InterfaceTree.Tabs {
+    let record = state.tabBars[slot]
+    return InterfaceTree.Tabs(
+      id: state.id(ofTabBar: slot), owner: state.id(ofCoordinator: record.owner),
+      view: record.view == .none ? nil : state.id(ofScreen: record.view),
+      pages: state.pageList(of: slot).map(page),
+      selected: record.selected == .none ? nil : symbols[state.pages[record.selected].id])
+  }
+
+  private func page(_ slot: Slot) -> InterfaceTree.Page {
+    let record = state.pages[slot]
+    func text(_ symbol: Symbol) -> String? { symbol == .none ? nil : symbols[symbol] }
+    return InterfaceTree.Page(
+      id: symbols[record.id], title: symbols[record.title], icon: symbols[record.icon],
+      selectedTitle: text(record.selectedTitle), selectedIcon: text(record.selectedIcon),
+      badge: state.badge(ofPage: slot), coordinator: state.id(ofCoordinator: record.coordinator),
+      contents: state.content(of: record.coordinator).map(contents))
+  }
+}

@@ -1,0 +1,317 @@
+import Testing
+
+@testable import Signalbox
+
+/// What a stage receives, and what happens if it does not show a transition.
+struct StageTests {
+  /// Keeps its transitions, and ends them when the test does.
+  final class Screens: Stage {
+    var shown: [StageTransition] = []
+    var completions: [StageCompletion] = []
+
+    func perform(_ transition: StageTransition, completion: StageCompletion) {
+      shown.append(transition)
+      completions.append(completion)
+    }
+
+    func end() {
+      let all = completions
+      completions = []
+      for completion in all { completion.finish() }
+    }
+  }
+
+  private static func staged(_ fixture: NavigationFixture) -> (NavigationEngine, Screens) {
+    let screens = Screens()
+    fixture.engine.stage = screens
+    return (fixture.engine, screens)
+  }
+
+  private static func failures(of engine: NavigationEngine) -> Failures {
+    let failures = Failures()
+    engine.addHooks(EngineHooks(onHandlerFailure: { failures.texts.append("\($0)") }))
+    return failures
+  }
+
+  final class Failures { var texts: [String] = [] }
+
+  // MARK: - Ends
+
+  @Test func `a transition that the stage could not show is reported, and the next one runs`() {
+    let fixture = NavigationFixture.launched("A")
+    let (engine, screens) = Self.staged(fixture)
+    let failures = Self.failures(of: engine)
+    fixture.main.navigate(to: "B")
+    fixture.main.navigate(to: "C")
+    screens.completions.removeFirst().fail("another presentation is running")
+
+    #expect(
+      failures.texts == [
+        "navigate: the stage did not show transition 2: another presentation is running"
+      ])
+    #expect(screens.shown.map(\.number) == [2, 3])
+    screens.end()
+    #expect(engine.interface.screens.count == 3)
+    #expect(!engine.hasToWait)
+    let failed = engine.events().filter { $0.kind == .handlerFailed }
+    #expect(failed.map(\.operation) == [2])
+  }
+
+  @Test func `a forgotten transition ends at the time limit, is reported, and the next one runs`() {
+    let fixture = NavigationFixture.launched("A")
+    let (engine, screens) = Self.staged(fixture)
+    let failures = Self.failures(of: engine)
+    engine.stageTimeLimit = .seconds(2)
+    fixture.main.navigate(to: "B")
+    fixture.main.navigate(to: "C")
+    #expect(engine.nextDeadline == engine.now + 2350)
+    engine.advance(by: 2349)
+    #expect(failures.texts == [])
+    engine.advance(by: 1)
+
+    #expect(
+      failures.texts == [
+        "navigate: the stage did not end transition 2 within 2.0 seconds; call finish() or "
+          + "fail(_:) of its completion, or raise stageTimeLimit"
+      ])
+    #expect(screens.shown.map(\.number) == [2, 3])
+    // Too late: the transition has ended.
+    screens.completions.removeFirst().finish()
+    #expect(engine.waitingCount == 1)
+    screens.end()
+    #expect(engine.waitingCount == 0)
+  }
+
+  @Test func `the time limit is ten seconds unless it is set, and at least a millisecond`() {
+    let engine = NavigationEngine()
+    #expect(engine.stageTimeLimit == .seconds(10))
+    engine.stageTimeLimit = .zero
+    #expect(engine.stageTimeLimit == .milliseconds(1))
+    engine.stageTimeLimit = .seconds(Int64.max)
+    #expect(engine.stageTimeLimit == .milliseconds(Int.max))
+  }
+
+  @Test func `a stage that ends its transition in a timer of the engine ends the operation`() {
+    final class Timed: Stage {
+      unowned let engine: NavigationEngine
+      init(_ engine: NavigationEngine) { self.engine = engine }
+      func perform(_ transition: StageTransition, completion: StageCompletion) {
+        _ = engine.after(transition.duration) { completion.finish() }
+      }
+    }
+    let fixture = NavigationFixture.launched("A")
+    let (engine, stage) = (fixture.engine, Timed(fixture.engine))
+    engine.stage = stage
+    var outcomes: [String] = []
+    var options = OperationOptions()
+    options.completion = { outcomes.append("\($0) \(fixture.engine.now)") }
+    fixture.main.navigate(to: "B", [:], options)
+    fixture.main.navigate(to: "C", [:], options)
+    engine.advance(by: 1_000)
+    #expect(outcomes == ["done 350", "done 700"])
+  }
+
+  // MARK: - What a transition says
+
+  @Test func `a transition has a number and an origin`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    let (engine, screens) = Self.staged(fixture)
+    fixture.main.navigate(to: "D")
+    screens.end()
+    fixture.user("back")
+    screens.end()
+    engine.perform("longPressBack") { call in
+      call.count = -1
+      call.options.isReportedByStage = true
+    }
+    #expect(screens.shown.map(\.origin) == [.operation, .gesture, .system])
+    #expect(screens.shown.map(\.operation) == ["navigate", "back", "longPressBack"])
+    let began = engine.events().filter { $0.kind == .operationBegan }.map(\.operation)
+    #expect(screens.shown.map(\.number) == began.suffix(3))
+  }
+
+  @Test func `updates of screens and badges are steps, also in a batch`() throws {
+    let fixture = NavigationFixture.tabs("a", "b")
+    let (engine, screens) = Self.staged(fixture)
+    let (tabs, page) = (fixture.main, fixture.page("a"))
+    let screen = try #require(engine.front)
+    let bar = try #require(engine.interface.top?.contents?.tabBars.first?.id)
+    page.update(screen, ["id": 1])
+    screens.end()
+    tabs.setBadge("b", "3")
+    screens.end()
+    tabs.batch {
+      tabs.setBadge("b", nil)
+      page.navigate(to: "B")
+    }
+    let shown = screens.shown.map(\.steps)
+    #expect(shown[0] == [.updated(screen, name: "A", owner: page.coordinator)])
+    #expect(shown[1] == [.badgeChanged(bar, page: "b", badge: "3")])
+    #expect(shown[2].last == .badgeChanged(bar, page: "b", badge: nil))
+    #expect(shown[2].count == 2)
+  }
+
+  // MARK: - The interface
+
+  @Test func `a bare screen differs from a stack of one screen`() throws {
+    let fixture = NavigationFixture.launched("A")
+    let engine = fixture.engine
+    fixture.main.present("B")
+    var options = OperationOptions()
+    options.switches = .withNavigation
+    fixture.main.present("C", [:], options)
+    let contents = engine.interface.layers.map(\.contents)
+    guard case .stack(let root)?? = contents.first, case .screen? = contents[1],
+      case .stack(let third)? = contents[2]
+    else {
+      Issue.record("\(contents)")
+      return
+    }
+    #expect(root.screens.count == 1)
+    #expect(third.screens.compactMap(engine.title(of:)) == ["C"])
+    #expect(root.id != third.id)
+  }
+
+  @Test func `a screen pushed in front is on the stack of the layer in front`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Sheet")
+    try fixture.show("Sheet")
+    var options = OperationOptions()
+    options.switches = .targetFront
+    fixture.main.navigate(to: "B", [:], options)
+    let stacks = fixture.engine.interface.layers.map { $0.contents?.stacks.first?.screens ?? [] }
+    #expect(stacks.map { $0.compactMap(fixture.engine.title(of:)) } == [["A"], ["A", "B"]])
+  }
+
+  @Test func `the stacks of hidden tabs are part of the interface`() throws {
+    let fixture = NavigationFixture.tabs("a", "b", current: "a")
+    fixture.page("b").navigate(to: "B")
+    let tabs = try #require(fixture.engine.interface.tabBar(TabBarID(slot: 0, serial: 1)))
+    #expect(tabs.selected == "a")
+    #expect(tabs.owner == fixture.main.coordinator)
+    #expect(
+      tabs.pages.map { $0.contents?.screens.compactMap(fixture.engine.title(of:)) ?? [] }
+        == [["A"], ["A", "B"]])
+    #expect(fixture.engine.interface.top?.contents?.visibleTabBars == [tabs])
+    #expect(fixture.engine.interface.top?.contents?.frontStack?.screens.count == 1)
+  }
+
+  @Test func `tabs below pushed screens are the root of their stack`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    fixture.define("Tabs", kind: .tabs, pages: [PageDefinition(id: "a", coordinator: "Page")])
+    fixture.define("Main", routes: ["tabs": RouteDefinition(.coordinator("Tabs"))]) { router in
+      router.root("tabs")
+    }
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "B")
+    let contents = try #require(fixture.engine.interface.top?.contents)
+    guard case .stack(let stack) = contents else {
+      Issue.record("\(contents)")
+      return
+    }
+    #expect(stack.count == 2)
+    #expect(stack.tabs?.pages.map(\.id) == ["a"])
+    #expect(contents.visibleTabBars == [])
+    #expect(contents.frontStack?.id == stack.id)
+    fixture.main.pop()
+    let after = try #require(fixture.engine.interface.top?.contents)
+    #expect(after.visibleTabBars.map(\.id) == contents.tabBars.map(\.id))
+  }
+
+  @Test func `a layer is dismissible if its style and its front screen allow it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define(
+      "Sheet", routes: ["locked": RouteDefinition(screenTraits: .dismissDisabled)])
+    let sheet = try fixture.show("Sheet")
+    #expect(fixture.engine.interface.layers.map(\.isDismissible) == [false, true])
+    sheet.navigate(to: "locked")
+    #expect(fixture.engine.interface.layers.map(\.isDismissible) == [false, false])
+    sheet.pop()
+    #expect(fixture.engine.interface.layers.map(\.isDismissible) == [false, true])
+  }
+
+  // MARK: - Whether a gesture can begin
+
+  @Test func `whether a gesture can begin is a question that changes nothing`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define(
+      "Sheet",
+      routes: [
+        "fixed": RouteDefinition(screenTraits: .swipeBackDisabled),
+        "locked": RouteDefinition(screenTraits: .dismissDisabled),
+      ])
+    let engine = fixture.engine
+    #expect(engine.obstacle(to: .back) == .exit)
+    #expect(engine.obstacle(to: .swipeBack) == .gestureUnavailable)
+    #expect(engine.obstacle(to: .swipeDown) == .notInteractive)
+    #expect(engine.obstacle(to: .tapTab(page: "a", of: fixture.main.coordinator)) != nil)
+    let sheet = try fixture.show("Sheet")
+    let count = engine.eventCount
+    #expect(engine.obstacle(to: .back) == nil)
+    #expect(engine.obstacle(to: .swipeDown) == nil)
+    fixture.shouldDismiss = { _ in false }
+    #expect(engine.obstacle(to: .swipeDown) == .dismissDisabled)
+    fixture.shouldDismiss = { _ in true }
+    #expect(engine.eventCount == count)
+    sheet.navigate(to: "fixed")
+    #expect(engine.obstacle(to: .swipeBack) == .gestureUnavailable)
+    #expect(engine.obstacle(to: .back) == nil)
+    sheet.navigate(to: "locked")
+    #expect(engine.obstacle(to: .swipeBack) == nil)
+    #expect(engine.obstacle(to: .swipeDown) == .dismissDisabled)
+  }
+
+  @Test func `no gesture can begin while an operation is in flight`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let (engine, screens) = Self.staged(fixture)
+    #expect(engine.obstacle(to: .swipeBack) == nil)
+    fixture.main.navigate(to: "C")
+    #expect(engine.obstacle(to: .swipeBack) == .busy)
+    screens.end()
+    #expect(engine.obstacle(to: .swipeBack) == nil)
+  }
+
+  @Test func `the answer is that of the gesture itself`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Sheet", isInteractive: false)
+    try fixture.show("Sheet")
+    let engine = fixture.engine
+    for (gesture, name) in [
+      (UserGesture.back, "back"), (.swipeBack, "swipeBack"), (.swipeDown, "swipeDown"),
+    ] {
+      #expect(engine.obstacle(to: gesture) == engine.perform(name)?.reason)
+    }
+  }
+
+  @Test func `a tap selects a page of the tab bar of a coordinator, even of a nested one`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    fixture.define(
+      "Inner", kind: .tabs,
+      pages: [
+        PageDefinition(id: "x", coordinator: "Page"), PageDefinition(id: "y", coordinator: "Page"),
+      ])
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: [
+        PageDefinition(id: "a", coordinator: "Inner"), PageDefinition(id: "b", coordinator: "Page"),
+      ])
+    let engine = fixture.engine
+    engine.launch("Main")
+    let inner = fixture.router("Inner").coordinator
+    func tap(_ page: String) -> Outcome? {
+      engine.perform("tapTab") { call in
+        call.name = engine.symbols.intern(page)
+        call.subject = .coordinator(inner)
+      }
+    }
+    #expect(engine.obstacle(to: .tapTab(page: "y", of: inner)) == nil)
+    #expect(engine.obstacle(to: .tapTab(page: "z", of: inner)) == .unknownPage)
+    #expect(tap("y")?.status == .done)
+    #expect(engine.pages(of: inner).first { $0.isSelected }?.id == "y")
+    fixture.user("tapTab", "b")
+    #expect(engine.obstacle(to: .tapTab(page: "x", of: inner)) == .gestureUnavailable)
+    #expect(tap("x")?.reason == .gestureUnavailable)
+  }
+}
