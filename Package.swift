@@ -29,6 +29,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Signalbox", targets: ["Signalbox"]),
+    .library(name: "SignalboxUI", targets: ["SignalboxUI"]),
     .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
@@ -84,6 +85,7 @@ let package = Package(
       dependencies: ["CLua", "CLuaShim", "PortableMutex"],
       swiftSettings: swiftSettings
     ),
+    .target(name: "SignalboxUI", dependencies: ["Signalbox"], swiftSettings: swiftSettings),
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
@@ -186,6 +188,9 @@ let package = Package(
       exclude: ["Applications", "Golden"],
       swiftSettings: swiftSettings
     ),
+    .testTarget(
+      name: "SignalboxUITests", dependencies: ["SeededRandom", "Signalbox", "SignalboxUI"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxInspectorTests",
       dependencies: ["Signalbox", "SignalboxInspector"],

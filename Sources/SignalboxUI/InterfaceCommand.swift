@@ -1,0 +1,148 @@
+public import Signalbox
+
+/// A command to the platform: the smallest change of what it shows.
+public enum InterfaceCommand: Hashable, Sendable {
+  /// Replaces everything in the window, without animation: no layer remains above.
+  case setRoot(InterfaceTree.Layer?)
+  /// Replaces what fills a layer.
+  case setContents(InterfaceTree.Contents?, of: LayerID)
+  /// Replaces the screens of a stack in one transition; the tabs below them, if any, remain.
+  case setScreens([ScreenID], of: StackID, StackTransition)
+  /// Replaces the tabs below the screens of a stack, and the screens.
+  case setStack(InterfaceTree.Stack, StackTransition)
+  /// Replaces the pages of a tab bar; the contents of pages that remain are not changed.
+  case setPages([InterfaceTree.Page], selected: String?, of: TabBarID)
+  /// Replaces what fills a page.
+  case setPageContents(InterfaceTree.Contents?, page: String, of: TabBarID)
+  /// Selects a page.
+  case select(page: String, of: TabBarID)
+  /// Sets or removes the badge of a page.
+  case setBadge(String?, page: String, of: TabBarID)
+  /// Presents a layer above the topmost one, with its contents.
+  case present(InterfaceTree.Layer)
+  /// Removes a layer and everything above it in one transition.
+  case dismiss(LayerID)
+  /// Sets whether the user can swipe a layer away.
+  case setDismissible(Bool, LayerID)
+}
+
+/// How a change of a stack looks: UIKit decides it by the topmost screen.
+public enum StackTransition: Hashable, Sendable {
+  /// The topmost screen is new.
+  case push
+  /// The topmost screen was on the stack, below others.
+  case pop
+  /// The topmost screen remains.
+  case none
+}
+
+/// The end of a command.
+public enum CommandResult: Hashable, Sendable {
+  /// The platform shows the change.
+  case shown
+  /// The platform did not make the change; the text is the reason, in lower case and without a full
+  /// stop.
+  case refused(String)
+}
+
+extension InterfaceTree {
+  /// Makes the change of a command; a command that refers to nothing in the tree changes nothing.
+  mutating func apply(_ command: InterfaceCommand) {
+    switch command {
+    case .setRoot(let layer): layers = layer.map { [$0] } ?? []
+    case .present(let layer): layers.append(layer)
+    case .dismiss(let id):
+      if let index = layers.firstIndex(where: { $0.id == id }) { layers.removeSubrange(index...) }
+    case .setContents(let contents, let id): change(id) { $0.contents = contents }
+    case .setDismissible(let isDismissible, let id): change(id) { $0.isDismissible = isDismissible }
+    case .setScreens(let screens, let id, _): change(id) { $0.screens = screens }
+    case .setStack(let stack, _): change(stack.id) { $0 = stack }
+    case .setPages(let pages, let selected, let id):
+      change(id) { tabs in
+        let old = tabs.pages
+        tabs.pages = pages.map { page in
+          var page = page
+          if let kept = old.first(where: page.isSame) { page.contents = kept.contents }
+          return page
+        }
+        tabs.selected = selected
+      }
+    case .setPageContents(let contents, let page, let id):
+      change(page, of: id) { $0.contents = contents }
+    case .select(let page, let id): change(id) { $0.selected = page }
+    case .setBadge(let badge, let page, let id): change(page, of: id) { $0.badge = badge }
+    }
+  }
+
+  private mutating func change(_ id: LayerID, _ body: (inout Layer) -> Void) {
+    for index in layers.indices where layers[index].id == id { body(&layers[index]) }
+  }
+
+  private mutating func change(_ id: StackID, _ body: (inout Stack) -> Void) {
+    for index in layers.indices { layers[index].contents?.changeStack(id, body) }
+  }
+
+  private mutating func change(_ id: TabBarID, _ body: (inout Tabs) -> Void) {
+    for index in layers.indices { layers[index].contents?.changeTabs(id, body) }
+  }
+
+  private mutating func change(
+    _ page: String, of id: TabBarID, _ body: (inout Page) -> Void
+  ) {
+    change(id) { tabs in
+      for index in tabs.pages.indices where tabs.pages[index].id == page {
+        body(&tabs.pages[index])
+      }
+    }
+  }
+}
+
+extension InterfaceTree.Page {
+  /// Whether another page is the same one, perhaps with another title or badge.
+  func isSame(_ other: InterfaceTree.Page) -> Bool {
+    id == other.id && coordinator == other.coordinator
+  }
+}
+
+extension InterfaceTree.Contents {
+  mutating func changeStack(_ id: StackID, _ body: (inout InterfaceTree.Stack) -> Void) {
+    switch self {
+    case .screen: break
+    case .stack(var stack):
+      if stack.id == id { body(&stack) }
+      stack.tabs?.change { $0.changeStack(id, body) }
+      self = .stack(stack)
+    case .tabs(var tabs):
+      tabs.change { $0.changeStack(id, body) }
+      self = .tabs(tabs)
+    }
+  }
+
+  mutating func changeTabs(_ id: TabBarID, _ body: (inout InterfaceTree.Tabs) -> Void) {
+    switch self {
+    case .screen: break
+    case .stack(var stack):
+      if stack.tabs?.id == id, var tabs = stack.tabs {
+        body(&tabs)
+        stack.tabs = tabs
+      }
+      stack.tabs?.change { $0.changeTabs(id, body) }
+      self = .stack(stack)
+    case .tabs(var tabs):
+      if tabs.id == id { body(&tabs) }
+      tabs.change { $0.changeTabs(id, body) }
+      self = .tabs(tabs)
+    }
+  }
+}
+
+extension InterfaceTree.Tabs {
+  /// Changes the contents of every page.
+  fileprivate mutating func change(_ body: (inout InterfaceTree.Contents) -> Void) {
+    for index in pages.indices {
+      guard var contents = pages[index].contents else { continue }
+      body(&contents)
+      pages[index].contents = contents
+    }
+  }
+}

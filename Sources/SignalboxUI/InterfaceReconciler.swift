@@ -1,0 +1,387 @@
+public import Signalbox
+
+/// Keeps a platform's interface equal to the state of an engine.
+///
+/// It is the stage of its engine. After each change of the engine it compares what its
+/// ``InterfaceHost`` shows with ``NavigationReader/interface`` and performs the fewest commands, one
+/// after the other; it reads again what is shown after each one. The user's own moves are reported to
+/// the engine as gestures; if the engine rejects one, the interface is restored.
+///
+/// If engine and interface are both idle, they are equal, except for a difference that was reported as
+/// an ``InterfaceProblem``. Nothing waits without a limit: ``timeLimit`` limits each command and each
+/// gesture, `NavigationEngine.stageTimeLimit` each transition.
+@MainActor
+public final class InterfaceReconciler {
+  /// A command that the platform is performing.
+  private struct Running {
+    let number: Int
+    let command: InterfaceCommand
+  }
+
+  /// An interactive gesture between its beginning and its end.
+  private struct OpenGesture {
+    let gesture: InteractiveGesture
+    /// Whether the engine has accepted its beginning.
+    let isAccepted: Bool
+    /// The last part of it; a watchdog compares it.
+    var number: Int
+  }
+
+  /// How often a command was performed without an effect.
+  private struct Attempts {
+    var count = 0
+    var reason = "it did not make the change"
+    /// How often something else was tried instead.
+    var escalations = 0
+  }
+
+  /// A change that the platform has made, which the engine has not accepted yet.
+  private enum Fact {
+    case event(InterfaceEvent)
+    /// The platform does not present the layer.
+    case unpresentable(LayerID)
+  }
+
+  /// How long a command or a part of an interactive gesture can take, in addition to the duration of
+  /// its animation; 3 seconds by default.
+  public var timeLimit: Duration = .seconds(3)
+
+  /// `nil` after the engine was released: views can outlive it.
+  private weak var engine: NavigationEngine?
+  private let host: any InterfaceHost
+  /// Ends the transition that the engine waits for.
+  private var completion: StageCompletion?
+  /// The duration of that transition, in milliseconds.
+  private var duration = 0
+  private var running: Running?
+  private var gesture: OpenGesture?
+  private var facts: [Fact] = []
+  /// The commands since the interface was equal last.
+  private var attempts: [InterfaceCommand: Attempts] = [:]
+  /// A command that the platform refuses; nothing is tried until something changes.
+  private var obstacle: InterfaceCommand?
+  private var lastNumber = 0
+  private var isAdvancing = false
+  private var isWaking = false
+
+  /// Becomes the stage of an engine, and shows its current state.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine, which retains the reconciler.
+  ///   - host: The platform, which the reconciler retains.
+  public init(_ engine: NavigationEngine, host: any InterfaceHost) {
+    self.engine = engine
+    self.host = host
+    engine.stage = self
+    advance()
+  }
+
+  /// Whether the interface is equal to the state of the engine, and neither is changing.
+  public var isSettled: Bool {
+    guard let engine else { return false }
+    return completion == nil && running == nil && gesture == nil && facts.isEmpty
+      && !engine.hasToWait && host.shown == engine.interface
+  }
+
+  /// Whether a gesture can begin now, for the delegates of gesture recognizers.
+  ///
+  /// - Parameter gesture: The gesture that the user is about to make.
+  public func mayBegin(_ gesture: InteractiveGesture) -> Bool {
+    guard let engine, running == nil, completion == nil, self.gesture == nil, facts.isEmpty else {
+      return false
+    }
+    let top = engine.interface.top
+    switch gesture {
+    case .swipeBack(let stack):
+      return top?.contents?.frontStack?.id == stack && engine.obstacle(to: .swipeBack) == nil
+    case .swipeDown(let layer):
+      return top?.id == layer && engine.obstacle(to: .swipeDown) == nil
+    }
+  }
+
+  // MARK: - The user and the platform
+
+  /// Handles what the user or the platform did.
+  ///
+  /// - Parameter event: What happened; events about stacks and layers that the engine does not have
+  ///   restore the interface.
+  public func handle(_ event: InterfaceEvent) {
+    obstacle = nil
+    switch event {
+    case .began(let gesture): begin(gesture)
+    case .moved(let gesture, let progress): move(gesture, to: progress)
+    case .cancelled(let gesture): end(gesture, isCompleted: false)
+    case .completed(let gesture): end(gesture, isCompleted: true)
+    case .back:
+      closeGesture()
+      submit("back")
+    case .tappedTab(let page, let bar):
+      closeGesture()
+      select(page, of: bar, isReported: false)
+    case .attemptedDismissal(let layer):
+      closeGesture()
+      if engine?.interface.top?.id == layer { submit("swipeDown") }
+    case .popped, .dismissed, .selected, .tappedButton:
+      closeGesture()
+      facts.append(.event(event))
+    }
+    advance()
+  }
+
+  private func begin(_ gesture: InteractiveGesture) {
+    closeGesture()
+    let mayBegin = mayBegin(gesture)
+    if mayBegin { submit(gesture.name, phase: .begin) }
+    self.gesture = OpenGesture(
+      gesture: gesture, isAccepted: mayBegin && engine?.swipeProgress != nil, number: number())
+    watch(gesture)
+  }
+
+  private func move(_ gesture: InteractiveGesture, to progress: Double) {
+    guard self.gesture?.gesture == gesture else { return }
+    self.gesture?.number = number()
+    watch(gesture)
+    if self.gesture?.isAccepted == true {
+      submit(gesture.name, phase: .progress) { $0.options.progress = min(1, max(0, progress)) }
+    }
+  }
+
+  private func end(_ gesture: InteractiveGesture, isCompleted: Bool) {
+    if let open = self.gesture, open.gesture == gesture {
+      self.gesture = nil
+      if open.isAccepted {
+        return submit(gesture.name, phase: isCompleted ? .commit : .cancel)
+      }
+    }
+    if isCompleted { facts.append(.event(.completed(gesture))) }
+  }
+
+  /// Ends an interactive gesture whose end the platform has not reported.
+  private func closeGesture() {
+    guard let open = gesture else { return }
+    gesture = nil
+    if open.isAccepted { submit(open.gesture.name, phase: .cancel) }
+  }
+
+  /// Cancels a gesture that has not moved within the time limit, so that the engine continues.
+  private func watch(_ gesture: InteractiveGesture) {
+    let number = lastNumber
+    let limit = timeLimit
+    host.schedule(after: limit) { [weak self] in
+      guard let self, self.gesture?.number == number else { return }
+      engine?.report(InterfaceProblem.endlessGesture(gesture, limit: limit))
+      closeGesture()
+      advance()
+    }
+  }
+
+  private func submit(
+    _ gesture: String, phase: GesturePhase = .whole, isReported: Bool = false,
+    fill: (inout OperationCall) -> Void = { _ in }
+  ) {
+    var options = OperationOptions()
+    options.phase = phase
+    if isReported { options.isReportedByStage = true }
+    options.completion = { [weak self] _ in self?.wake() }
+    engine?.perform(gesture, options, fill: fill)
+  }
+
+  private func select(_ page: String, of bar: TabBarID, isReported: Bool) {
+    guard let engine, let tabs = engine.interface.tabBar(bar) else { return }
+    let isVisible = engine.interface.top?.contents?.visibleTabBars.contains { $0.id == bar }
+    guard isVisible == true else {
+      if isReported { engine.router(of: tabs.owner).select(page) }
+      return
+    }
+    submit("tapTab", isReported: isReported) { call in
+      call.name = engine.symbols.intern(page)
+      call.subject = .coordinator(tabs.owner)
+    }
+  }
+
+  // MARK: - Facts
+
+  /// Lets the engine accept a change that the platform has made, if it still applies.
+  private func accept(_ fact: Fact, _ engine: NavigationEngine) {
+    switch fact {
+    case .event(.popped(let stack)): acceptPop(of: stack, isSwipe: false, engine)
+    case .event(.completed(.swipeBack(let stack))): acceptPop(of: stack, isSwipe: true, engine)
+    case .event(.completed(.swipeDown(let layer))): acceptDismissal(of: layer, byUser: true, engine)
+    case .event(.dismissed(let layer, let byUser)):
+      acceptDismissal(of: layer, byUser: byUser, engine)
+    case .event(.selected(let page, let bar)):
+      let target = engine.interface.tabBar(bar)?.selected
+      if host.shown.tabBar(bar)?.selected == page, target != page {
+        select(page, of: bar, isReported: true)
+      }
+    case .event(.tappedButton(let title, let layer)):
+      guard engine.interface.top?.id == layer else { return }
+      submit("tapAlert") { $0.text = title }
+    case .event: break
+    case .unpresentable(let layer): dismiss(layer, engine)
+    }
+  }
+
+  /// Pops the screens that the platform has removed from the stack in front. Otherwise they are shown
+  /// again.
+  private func acceptPop(of stack: StackID, isSwipe: Bool, _ engine: NavigationEngine) {
+    guard let old = engine.interface.top?.contents?.frontStack, old.id == stack,
+      let new = host.shown.stack(stack), new.screens.count < old.screens.count,
+      Array(old.screens.prefix(new.screens.count)) == new.screens
+    else { return }
+    if old.count - new.count == 1 { return submit(isSwipe ? "swipeBack" : "back") }
+    submit("longPressBack", isReported: true) { $0.count = new.count - 2 }
+  }
+
+  private func acceptDismissal(
+    of layer: LayerID, byUser: Bool, _ engine: NavigationEngine
+  ) {
+    guard host.shown.layer(layer) == nil, let top = engine.interface.top else { return }
+    if byUser, top.id == layer { return submit("swipeDown") }
+    dismiss(layer, engine)
+  }
+
+  /// Lets the engine remove a layer, whatever its style allows.
+  private func dismiss(_ layer: LayerID, _ engine: NavigationEngine) {
+    guard let main = engine.main,
+      engine.interface.layers.dropFirst().contains(where: { $0.id == layer })
+    else { return }
+    var options = OperationOptions(animated: false)
+    options.layer = layer
+    options.isReportedByStage = true
+    options.completion = { [weak self] _ in self?.wake() }
+    engine.router(of: main).dismiss(options)
+  }
+
+  // MARK: - Showing
+
+  /// Makes progress until a command or a gesture is running, or the interface is equal.
+  private func advance() {
+    guard !isAdvancing else { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    while running == nil, gesture == nil, let engine, proceed(engine) {}
+  }
+
+  /// Does one thing; returns `false` if there is nothing to do now.
+  private func proceed(_ engine: NavigationEngine) -> Bool {
+    if !facts.isEmpty {
+      // The engine sees the change before the interface is compared, so that it is not reverted and
+      // made again. Transitions before that are not shown one by one.
+      if endTransition() { return true }
+      guard !engine.hasToWait else {
+        wake(after: .milliseconds(50))
+        return false
+      }
+      accept(facts.removeFirst(), engine)
+      return true
+    }
+    let plan = InterfacePlan(from: host.shown, to: engine.interface)
+    guard let step = plan.steps.first, step.command != obstacle else {
+      if plan.steps.isEmpty { attempts = [:] }
+      return endTransition()
+    }
+    if attempts[step.command, default: Attempts()].count < 2 {
+      start(step)
+    } else {
+      giveUp(step.command, engine)
+    }
+    return true
+  }
+
+  /// Ends the transition that the engine waits for; returns `false` without one.
+  private func endTransition() -> Bool {
+    guard let completion else { return false }
+    self.completion = nil
+    completion.finish()
+    return true
+  }
+
+  private func start(_ step: InterfacePlan.Step) {
+    let number = number()
+    running = Running(number: number, command: step.command)
+    let isAnimated = step.isVisible && duration > 0
+    attempts[step.command, default: Attempts()].count += 1
+    host.perform(step.command, isAnimated: isAnimated) { [weak self] result in
+      self?.end(number, result)
+    }
+    guard running?.number == number else { return }
+    let limit = timeLimit + .milliseconds(isAnimated ? duration : 0)
+    host.schedule(after: limit) { [weak self] in
+      guard let self, running?.number == number else { return }
+      engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))
+      end(number, .refused("it did not end it within \(limit)"))
+    }
+  }
+
+  private func end(_ number: Int, _ result: CommandResult) {
+    guard let running, running.number == number else { return }
+    self.running = nil
+    if case .refused(let reason) = result { attempts[running.command]?.reason = reason }
+    advance()
+  }
+
+  /// Handles a command that the platform has refused twice: a layer that it does not present is removed
+  /// from the engine; for everything else the window is built again.
+  private func giveUp(_ command: InterfaceCommand, _ engine: NavigationEngine) {
+    guard var attempts = attempts[command] else { return }
+    if attempts.escalations == 0 {
+      let problem = InterfaceProblem.refused(command, reason: attempts.reason)
+      if let completion {
+        self.completion = nil
+        completion.fail(problem.description)
+      } else {
+        engine.report(problem)
+      }
+    }
+    attempts.escalations += 1
+    self.attempts[command] = attempts
+    let root = InterfaceCommand.setRoot(engine.interface.layers.first)
+    if case .present(let layer) = command, attempts.escalations == 1 {
+      facts.append(.unpresentable(layer.id))
+    } else if command != root, attempts.escalations < 3 {
+      self.attempts[command]?.count = 0
+      start(InterfacePlan.Step(command: root, isVisible: false))
+    } else {
+      obstacle = command
+    }
+  }
+
+  /// Continues in the next turn of the main loop, when no callback of the engine is running.
+  private func wake(after delay: Duration = .zero) {
+    guard !isWaking else { return }
+    isWaking = true
+    host.schedule(after: delay) { [weak self] in
+      self?.isWaking = false
+      self?.advance()
+    }
+  }
+
+  private func number() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+}
+
+extension InterfaceReconciler: @MainActor Stage {
+  /// Shows a change of the engine; called by the engine.
+  public func perform(_ transition: StageTransition, completion: StageCompletion) {
+    self.completion = completion
+    duration = transition.duration
+    (obstacle, attempts) = (nil, [:])
+    for case .updated(let screen, _, _) in transition.steps {
+      if let title = engine?.title(of: screen) { host.setTitle(title, of: screen) }
+    }
+    advance()
+  }
+}
+
+extension InteractiveGesture {
+  /// The name of the gesture in the engine.
+  var name: String {
+    switch self {
+    case .swipeBack: "swipeBack"
+    case .swipeDown: "swipeDown"
+    }
+  }
+}

@@ -1,0 +1,460 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxUI
+
+@MainActor
+struct ReconcilerTests {
+  private let application: SampleApplication
+  private let host = SimulatedHost()
+  private let reconciler: InterfaceReconciler
+
+  private var engine: NavigationEngine { application.engine }
+
+  init() throws {
+    application = try SampleApplication()
+    reconciler = InterfaceReconciler(application.engine, host: host)
+  }
+
+  private func launch(_ type: String = "Main") {
+    engine.launch(type)
+    host.run()
+    _ = host.takeCommands()
+  }
+
+  /// Expects that engine and interface are idle and equal.
+  private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
+    #expect(host.run(), sourceLocation: location)
+    #expect(reconciler.isSettled, sourceLocation: location)
+    #expect(host.shown == engine.interface, sourceLocation: location)
+    #expect(engine.waitingCount == 0, sourceLocation: location)
+  }
+
+  private var stack: InterfaceTree.Stack? { engine.interface.top?.contents?.frontStack }
+  private var top: InterfaceTree.Layer? { engine.interface.top }
+
+  // MARK: - Commands
+
+  @Test func `the first operation fills the window in one command`() throws {
+    engine.launch("Main")
+    host.run()
+    #expect(host.commands == [.setRoot(engine.interface.layers.first)])
+    expectSettled()
+  }
+
+  @Test func `an application that runs already is shown when the reconciler is created`() throws {
+    let application = try SampleApplication()
+    application.engine.launch("Main")
+    let host = SimulatedHost()
+    let reconciler = InterfaceReconciler(application.engine, host: host)
+    host.run()
+    #expect(reconciler.isSettled)
+    #expect(host.shown == application.engine.interface)
+  }
+
+  @Test func `each operation is one command, and the next one waits for its animation`() throws {
+    launch()
+    let stack = try #require(stack)
+    application.main.navigate(to: "b")
+    application.main.navigate(to: "c")
+    #expect(engine.waitingCount == 2)
+    host.run(for: 349)
+    #expect(host.commands.count == 1)
+    host.run(for: 1)
+    #expect(host.commands.count == 2)
+    application.main.popToRoot()
+    expectSettled()
+    let all = host.takeCommands()
+    #expect(
+      all.map(\.summary) == [
+        "setScreens \(stack.id) s1 s2", "setScreens \(stack.id) s1 s2 s3",
+        "setScreens \(stack.id) s1",
+      ])
+    let transitions = all.map { command -> StackTransition? in
+      if case .setScreens(_, _, let transition) = command { transition } else { nil }
+    }
+    #expect(transitions == [.push, .push, .pop])
+  }
+
+  @Test func `only what the user sees is animated`() throws {
+    launch("Tabs")
+    let tabs = application.main
+    let hidden = try #require(engine.pages(of: tabs.coordinator).first { $0.id == "two" })
+    let inner = try #require(engine.pages(of: hidden.coordinator.id).first)
+    engine.router(of: inner.coordinator.id).navigate(to: "b")
+    expectSettled()
+    #expect(host.animated == [false])
+    _ = host.takeCommands()
+    tabs.select("two")
+    engine.router(of: inner.coordinator.id).navigate(to: "c")
+    expectSettled()
+    #expect(host.animated == [false, true])
+  }
+
+  @Test func `what a dismissal reveals is changed before it, without animation`() throws {
+    launch()
+    application.main.navigate(to: "b")
+    application.main.navigate(to: "flow")
+    expectSettled()
+    _ = host.takeCommands()
+    let layer = try #require(top)
+    let (router, below) = (application.main, try #require(engine.interface.layers[0].contents))
+    router.batch {
+      router.dismiss()
+      router.popToRoot()
+    }
+    expectSettled()
+    #expect(
+      host.commands.map(\.summary) == [
+        "setScreens \(below.stacks[0].id) s1", "dismiss \(layer.id)",
+      ])
+    #expect(host.animated == [false, true])
+  }
+
+  @Test func `several layers are dismissed in one command and presented one by one`() throws {
+    launch()
+    let router = application.main
+    router.batch {
+      router.navigate(to: "flow")
+      router.navigate(to: "full")
+    }
+    expectSettled()
+    #expect(host.commands.map(\.summary) == ["present L2 sheet", "present L3 fullScreen"])
+    _ = host.takeCommands()
+    var all = OperationOptions()
+    all.switches = .all
+    router.dismiss(all)
+    expectSettled()
+    #expect(host.commands.map(\.summary) == ["dismiss L2"])
+  }
+
+  @Test func `tabs are selected, get badges and start lazy pages with one command each`() throws {
+    launch("Tabs")
+    let tabs = try #require(top?.contents?.tabBars.first)
+    let (bar, lazy) = (tabs.id, try #require(tabs.pages[2].contents?.stacks.first))
+    #expect(lazy.screens == [])
+    application.main.setBadge("two", "3")
+    application.main.select("three")
+    expectSettled()
+    #expect(
+      host.commands.map(\.summary) == [
+        "setBadge \(bar) two 3", "setScreens \(lazy.id) s4", "select \(bar) three",
+      ])
+  }
+
+  @Test func `a root of tabs below screens is one stack`() throws {
+    launch("Root")
+    application.main.navigate(to: "b")
+    application.main.root("a")
+    expectSettled()
+    application.main.root("tabs")
+    expectSettled()
+  }
+
+  @Test func `a screen that is updated gets its title`() throws {
+    launch()
+    let screen = try #require(engine.front)
+    application.main.update(screen, ["title": "New"])
+    #expect(host.titles == [screen: "New"])
+    #expect(host.commands == [])
+    expectSettled()
+  }
+
+  // MARK: - The user
+
+  @Test(arguments: [true, false])
+  func `a swipe back has its phases, and operations wait for its end`(isCompleted: Bool) throws {
+    launch()
+    application.main.navigate(to: "b")
+    expectSettled()
+    _ = host.takeCommands()
+    let stack = try #require(stack)
+    let gesture = InteractiveGesture.swipeBack(stack.id)
+    #expect(reconciler.mayBegin(gesture))
+    reconciler.handle(.began(gesture))
+    reconciler.handle(.moved(gesture, progress: 0.4))
+    #expect(engine.swipeProgress == 0.4)
+    application.main.navigate(to: "c")
+    #expect(engine.waitingCount == 2)
+    if isCompleted {
+      host.change { $0.apply(.setScreens([stack.screens[0]], of: stack.id, .pop)) }
+      reconciler.handle(.completed(gesture))
+    } else {
+      reconciler.handle(.cancelled(gesture))
+    }
+    expectSettled()
+    #expect(application.screens == [isCompleted ? ["a", "c"] : ["a", "b", "c"]])
+    // The pop itself needs no command: the finger has made it.
+    #expect(host.commands.count == 1)
+  }
+
+  @Test func `a gesture that the engine does not allow does not begin`() throws {
+    launch()
+    application.main.navigate(to: "fixed")
+    expectSettled()
+    #expect(!reconciler.mayBegin(.swipeBack(try #require(stack?.id))))
+    application.main.navigate(to: "flow")
+    #expect(!reconciler.mayBegin(.swipeDown(try #require(top?.id))))
+    expectSettled()
+    #expect(reconciler.mayBegin(.swipeDown(try #require(top?.id))))
+    #expect(!reconciler.mayBegin(.swipeDown(engine.interface.layers[0].id)))
+    application.allowsDismissal = false
+    #expect(!reconciler.mayBegin(.swipeDown(try #require(top?.id))))
+  }
+
+  @Test func `a layer that the user has pulled away is removed from the engine`() throws {
+    launch()
+    application.main.navigate(to: "flow")
+    expectSettled()
+    _ = host.takeCommands()
+    let gesture = InteractiveGesture.swipeDown(try #require(top?.id))
+    reconciler.handle(.began(gesture))
+    host.change { $0.layers.removeLast() }
+    reconciler.handle(.completed(gesture))
+    expectSettled()
+    #expect(application.screens == [["a"]])
+    #expect(host.commands == [])
+    #expect(engine.events().contains { $0.kind == .layerDidDismiss })
+  }
+
+  @Test func `an attempt to pull away a locked layer is reported to the engine`() throws {
+    launch()
+    application.main.navigate(to: "flow")
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "locked")
+    expectSettled()
+    let layer = try #require(top)
+    #expect(!layer.isDismissible)
+    reconciler.handle(.attemptedDismissal(layer.id))
+    expectSettled()
+    #expect(engine.events().contains { $0.kind == .layerDismissAttempted })
+  }
+
+  @Test func `a tap on a tab selects it, and a tap on the selected tab pops to its root`() throws {
+    launch("Tabs")
+    let tabs = try #require(top?.contents?.tabBars)
+    reconciler.handle(.tappedTab(page: "two", of: tabs[0].id))
+    reconciler.handle(.tappedTab(page: "y", of: tabs[1].id))
+    expectSettled()
+    #expect(engine.interface.tabBar(tabs[1].id)?.selected == "y")
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
+    reconciler.handle(.tappedTab(page: "y", of: tabs[1].id))
+    expectSettled()
+    #expect(stack?.screens.count == 1)
+  }
+
+  @Test func `back is the engine's decision`() throws {
+    launch()
+    application.main.navigate(to: "b")
+    expectSettled()
+    application.interceptsBack = true
+    reconciler.handle(.back)
+    expectSettled()
+    #expect(application.screens == [["a", "b"]])
+    application.interceptsBack = false
+    reconciler.handle(.back)
+    expectSettled()
+    #expect(application.screens == [["a"]])
+  }
+
+  @Test func `a tapped button runs its action when the alert is gone`() throws {
+    launch()
+    var answers: [String] = []
+    var options = OperationOptions()
+    options.buttons = [AlertButton("Yes") { answers.append("yes") }, AlertButton("No")]
+    application.main.navigate(to: "question", [:], options)
+    expectSettled()
+    let layer = try #require(top?.id)
+    host.change { $0.layers.removeLast() }
+    reconciler.handle(.tappedButton("Yes", of: layer))
+    expectSettled()
+    #expect(answers == ["yes"])
+    #expect(engine.interface.layers.count == 1)
+  }
+
+  // MARK: - Changes that the platform makes by itself
+
+  @Test func `the menu of the back button pops several screens, and the engine follows`() throws {
+    launch()
+    for screen in ["b", "c", "d"] { application.main.navigate(to: screen) }
+    expectSettled()
+    _ = host.takeCommands()
+    let stack = try #require(stack)
+    host.change { $0.apply(.setScreens(Array(stack.screens.prefix(2)), of: stack.id, .pop)) }
+    reconciler.handle(.popped(stack.id))
+    expectSettled()
+    #expect(application.screens == [["a", "b"]])
+    #expect(host.commands == [])
+  }
+
+  @Test func `a pop that the engine rejects is reverted`() throws {
+    launch()
+    application.main.navigate(to: "b")
+    expectSettled()
+    _ = host.takeCommands()
+    _ = engine.addGuard { $0.operation == "back" ? .veto("not now") : .allow }
+    let stack = try #require(stack)
+    host.change { $0.apply(.setScreens([stack.screens[0]], of: stack.id, .pop)) }
+    reconciler.handle(.popped(stack.id))
+    expectSettled()
+    #expect(application.screens == [["a", "b"]])
+    #expect(host.commands.count == 1)
+  }
+
+  @Test func `a layer that the platform removed by itself is removed from the engine`() throws {
+    launch()
+    application.main.navigate(to: "full")
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "flow")
+    expectSettled()
+    let full = engine.interface.layers[1].id
+    host.change { $0.apply(.dismiss(full)) }
+    reconciler.handle(.dismissed(full, byUser: false))
+    expectSettled()
+    #expect(application.screens == [["a"]])
+  }
+
+  @Test func `a change that the platform makes during a transition is not undone and made again`()
+    throws
+  {
+    launch()
+    application.main.navigate(to: "flow")
+    expectSettled()
+    _ = host.takeCommands()
+    let layer = try #require(top?.id)
+    application.main.navigate(to: "b")
+    application.main.navigate(to: "c")
+    host.run(for: 10)
+    host.change { $0.layers.removeLast() }
+    reconciler.handle(.dismissed(layer, byUser: true))
+    expectSettled()
+    #expect(application.screens == [["a", "b", "c"]])
+    #expect(!host.commands.contains { if case .present = $0 { true } else { false } })
+  }
+
+  @Test func `a page that the platform has selected is selected in the engine`() throws {
+    launch("Tabs")
+    let bar = try #require(top?.contents?.tabBars.first?.id)
+    host.change { $0.apply(.select(page: "three", of: bar)) }
+    reconciler.handle(.selected(page: "three", of: bar))
+    expectSettled()
+    #expect(engine.interface.tabBar(bar)?.selected == "three")
+  }
+
+  // MARK: - Refused and forgotten
+
+  @Test func `a presentation that is refused once is tried again`() {
+    launch()
+    var count = 0
+    host.behavior = { _ in
+      count += 1
+      return count == 1 ? .refused(after: 0) : .later(350)
+    }
+    application.main.navigate(to: "flow")
+    expectSettled()
+    #expect(application.screens == [["a"], ["a"]])
+    #expect(application.takeProblems() == [])
+  }
+
+  @Test func `a presentation that is refused twice is reported and removed from the engine`() {
+    launch()
+    host.behavior = { if case .present = $0 { .refused(after: 10) } else { .later(350) } }
+    application.main.navigate(to: "flow")
+    application.main.navigate(to: "b")
+    expectSettled()
+    #expect(application.screens == [["a", "b"]])
+    #expect(
+      application.takeProblems() == [
+        "navigate: the stage did not show transition 2: the interface refused present L2 sheet "
+          + "twice: another transition is running"
+      ])
+  }
+
+  @Test func `a stack that cannot be changed is built again`() {
+    launch()
+    host.behavior = { if case .setScreens = $0 { .refused(after: 10) } else { .later(350) } }
+    application.main.navigate(to: "b")
+    expectSettled()
+    #expect(application.takeProblems().count == 1)
+    #expect(host.commands.last == .setRoot(engine.interface.layers.first))
+  }
+
+  @Test func `a platform that refuses everything stops being asked, until something changes`() {
+    launch()
+    host.behavior = { _ in .refused(after: 10) }
+    application.main.navigate(to: "b")
+    #expect(host.run())
+    #expect(engine.waitingCount == 0)
+    #expect(host.shown != engine.interface)
+    host.behavior = { _ in .later(350) }
+    application.main.navigate(to: "c")
+    expectSettled()
+  }
+
+  @Test(arguments: [true, false])
+  func `a command whose end the platform forgets ends at the time limit`(isShown: Bool) {
+    launch()
+    var count = 0
+    host.behavior = { _ in
+      count += 1
+      return count > 1 ? .later(350) : isShown ? .unreported : .lost
+    }
+    reconciler.timeLimit = .seconds(1)
+    application.main.navigate(to: "flow")
+    application.main.navigate(to: "b")
+    host.run(for: 1349)
+    #expect(engine.waitingCount == 2)
+    expectSettled()
+    #expect(
+      application.takeProblems() == [
+        "the interface did not end present L2 sheet within 1.35 seconds"
+      ])
+  }
+
+  @Test func `a gesture whose end the platform forgets is cancelled at the time limit`() throws {
+    launch()
+    application.main.navigate(to: "b")
+    expectSettled()
+    let stack = try #require(stack)
+    reconciler.handle(.began(.swipeBack(stack.id)))
+    host.run(for: 2_000)
+    reconciler.handle(.moved(.swipeBack(stack.id), progress: 0.5))
+    application.main.navigate(to: "c")
+    host.run(for: 2_999)
+    #expect(engine.swipeProgress == 0.5)
+    host.run(for: 1)
+    #expect(engine.swipeProgress == nil)
+    expectSettled()
+    #expect(application.screens == [["a", "b", "c"]])
+    #expect(
+      application.takeProblems() == [
+        "swipeBack(\(stack.id)) did not move within 3.0 seconds, so it was cancelled"
+      ])
+    // The finger ends after all: what it has removed is taken as a fact, which the engine accepts.
+    let now = try #require(self.stack)
+    host.change { $0.apply(.setScreens(Array(now.screens.dropLast()), of: stack.id, .pop)) }
+    reconciler.handle(.completed(.swipeBack(stack.id)))
+    expectSettled()
+    #expect(application.screens == [["a", "b"]])
+  }
+
+  @Test func `engine and reconciler are released together, and late reports have no effect`() throws
+  {
+    weak var engine: NavigationEngine?
+    weak var released: InterfaceReconciler?
+    let host = SimulatedHost()
+    var late: InterfaceReconciler?
+    do {
+      let application = try SampleApplication()
+      late = InterfaceReconciler(application.engine, host: host)
+      application.engine.launch("Main")
+      engine = application.engine
+      released = late
+    }
+    #expect(engine == nil)
+    late?.handle(.back)
+    late?.handle(.dismissed(LayerID(bits: 5), byUser: true))
+    #expect(host.run())
+    #expect(late?.isSettled == false)
+    late = nil
+    #expect(released == nil)
+  }
+}
