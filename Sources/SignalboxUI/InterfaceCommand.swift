@@ -42,7 +42,7 @@ public enum CommandResult: Hashable, Sendable {
   case shown
   /// The platform did not make the change; the text is the reason, in lower case and without a full
   /// stop.
-  case refused(String)
+  case rejected(String)
 }
 
 extension InterfaceTree {
@@ -95,6 +95,11 @@ extension InterfaceTree {
       }
     }
   }
+}
+
+extension InterfaceTree.Layer {
+  /// Whether it is an alert or a confirmation dialog.
+  var isDialog: Bool { style == "alert" || style == "confirmationDialog" }
 }
 
 extension InterfaceTree.Page {

@@ -15,7 +15,7 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameters:
   ///   - command: The change; refers to what ``shown`` contains.
   ///   - isAnimated: Whether the user sees how it changes.
-  ///   - completion: Called when the change is visible, or was refused; further calls have no effect.
+  ///   - completion: Called when the change is visible, or was rejected; further calls have no effect.
   func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
@@ -76,24 +76,29 @@ public enum InteractiveGesture: Hashable, Sendable {
 /// A difference between the engine and the interface that could not be removed, or that took too long:
 /// reported as a failure of a handler (`EngineHooks.onHandlerFailure`).
 public enum InterfaceProblem: Error, Hashable, Sendable {
-  /// The platform refused a command twice.
-  case refused(InterfaceCommand, reason: String)
+  /// The platform rejected a command twice.
+  case rejected(InterfaceCommand, reason: String)
   /// The platform did not end a command within the time limit of the reconciler.
   case forgotten(InterfaceCommand, limit: Duration)
   /// The platform did not end an interactive gesture within the time limit of the reconciler.
   case endlessGesture(InteractiveGesture, limit: Duration)
+  /// A view set a path with screens that are not on the stack: only the engine pushes.
+  case foreignPath(StackID)
 }
 
 extension InterfaceProblem: CustomStringConvertible {
   /// One sentence: the command and what happened to it.
   public var description: String {
     switch self {
-    case .refused(let command, let reason):
-      "the interface refused \(command.summary) twice: \(reason)"
+    case .rejected(let command, let reason):
+      "the interface rejected \(command.summary) twice: \(reason)"
     case .forgotten(let command, let limit):
       "the interface did not end \(command.summary) within \(limit)"
     case .endlessGesture(let gesture, let limit):
       "\(gesture) did not move within \(limit), so it was cancelled"
+    case .foreignPath(let stack):
+      "a view set a path of stack \(stack) that is not the beginning of its path; use the router of a "
+        + "coordinator to push"
     }
   }
 }

@@ -58,7 +58,7 @@ public final class InterfaceReconciler {
   private var facts: [Fact] = []
   /// The commands since the interface was equal last.
   private var attempts: [InterfaceCommand: Attempts] = [:]
-  /// A command that the platform refuses; nothing is tried until something changes.
+  /// A command that the platform rejects; nothing is tried until something changes.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
   private var isAdvancing = false
@@ -310,23 +310,23 @@ public final class InterfaceReconciler {
     host.schedule(after: limit) { [weak self] in
       guard let self, running?.number == number else { return }
       engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))
-      end(number, .refused("it did not end it within \(limit)"))
+      end(number, .rejected("it did not end it within \(limit)"))
     }
   }
 
   private func end(_ number: Int, _ result: CommandResult) {
     guard let running, running.number == number else { return }
     self.running = nil
-    if case .refused(let reason) = result { attempts[running.command]?.reason = reason }
+    if case .rejected(let reason) = result { attempts[running.command]?.reason = reason }
     advance()
   }
 
-  /// Handles a command that the platform has refused twice: a layer that it does not present is removed
+  /// Handles a command that the platform has rejected twice: a layer that it does not present is removed
   /// from the engine; for everything else the window is built again.
   private func giveUp(_ command: InterfaceCommand, _ engine: NavigationEngine) {
     guard var attempts = attempts[command] else { return }
     if attempts.escalations == 0 {
-      let problem = InterfaceProblem.refused(command, reason: attempts.reason)
+      let problem = InterfaceProblem.rejected(command, reason: attempts.reason)
       if let completion {
         self.completion = nil
         completion.fail(problem.description)

@@ -4,7 +4,7 @@ import Testing
   /// The targets of the products that other packages import.
   private static let libraries: Set<String> = [
     "Signalbox", "SignalboxInspector", "SignalboxREPL", "SignalboxScenarios",
-    "SignalboxScriptTesting", "SignalboxScripting", "SignalboxTesting",
+    "SignalboxScriptTesting", "SignalboxScripting", "SignalboxTesting", "SignalboxUI",
   ]
 
   private func findings(_ text: String) -> [String] {

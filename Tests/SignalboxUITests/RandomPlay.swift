@@ -1,13 +1,10 @@
 import SeededRandom
 import Signalbox
 
-@testable import SignalboxUI
-
-/// Plays random operations and random moves of the user, on any platform.
+/// Plays random operations of an application, for any platform.
 @MainActor
 struct RandomPlay {
   let application: SampleApplication
-  let reconciler: InterfaceReconciler
   var random: SeededGenerator
 
   private var engine: NavigationEngine { application.engine }

@@ -9,7 +9,7 @@ import Testing
 let sequenceCount =
   ProcessInfo.processInfo.environment["SIGNALBOX_SEQUENCES"].flatMap(Int.init) ?? 300
 
-/// Random operations and random moves, on a platform that delays, refuses and forgets.
+/// Random operations and random moves, on a platform that delays, rejects and forgets.
 @MainActor
 struct RandomReconcilerTests {
   @Test func `engine and interface are equal at every quiet point, and nothing waits for ever`()
@@ -40,7 +40,7 @@ struct RandomReconcilerTests {
       application = try SampleApplication()
       reconciler = InterfaceReconciler(application.engine, host: host)
       play = RandomPlay(
-        application: application, reconciler: reconciler, random: SeededGenerator(seed: seed &* 31))
+        application: application, random: SeededGenerator(seed: seed &* 31))
       let behaviors = Behaviors(seed: seed)
       host.behavior = { behaviors.next($0) }
     }
@@ -170,7 +170,7 @@ struct RandomReconcilerTests {
     }
   }
 
-  /// Mostly shows what it is told; at most a few commands of a row are refused or forgotten.
+  /// Mostly shows what it is told; at most a few commands of a row are rejected or forgotten.
   @MainActor
   private final class Behaviors {
     private var random: SeededGenerator
@@ -185,10 +185,10 @@ struct RandomReconcilerTests {
       guard failures > 0 else {
         return number < 8 ? .now : number < 10 ? .twice(delay) : .later(delay)
       }
-      // No platform refuses another root of its window.
+      // No platform rejects another root of its window.
       if case .setRoot = command { return .unreported }
       return [
-        .refused(after: 0), .refused(after: delay), .unreported, .lost,
+        .rejected(after: 0), .rejected(after: delay), .unreported, .lost,
       ][number]
     }
   }

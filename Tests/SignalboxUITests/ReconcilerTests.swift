@@ -341,12 +341,12 @@ struct ReconcilerTests {
 
   // MARK: - Refused and forgotten
 
-  @Test func `a presentation that is refused once is tried again`() {
+  @Test func `a presentation that is rejected once is tried again`() {
     launch()
     var count = 0
     host.behavior = { _ in
       count += 1
-      return count == 1 ? .refused(after: 0) : .later(350)
+      return count == 1 ? .rejected(after: 0) : .later(350)
     }
     application.main.navigate(to: "flow")
     expectSettled()
@@ -354,32 +354,32 @@ struct ReconcilerTests {
     #expect(application.takeProblems() == [])
   }
 
-  @Test func `a presentation that is refused twice is reported and removed from the engine`() {
+  @Test func `a presentation that is rejected twice is reported and removed from the engine`() {
     launch()
-    host.behavior = { if case .present = $0 { .refused(after: 10) } else { .later(350) } }
+    host.behavior = { if case .present = $0 { .rejected(after: 10) } else { .later(350) } }
     application.main.navigate(to: "flow")
     application.main.navigate(to: "b")
     expectSettled()
     #expect(application.screens == [["a", "b"]])
     #expect(
       application.takeProblems() == [
-        "navigate: the stage did not show transition 2: the interface refused present L2 sheet "
+        "navigate: the stage did not show transition 2: the interface rejected present L2 sheet "
           + "twice: another transition is running"
       ])
   }
 
   @Test func `a stack that cannot be changed is built again`() {
     launch()
-    host.behavior = { if case .setScreens = $0 { .refused(after: 10) } else { .later(350) } }
+    host.behavior = { if case .setScreens = $0 { .rejected(after: 10) } else { .later(350) } }
     application.main.navigate(to: "b")
     expectSettled()
     #expect(application.takeProblems().count == 1)
     #expect(host.commands.last == .setRoot(engine.interface.layers.first))
   }
 
-  @Test func `a platform that refuses everything stops being asked, until something changes`() {
+  @Test func `a platform that rejects everything stops being asked, until something changes`() {
     launch()
-    host.behavior = { _ in .refused(after: 10) }
+    host.behavior = { _ in .rejected(after: 10) }
     application.main.navigate(to: "b")
     #expect(host.run())
     #expect(engine.waitingCount == 0)

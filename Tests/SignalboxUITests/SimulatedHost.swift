@@ -2,15 +2,14 @@ import Signalbox
 
 @testable import SignalboxUI
 
-/// A platform without views: it performs commands now or later, refuses them or forgets to end them, and
-/// has a main loop whose time the test advances.
+/// A platform without views: it performs commands now or later, rejects them or forgets to end them.
 @MainActor
 final class SimulatedHost: InterfaceHost {
   /// What happens to a command.
   enum Behavior {
     case now
     case later(Int)
-    case refused(after: Int)
+    case rejected(after: Int)
     /// Shown, but its end is not reported.
     case unreported
     /// Neither shown nor reported.
@@ -19,20 +18,12 @@ final class SimulatedHost: InterfaceHost {
     case twice(Int)
   }
 
-  private struct Appointment {
-    let time: Int
-    let number: Int
-    let action: @MainActor () -> Void
-  }
-
   private(set) var shown = InterfaceTree()
   private(set) var commands: [InterfaceCommand] = []
   private(set) var animated: [Bool] = []
   private(set) var titles: [ScreenID: String] = [:]
   var behavior: @MainActor (InterfaceCommand) -> Behavior = { _ in .later(350) }
-  private(set) var now = 0
-  private var appointments: [Appointment] = []
-  private var lastNumber = 0
+  let loop = TestLoop()
 
   func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
@@ -52,10 +43,10 @@ final class SimulatedHost: InterfaceHost {
       for extra in [0, 1] {
         schedule(after: .milliseconds(delay + extra)) { completion(.shown) }
       }
-    case .refused(0): completion(.refused("another transition is running"))
-    case .refused(let delay):
+    case .rejected(0): completion(.rejected("another transition is running"))
+    case .rejected(let delay):
       schedule(after: .milliseconds(delay)) {
-        completion(.refused("another transition is running"))
+        completion(.rejected("another transition is running"))
       }
     case .unreported: shown.apply(command)
     case .lost: break
@@ -65,9 +56,7 @@ final class SimulatedHost: InterfaceHost {
   func setTitle(_ title: String, of screen: ScreenID) { titles[screen] = title }
 
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
-    lastNumber += 1
-    let due = now + Int(delay / .milliseconds(1))
-    appointments.append(Appointment(time: due, number: lastNumber, action: action))
+    loop.schedule(after: delay, action)
   }
 
   func takeCommands() -> [InterfaceCommand] {
@@ -78,25 +67,9 @@ final class SimulatedHost: InterfaceHost {
   /// Changes what is shown as the user or the platform does.
   func change(_ body: (inout InterfaceTree) -> Void) { body(&shown) }
 
-  // MARK: - The main loop
-
-  /// Runs the main loop until a time; without one until nothing is scheduled.
+  /// Runs the main loop for a number of milliseconds, or until nothing is scheduled.
   ///
   /// - Returns: Whether it has come to an end.
   @discardableResult
-  func run(for span: Int? = nil) -> Bool {
-    let end = span.map { now + $0 } ?? .max
-    var turns = 0
-    while let next = appointments.min(by: { ($0.time, $0.number) < ($1.time, $1.number) }),
-      next.time <= end
-    {
-      turns += 1
-      if turns > 10_000 { return false }
-      appointments.removeAll { $0.number == next.number }
-      now = max(now, next.time)
-      next.action()
-    }
-    if span != nil { now = end }
-    return true
-  }
+  func run(for span: Int? = nil) -> Bool { loop.run(for: span) }
 }

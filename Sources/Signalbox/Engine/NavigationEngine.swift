@@ -74,6 +74,15 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
+  /// The time of a host with a real clock, since the engine was created; `nil` for none.
+  ///
+  /// The host advances the engine to it with ``advance(by:)`` when something is due. Timers and
+  /// animations that begin before that begin at this time.
+  public var hostTime: (() -> Duration)? {
+    get { clock.source.map { source in { .milliseconds(source()) } } }
+    set { clock.source = newValue.map { time in { time().wholeMilliseconds } } }
+  }
+
   /// Whether the history retains finished coordinators, so that undo restores them with their whole
   /// state. Otherwise undo restores a finished coordinator only while the host retains it.
   public var keepsFinished: Bool {

@@ -393,11 +393,12 @@ final class OperationRunner {
     let flight = InFlight(copy call, outcome, ticket, operation: log.operation)
     queue.flight = flight
     guard let stage = staging.stage else {
-      flight.deadline = clock.time(after: duration)
+      flight.deadline = clock.time(after: duration, and: clock.lead)
       return false
     }
     flight.limit = staging.limit
-    flight.lastMoment = clock.time(after: duration, and: staging.limit)
+    let end = clock.time(after: duration, and: clock.lead)
+    flight.lastMoment = clock.time(after: end - clock.now, and: staging.limit)
     let transition = transition(of: call, duration)
     log.enterCallback()
     flight.isPerforming = true

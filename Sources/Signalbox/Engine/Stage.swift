@@ -27,7 +27,7 @@ public struct StageCompletion {
   /// a ``StageFailure`` to the hooks of the engine and as an event.
   ///
   /// - Parameter reason: What the platform did instead, in lower case and without a full stop.
-  public func fail(_ reason: String) { end(.refused(reason)) }
+  public func fail(_ reason: String) { end(.rejected(reason)) }
 }
 
 /// A transition that a ``Stage`` did not show, as ``EngineHooks/onHandlerFailure`` receives it.
@@ -35,7 +35,7 @@ public struct StageFailure: Error, Hashable, Sendable {
   /// Why the transition was not shown.
   public enum Cause: Hashable, Sendable {
     /// The platform did not show it; the text is the reason of the stage.
-    case refused(String)
+    case rejected(String)
     /// The stage did not end it within the time limit of the engine.
     case forgotten(limit: Duration)
   }
@@ -52,7 +52,7 @@ extension StageFailure: CustomStringConvertible {
   /// `navigate: the stage did not show transition 4: …`.
   public var description: String {
     switch cause {
-    case .refused(let reason):
+    case .rejected(let reason):
       "\(operation): the stage did not show transition \(number): \(reason)"
     case .forgotten(let limit):
       "\(operation): the stage did not end transition \(number) within \(limit); call finish() or "

@@ -37,6 +37,8 @@ final class VirtualClock {
   @exclusivity(unchecked) var isAutomatic = true
   /// Virtual milliseconds since the engine was created.
   @exclusivity(unchecked) private(set) var now = 0
+  /// The time of a host that ``now`` has not reached yet; timers and animations begin then.
+  var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
   private(set) var lastNumber = 0
@@ -44,6 +46,7 @@ final class VirtualClock {
   /// Resets the clock.
   func restart() {
     now = 0
+    source = nil
     appointments = Heap()
     timers = [:]
     lastNumber = 0
@@ -63,7 +66,8 @@ final class VirtualClock {
   func set(after milliseconds: Int, _ timer: Timer) -> TimerID {
     lastNumber += 1
     timers[lastNumber] = timer
-    appointments.insert(Appointment(deadline: time(after: milliseconds), number: lastNumber))
+    appointments.insert(
+      Appointment(deadline: time(after: milliseconds, and: lead), number: lastNumber))
     return TimerID(number: lastNumber)
   }
 
@@ -72,6 +76,9 @@ final class VirtualClock {
     let (sum, overflows) = now.addingReportingOverflow(max(0, milliseconds))
     return overflows ? .max : sum
   }
+
+  /// The milliseconds by which a host is ahead.
+  var lead: Int { source.map { max(0, $0() - now) } ?? 0 }
 
   /// Returns the time after two numbers of milliseconds; at most `Int.max`.
   func time(after milliseconds: Int, and more: Int) -> Int {

@@ -266,6 +266,33 @@ extension NavigationReader {
   }
 }
 
+extension NavigationReader {
+  /// The heights at which a sheet rests; empty for the platform's default.
+  ///
+  /// - Parameter layer: A layer that is shown.
+  public func detents(of layer: LayerID) -> [Detent] {
+    (try? details(of: layer)["detents"]?.decoded()) ?? []
+  }
+
+  /// The titles of the buttons of an alert: those that it was presented with, otherwise the actions
+  /// of its screen.
+  ///
+  /// - Parameter layer: A layer that is shown; the result is empty unless it is an alert or a
+  ///   confirmation dialog.
+  public func buttons(of layer: LayerID) -> [String] {
+    guard let slot = state.slot(of: layer), state.layers[slot].style.isDialog else { return [] }
+    let buttons: [String] = (try? details(of: layer)["buttons"]?.decoded()) ?? []
+    guard buttons.isEmpty, case let front = state.leaf(ofLayer: slot), front != .none,
+      let delegate = state.delegate(at: state.screens[front].owner)
+    else { return buttons }
+    return delegate.actions(of: state.id(ofScreen: front))
+  }
+
+  private func details(of layer: LayerID) -> NavigationArguments {
+    state.slot(of: layer).map { reader.arguments(state.layers[$0].details) } ?? [:]
+  }
+}
+
 /// Reads the interface from a state.
 private struct InterfaceReader {
   private let state: NavigationState

@@ -5,9 +5,10 @@ import Testing
 /// What calls say, and what of it a recording carries.
 struct CallFieldTests {
   /// Functions that only hear of what happens, the engine's own notes on the way of a call, and what
-  /// says of itself that it cannot be recorded.
+  /// says of itself that it cannot be recorded; and what only a stage says, as a replay has none.
   private static let exceptions: Set = [
     "completion", "onDismiss", "onFinish", "onRejection", "redirections", "equals", "link",
+    "isReportedByStage",
   ]
 
   private let fixture = NavigationFixture.launched("A", "B")

@@ -1,0 +1,244 @@
+public import Observation
+public import Signalbox
+
+/// The interface of an engine as an observable model, for SwiftUI.
+///
+/// Each level has what a SwiftUI container binds: a ``LayerModel`` its presented layer, a
+/// ``StackModel`` its path, a ``TabsModel`` its selection. The setters are moves of the user: they
+/// report a gesture to the engine, and the model changes back if the engine rejects it.
+///
+/// ```swift
+/// let model = InterfaceModel(engine)
+/// WindowGroup { InterfaceView(model) { screen in ScreenView(screen) } }
+/// ```
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+@MainActor @Observable
+public final class InterfaceModel {
+  /// The lowest layer, which fills the window; `nil` before launch.
+  public private(set) var root: LayerModel?
+
+  /// How long SwiftUI takes for an animated change of a stack, whose end it does not report; 500 ms by
+  /// default.
+  @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
+
+  /// A presentation or dismissal whose end the views report.
+  private struct Pending {
+    enum Kind { case appearance, disappearance }
+
+    let layer: LayerID
+    let kind: Kind
+    let completion: @MainActor (CommandResult) -> Void
+  }
+
+  @ObservationIgnored private(set) weak var engine: NavigationEngine?
+  @ObservationIgnored private weak var reconciler: InterfaceReconciler?
+  @ObservationIgnored private let mainLoop: MainLoop
+  /// What the bindings say.
+  @ObservationIgnored private var tree = InterfaceTree()
+  /// The layers whose views have appeared.
+  @ObservationIgnored private var appeared: Set<LayerID> = []
+  @ObservationIgnored private var pending: Pending?
+  @ObservationIgnored private var layers: [LayerID: LayerModel] = [:]
+  @ObservationIgnored private var stacks: [StackID: StackModel] = [:]
+  @ObservationIgnored private var tabBars: [TabBarID: TabsModel] = [:]
+  @ObservationIgnored private var screens: [ScreenID: ScreenModel] = [:]
+
+  /// Creates the model of an engine, and becomes its stage.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine, which retains the model.
+  ///   - mainLoop: Calls functions later; tests pass their own.
+  public init(
+    _ engine: NavigationEngine, mainLoop: @escaping MainLoop = scheduleInRealTime
+  ) {
+    self.engine = engine
+    self.mainLoop = mainLoop
+    // The engine retains it, as its stage.
+    let reconciler = InterfaceReconciler(engine, host: self)
+    self.reconciler = reconciler
+  }
+
+  /// The reconciler of the model; `nil` after the engine was released.
+  public var interface: InterfaceReconciler? { reconciler }
+
+  // MARK: - Models
+
+  private func update() {
+    let isNew = root?.id != tree.layers.first?.id
+    var above: LayerModel?
+    for layer in tree.layers.reversed() {
+      let model = layers[layer.id] ?? LayerModel(layer.id, style: layer.style, self)
+      layers[layer.id] = model
+      model.show(layer, contents: layer.contents.map(contents), presented: above)
+      above = model
+    }
+    if isNew || tree.layers.isEmpty { root = above }
+    forget()
+  }
+
+  private func contents(_ contents: InterfaceTree.Contents) -> ContentsModel {
+    switch contents {
+    case .screen(let screen): return .screen(self.screen(screen))
+    case .tabs(let tabs): return .tabs(self.tabs(tabs))
+    case .stack(let stack):
+      let model = stacks[stack.id] ?? StackModel(stack.id, self)
+      stacks[stack.id] = model
+      let screens = stack.screens.map(screen)
+      if let tabs = stack.tabs {
+        model.show(root: .tabs(self.tabs(tabs)), screens)
+      } else {
+        model.show(root: screens.first.map { .screen($0) }, Array(screens.dropFirst()))
+      }
+      return .stack(model)
+    }
+  }
+
+  private func tabs(_ tabs: InterfaceTree.Tabs) -> TabsModel {
+    let model = tabBars[tabs.id] ?? TabsModel(tabs.id, self)
+    tabBars[tabs.id] = model
+    model.show(
+      view: tabs.view.map(screen),
+      tabs.pages.map { PageModel(page: $0, contents: $0.contents.map(contents)) },
+      selected: tabs.selected)
+    return model
+  }
+
+  private func screen(_ id: ScreenID) -> ScreenModel {
+    if let known = screens[id] { return known }
+    let model = ScreenModel(id, engine)
+    screens[id] = model
+    return model
+  }
+
+  /// Releases the models of what is no longer shown.
+  private func forget() {
+    let contents = tree.layers.compactMap(\.contents)
+    let (stackIDs, barIDs) = (
+      Set(contents.flatMap { $0.stacks.map(\.id) }), Set(contents.flatMap { $0.tabBars.map(\.id) })
+    )
+    let (layerIDs, screenIDs) = (Set(tree.layers.map(\.id)), Set(tree.screens))
+    layers = layers.filter { layerIDs.contains($0.key) }
+    stacks = stacks.filter { stackIDs.contains($0.key) }
+    tabBars = tabBars.filter { barIDs.contains($0.key) }
+    screens = screens.filter { screenIDs.contains($0.key) }
+    appeared.formIntersection(layerIDs)
+  }
+
+  /// The screen in front of a layer.
+  func front(of layer: LayerID) -> ScreenModel? {
+    tree.layer(layer)?.contents?.front.flatMap { screens[$0] }
+  }
+
+  // MARK: - The setters of the models
+
+  func setPath(_ path: [ScreenID], of id: StackID) {
+    guard let stack = tree.stack(id) else { return }
+    let root = stack.tabs == nil ? Array(stack.screens.prefix(1)) : []
+    let new = root + path
+    if new == stack.screens { return }
+    guard new.count < stack.screens.count, Array(stack.screens.prefix(new.count)) == new else {
+      engine?.report(InterfaceProblem.foreignPath(id))
+      return
+    }
+    tree.apply(.setScreens(new, of: id, .pop))
+    update()
+    reconciler?.handle(.popped(id))
+  }
+
+  func removePresented(by id: LayerID) {
+    guard let index = tree.layers.firstIndex(where: { $0.id == id }),
+      tree.layers.indices.contains(index + 1)
+    else { return }
+    let layer = tree.layers[index + 1]
+    tree.apply(.dismiss(layer.id))
+    update()
+    reconciler?.handle(.dismissed(layer.id, byUser: true))
+  }
+
+  func tap(page: String, of id: TabBarID) {
+    guard tree.tabBar(id)?.pages.contains(where: { $0.id == page }) == true else { return }
+    reconciler?.handle(.tappedTab(page: page, of: id))
+  }
+
+  func tap(button: String, of id: LayerID) {
+    guard tree.layer(id) != nil else { return }
+    tree.apply(.dismiss(id))
+    update()
+    reconciler?.handle(.tappedButton(button, of: id))
+  }
+
+  /// SwiftUI does not report when an alert has appeared or disappeared.
+  private func isDialog(_ layer: LayerID) -> Bool { tree.layer(layer)?.isDialog == true }
+
+  // MARK: - Reports of the views
+
+  /// A view of the layer has appeared.
+  func didAppear(_ layer: LayerID) {
+    guard tree.layer(layer) != nil else { return }
+    appeared.insert(layer)
+    end(layer, .appearance)
+  }
+
+  /// The view of the layer has disappeared.
+  func didDisappear(_ layer: LayerID) { end(layer, .disappearance) }
+
+  private func end(_ layer: LayerID, _ kind: Pending.Kind) {
+    guard let pending, pending.layer == layer, pending.kind == kind else { return }
+    self.pending = nil
+    // SwiftUI calls it in the middle of an update of views, which must not change the model.
+    mainLoop(.zero) { pending.completion(.shown) }
+  }
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+extension InterfaceModel: InterfaceHost {
+  /// What the bindings say, without layers whose views never appeared.
+  public var shown: InterfaceTree {
+    InterfaceTree(
+      layers: Array(
+        tree.layers.enumerated().prefix { $0.offset == 0 || appeared.contains($0.element.id) }.map(
+          \.element)))
+  }
+
+  /// Changes the model as a command says; called by the reconciler.
+  public func perform(
+    _ command: InterfaceCommand, isAnimated: Bool,
+    completion: @escaping @MainActor (CommandResult) -> Void
+  ) {
+    switch command {
+    case .present(let layer) where shown.layers.last?.isDialog == true:
+      let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert"
+      return completion(.rejected(reason))
+    case .present(let layer) where layer.isDialog:
+      appeared.insert(layer.id)
+      mainLoop(transitionTime) { completion(.shown) }
+    case .dismiss(let layer) where isDialog(layer):
+      mainLoop(transitionTime) { completion(.shown) }
+    case .present(let layer):
+      pending = Pending(layer: layer.id, kind: .appearance, completion: completion)
+      // SwiftUI ignores the binding of a layer that it has not presented, unless it becomes nil first.
+      if tree.layer(layer.id) != nil {
+        tree.apply(.dismiss(layer.id))
+        update()
+        mainLoop(.zero) { [weak self] in
+          self?.tree.apply(command)
+          self?.update()
+        }
+        return
+      }
+    case .dismiss(let layer):
+      pending = Pending(layer: layer, kind: .disappearance, completion: completion)
+    default: mainLoop(isAnimated ? transitionTime : .zero) { completion(.shown) }
+    }
+    tree.apply(command)
+    update()
+  }
+
+  /// Changes the title of a screen; called by the reconciler.
+  public func setTitle(_ title: String, of screen: ScreenID) { screens[screen]?.setTitle(title) }
+
+  /// Calls a function later; called by the reconciler.
+  public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+    mainLoop(delay, action)
+  }
+}

@@ -1,0 +1,218 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+  internal import Signalbox
+  public import SwiftUI
+
+  /// Shows an ``InterfaceModel`` with SwiftUI's containers.
+  ///
+  /// ```swift
+  /// InterfaceView(model) { screen in
+  ///   switch screen.screen?.name {
+  ///   case "product": ProductView(screen)
+  ///   default: CatalogView(screen)
+  ///   }
+  /// }
+  /// ```
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  public struct InterfaceView<Content: View>: View {
+    private let model: InterfaceModel
+    private let content: (ScreenModel) -> Content
+
+    /// Creates the view of a model.
+    ///
+    /// - Parameters:
+    ///   - model: The model of the engine.
+    ///   - content: Creates the view of a screen, without containers.
+    public init(_ model: InterfaceModel, @ViewBuilder content: @escaping (ScreenModel) -> Content) {
+      (self.model, self.content) = (model, content)
+    }
+
+    /// The containers of the root layer, with those of the layers above.
+    public var body: some View {
+      if let root = model.root { LayerView(layer: root, content: content).id(root.id) }
+    }
+  }
+
+  /// A layer with the layer that it presents.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct LayerView<Content: View>: View {
+    let layer: LayerModel
+    let content: (ScreenModel) -> Content
+
+    /// The styles of SwiftUI.
+    private enum Style: CaseIterable {
+      case sheet, cover, popover, alert, dialog
+
+      init(_ name: String) {
+        switch name {
+        case "popover": self = .popover
+        case "alert": self = .alert
+        case "confirmationDialog": self = .dialog
+        case "fullScreen", "overFullScreen", "currentContext", "overCurrentContext": self = .cover
+        default: self = .sheet
+        }
+      }
+    }
+
+    var body: some View {
+      ContentsView(contents: layer.contents, content: content)
+        .interactiveDismissDisabled(!layer.isDismissible)
+        .presentationDetents(detents)
+        .onAppear { layer.didAppear() }
+        .onDisappear { layer.didDisappear() }
+        .sheet(item: presented(.sheet)) { LayerView(layer: $0, content: content) }
+        #if os(macOS)
+          .sheet(item: presented(.cover)) { LayerView(layer: $0, content: content) }
+        #else
+          .fullScreenCover(item: presented(.cover)) { LayerView(layer: $0, content: content) }
+        #endif
+        .popover(item: presented(.popover)) { LayerView(layer: $0, content: content) }
+        .alert(dialogTitle, isPresented: isPresented(.alert), presenting: dialog(.alert)) {
+          DialogButtons(layer: $0)
+        } message: {
+          DialogMessage(layer: $0)
+        }
+        .confirmationDialog(
+          dialogTitle, isPresented: isPresented(.dialog), titleVisibility: .automatic,
+          presenting: dialog(.dialog)
+        ) {
+          DialogButtons(layer: $0)
+        } message: {
+          DialogMessage(layer: $0)
+        }
+    }
+
+    /// The layer above if it has a style. A late `nil` for another layer has no effect.
+    private func presented(_ style: Style) -> Binding<LayerModel?> {
+      let shown = dialog(style)
+      return Binding {
+        dialog(style)
+      } set: { new in
+        if new == nil, let shown, layer.presented === shown { layer.presented = nil }
+      }
+    }
+
+    private func dialog(_ style: Style) -> LayerModel? {
+      layer.presented.flatMap { Style($0.style) == style ? $0 : nil }
+    }
+
+    /// Only buttons remove a dialog.
+    private func isPresented(_ style: Style) -> Binding<Bool> {
+      Binding {
+        dialog(style) != nil
+      } set: { _ in
+      }
+    }
+
+    private var dialogTitle: String { layer.presented?.title ?? "" }
+
+    private var detents: Set<PresentationDetent> {
+      layer.detents.isEmpty ? [.large] : Set(layer.detents.map(Self.detent))
+    }
+
+    private static func detent(_ detent: Detent) -> PresentationDetent {
+      switch detent {
+      case .medium: .medium
+      case .large: .large
+      case .fraction(let part): .fraction(part)
+      case .height(let height): .height(height)
+      }
+    }
+  }
+
+  /// The buttons of an alert.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct DialogButtons: View {
+    let layer: LayerModel
+
+    var body: some View {
+      ForEach(layer.buttons, id: \.self) { button in
+        Button(button) { layer.tap(button) }
+      }
+    }
+  }
+
+  /// The message of an alert: the argument `message` of its screen.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct DialogMessage: View {
+    let layer: LayerModel
+
+    var body: some View { if let message = layer.message { Text(message) } }
+  }
+
+  /// What fills a layer or a page.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct ContentsView<Content: View>: View {
+    let contents: ContentsModel?
+    let content: (ScreenModel) -> Content
+
+    var body: some View {
+      switch contents {
+      case nil: EmptyView()
+      case .screen(let screen): ScreenView(screen: screen, content: content)
+      case .stack(let stack): StackView(stack: stack, content: content)
+      case .tabs(let tabs): TabsView(tabs: tabs, content: content)
+      }
+    }
+  }
+
+  /// A navigation stack.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct StackView<Content: View>: View {
+    let stack: StackModel
+    let content: (ScreenModel) -> Content
+
+    var body: some View {
+      NavigationStack(
+        path: Binding {
+          stack.path
+        } set: {
+          stack.path = $0
+        }
+      ) {
+        ContentsView(contents: stack.root, content: content)
+          .navigationDestination(for: ScreenModel.self) { screen in
+            ScreenView(screen: screen, content: content)
+          }
+      }
+    }
+  }
+
+  /// A tab bar.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct TabsView<Content: View>: View {
+    let tabs: TabsModel
+    let content: (ScreenModel) -> Content
+
+    var body: some View {
+      TabView(
+        selection: Binding {
+          tabs.selection ?? ""
+        } set: {
+          tabs.selection = $0
+        }
+      ) {
+        ForEach(tabs.pages) { page in
+          ContentsView(contents: page.contents, content: content)
+            .tabItem {
+              if page.icon.isEmpty {
+                Text(page.title)
+              } else {
+                Label(page.title, systemImage: page.icon)
+              }
+            }
+            .badge(page.badge.map { Text($0) })
+            .tag(page.id)
+        }
+      }
+    }
+  }
+
+  /// A screen with its title.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct ScreenView<Content: View>: View {
+    let screen: ScreenModel
+    let content: (ScreenModel) -> Content
+
+    var body: some View { content(screen).navigationTitle(screen.title) }
+  }
+#endif

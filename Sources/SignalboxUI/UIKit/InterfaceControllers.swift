@@ -1,0 +1,118 @@
+#if canImport(UIKit) && !os(tvOS) && !os(visionOS) && !os(watchOS)
+  internal import Signalbox
+  internal import UIKit
+
+  /// Fills a layer, a page, or the root of a stack with a view controller that can be replaced.
+  final class InterfaceContainer: UIViewController {
+    private(set) var content: UIViewController?
+    /// Whether the user is pulling it down, so that the platform reports its end.
+    var isPulled = false
+    /// Called when it was dismissed, by any cause.
+    var onDismissal: () -> Void = {}
+
+    func show(_ new: UIViewController?) {
+      if let old = content {
+        old.willMove(toParent: nil)
+        old.view.removeFromSuperview()
+        old.removeFromParent()
+      }
+      content = new
+      guard let new else { return }
+      addChild(new)
+      new.view.frame = view.bounds
+      new.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      view.addSubview(new.view)
+      new.didMove(toParent: self)
+    }
+
+    override var childForStatusBarStyle: UIViewController? { content }
+    override var childForStatusBarHidden: UIViewController? { content }
+    override var childForHomeIndicatorAutoHidden: UIViewController? { content }
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      if isBeingDismissed, !isPulled { onDismissal() }
+    }
+  }
+
+  /// A navigation controller whose back button asks first.
+  final class InterfaceNavigationController: UINavigationController, UINavigationBarDelegate {
+    var id: StackID?
+    /// The view controllers that the last command has set.
+    var expected: [UIViewController] = []
+    /// Whether the user is swiping, so that the end of the transition is reported once.
+    var isSwiped = false
+    /// Called when the user taps the back button; the button itself does nothing.
+    var onBack: () -> Void = {}
+
+    /// The tabs below the screens, in their container.
+    var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }
+
+    func navigationBar(_ navigationBar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool {
+      // A pop in code or by a swipe has removed the view controller before it asks for its item.
+      if viewControllers.count < navigationBar.items?.count ?? 0 { return true }
+      onBack()
+      return false
+    }
+  }
+
+  /// A tab bar controller with the pages of a tab bar.
+  final class InterfaceTabBarController: UITabBarController {
+    var id: TabBarID?
+    var owner = CoordinatorID(bits: 0)
+    /// The screen around the pages in the engine; UIKit shows its own bar.
+    var tabView: ScreenID?
+    /// The pages without contents, with their containers.
+    private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []
+
+    var selectedPage: String? {
+      pages.first { $0.container === selectedViewController }?.page.id
+    }
+
+    func container(of page: String) -> InterfaceContainer? {
+      pages.first { $0.page.id == page }?.container
+    }
+
+    /// Replaces the pages; those that remain keep their containers.
+    ///
+    /// - Parameter make: Creates what fills a new page.
+    func show(
+      _ new: [InterfaceTree.Page], make: (InterfaceTree.Contents) -> UIViewController
+    ) {
+      let old = pages
+      pages = new.map { page in
+        if let kept = old.first(where: { $0.page.isSame(page) }) { return (page, kept.container) }
+        let container = InterfaceContainer()
+        container.show(page.contents.map(make))
+        return (page, container)
+      }
+      for (page, container) in pages {
+        container.tabBarItem = UITabBarItem(
+          title: page.title, image: Self.image(page.icon),
+          selectedImage: page.selectedIcon.flatMap(Self.image))
+        container.tabBarItem.badgeValue = page.badge
+      }
+      setViewControllers(pages.map(\.container), animated: false)
+    }
+
+    func select(_ page: String?) {
+      guard let page, let container = container(of: page) else { return }
+      selectedViewController = container
+      for (page, container) in pages {
+        let isSelected = container === selectedViewController
+        container.tabBarItem.title = isSelected ? page.selectedTitle ?? page.title : page.title
+      }
+    }
+
+    func setBadge(_ badge: String?, of page: String) {
+      for index in pages.indices where pages[index].page.id == page {
+        pages[index].page.badge = badge
+        pages[index].container.tabBarItem.badgeValue = badge
+      }
+    }
+
+    private static func image(_ name: String) -> UIImage? {
+      name.isEmpty ? nil : UIImage(named: name) ?? UIImage(systemName: name)
+    }
+  }
+#endif

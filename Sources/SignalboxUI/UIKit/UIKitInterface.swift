@@ -1,0 +1,511 @@
+#if canImport(UIKit) && !os(tvOS) && !os(visionOS) && !os(watchOS)
+  public import Signalbox
+  public import UIKit
+
+  /// Shows an engine with UIKit: navigation controllers, tab bar controllers, presentations and alerts.
+  ///
+  /// ```swift
+  /// let interface = UIKitInterface(engine, in: window) { screen in
+  ///   ScreenViewController(screen)
+  /// }
+  /// try engine.launch(Main.self)
+  /// ```
+  ///
+  /// The application creates the view controllers of screens; the containers around them belong to
+  /// the interface. View controllers must not push, present or dismiss screens of the engine
+  /// themselves. If one does, the engine follows where it can, and the interface is restored otherwise.
+  @MainActor
+  public final class UIKitInterface: NSObject {
+    /// Creates the view controller of a screen.
+    public typealias ScreenMaker = @MainActor (StateDocument.Screen) -> UIViewController
+
+    /// Called before a layer is presented: sets the anchor of a popover, a transitioning delegate for a
+    /// style of the application, or the styles of the actions of an alert.
+    public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
+
+    private let window: UIWindow
+    private let makeScreen: ScreenMaker
+    private let mainLoop: MainLoop
+    private weak var engine: NavigationEngine?
+    private weak var reconciler: InterfaceReconciler?
+    /// The layers that were presented, lowest first, each with the view controller that fills it.
+    private var layers: [(layer: InterfaceTree.Layer, controller: UIViewController)] = []
+    private var stacks: [StackID: InterfaceNavigationController] = [:]
+    private var tabBars: [TabBarID: InterfaceTabBarController] = [:]
+    private var screens: [ScreenID: UIViewController] = [:]
+    private var lastCommand = 0
+
+    /// Becomes the stage of an engine, and shows its current state.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine, which retains the interface.
+    ///   - window: The window, whose root view controller is replaced.
+    ///   - mainLoop: Calls functions later; tests pass their own.
+    ///   - makeScreen: Creates the view controller of a screen, once for each screen.
+    public init(
+      _ engine: NavigationEngine, in window: UIWindow,
+      mainLoop: @escaping MainLoop = scheduleInRealTime, makeScreen: @escaping ScreenMaker
+    ) {
+      (self.engine, self.window, self.mainLoop, self.makeScreen) =
+        (engine, window, mainLoop, makeScreen)
+      super.init()
+      // The engine retains it, as its stage.
+      let reconciler = InterfaceReconciler(engine, host: self)
+      self.reconciler = reconciler
+    }
+
+    /// The reconciler of the interface; `nil` after the engine was released.
+    public var interface: InterfaceReconciler? { reconciler }
+
+    /// The view controller of a screen; `nil` if it is not shown.
+    ///
+    /// - Parameter screen: A screen of the engine.
+    public func viewController(of screen: ScreenID) -> UIViewController? { screens[screen] }
+
+    // MARK: - View controllers
+
+    private func controller(of contents: InterfaceTree.Contents) -> UIViewController {
+      switch contents {
+      case .screen(let screen): return controller(of: screen)
+      case .tabs(let tabs): return controller(of: tabs)
+      case .stack(let stack):
+        let controller = InterfaceNavigationController()
+        controller.id = stack.id
+        controller.delegate = self
+        controller.onBack = { [weak self] in self?.report(.back) }
+        controller.interactivePopGestureRecognizer?.delegate = self
+        stacks[stack.id] = controller
+        show(stack, in: controller, isAnimated: false)
+        return controller
+      }
+    }
+
+    private func controller(of tabs: InterfaceTree.Tabs) -> InterfaceTabBarController {
+      let controller = InterfaceTabBarController()
+      (controller.id, controller.owner, controller.tabView) = (tabs.id, tabs.owner, tabs.view)
+      controller.delegate = self
+      tabBars[tabs.id] = controller
+      controller.show(tabs.pages, make: self.controller(of:))
+      controller.select(tabs.selected)
+      return controller
+    }
+
+    private func controller(of screen: ScreenID) -> UIViewController {
+      if let known = screens[screen] { return known }
+      let controller = engine?.node(of: screen).map(makeScreen) ?? UIViewController()
+      if controller.navigationItem.title == nil {
+        controller.navigationItem.title = engine?.title(of: screen)
+      }
+      screens[screen] = controller
+      return controller
+    }
+
+    private func show(
+      _ stack: InterfaceTree.Stack, in controller: InterfaceNavigationController, isAnimated: Bool
+    ) {
+      var base: [UIViewController] = []
+      if let tabs = stack.tabs {
+        // UIKit does not accept a tab bar controller on a stack, but one in a container.
+        let container = controller.base ?? InterfaceContainer()
+        if (container.content as? InterfaceTabBarController)?.id != tabs.id {
+          container.show(self.controller(of: tabs))
+        }
+        base = [container]
+      }
+      controller.expected = base + stack.screens.map(self.controller)
+      controller.setViewControllers(controller.expected, animated: isAnimated)
+    }
+
+    // MARK: - What is shown
+
+    /// The presented view controllers, lowest first.
+    private var chain: [UIViewController] {
+      var list: [UIViewController] = []
+      var next = window.rootViewController
+      while let controller = next {
+        list.append(controller)
+        next = controller.presentedViewController
+      }
+      return list
+    }
+
+    /// The presented view controllers that remain when a running dismissal has ended.
+    private var presented: [UIViewController] { chain.prefix { !$0.isBeingDismissed }.map { $0 } }
+
+    private func contents(of controller: UIViewController?) -> InterfaceTree.Contents? {
+      switch controller {
+      case let controller as InterfaceNavigationController:
+        guard let id = controller.id else { return nil }
+        let tabs = (controller.base?.content as? InterfaceTabBarController).map(self.tabs)
+        return .stack(
+          InterfaceTree.Stack(
+            id: id, tabs: tabs, screens: controller.viewControllers.compactMap(screen)))
+      case let controller as InterfaceTabBarController: return .tabs(tabs(of: controller))
+      case let controller?: return screen(of: controller).map { .screen($0) }
+      case nil: return nil
+      }
+    }
+
+    private func tabs(of controller: InterfaceTabBarController) -> InterfaceTree.Tabs {
+      InterfaceTree.Tabs(
+        id: controller.id ?? TabBarID(bits: 0), owner: controller.owner, view: controller.tabView,
+        pages: controller.pages.map { page, container in
+          var page = page
+          page.contents = contents(of: container.content)
+          return page
+        }, selected: controller.selectedPage)
+    }
+
+    private func screen(of controller: UIViewController) -> ScreenID? {
+      screens.first { $0.value === controller }?.key
+    }
+
+    /// Releases the view controllers of what is neither shown nor part of the engine.
+    private func forget() {
+      let trees = [shown] + (engine.map { [$0.interface] } ?? [])
+      let contents = trees.flatMap(\.layers).compactMap(\.contents)
+      let stackIDs = Set(contents.flatMap { $0.stacks.map(\.id) })
+      let barIDs = Set(contents.flatMap { $0.tabBars.map(\.id) })
+      let screenIDs = Set(trees.flatMap(\.screens))
+      stacks = stacks.filter { stackIDs.contains($0.key) }
+      tabBars = tabBars.filter { barIDs.contains($0.key) }
+      screens = screens.filter { screenIDs.contains($0.key) }
+    }
+
+    // MARK: - Presentations
+
+    private func present(
+      _ layer: InterfaceTree.Layer, isAnimated: Bool,
+      completion: @escaping @MainActor (CommandResult) -> Void
+    ) {
+      guard let presenter = presented.last else {
+        return completion(.rejected("the window has no root view controller"))
+      }
+      let controller = layer.isDialog ? alert(layer) : container(of: layer)
+      anchor(controller, to: presenter)
+      willPresent?(controller, layer)
+      presenter.present(controller, animated: isAnimated) { completion(.shown) }
+      // UIKit does not call the completion of a presentation that it rejects.
+      guard presenter.presentedViewController === controller else {
+        return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
+      }
+      let presented = chain
+      layers.removeAll { gone in !presented.contains { $0 === gone.controller } }
+      layers.append((layer, controller))
+    }
+
+    private func container(of layer: InterfaceTree.Layer) -> InterfaceContainer {
+      let container = InterfaceContainer()
+      container.show(layer.contents.map(controller))
+      guard layer.style != "root" else { return container }
+      container.modalPresentationStyle = Self.styles[layer.style] ?? .automatic
+      container.isModalInPresentation = !layer.isDismissible
+      container.presentationController?.delegate = self
+      container.onDismissal = { [weak self, unowned container] in
+        // A command removes it from the list before the platform does.
+        if self?.layer(of: container) != nil {
+          self?.report(.dismissed(layer.id, byUser: false))
+        }
+      }
+      let detents = engine?.detents(of: layer.id) ?? []
+      if !detents.isEmpty {
+        container.sheetPresentationController?.detents = detents.map(Self.detent)
+      }
+      return container
+    }
+
+    private static let styles: [String: UIModalPresentationStyle] = [
+      "sheet": .pageSheet, "fullScreen": .fullScreen, "formSheet": .formSheet,
+      "popover": .popover, "overFullScreen": .overFullScreen,
+      "overCurrentContext": .overCurrentContext, "currentContext": .currentContext,
+      "custom": .custom,
+    ]
+
+    private static func detent(_ detent: Detent) -> UISheetPresentationController.Detent {
+      switch detent {
+      case .medium: .medium()
+      case .large: .large()
+      case .fraction(let part): .custom { $0.maximumDetentValue * part }
+      case .height(let height): .custom { _ in height }
+      }
+    }
+
+    /// Without an anchor, UIKit raises an exception for a popover on iPad.
+    private func anchor(_ controller: UIViewController, to presenter: UIViewController) {
+      guard let popover = controller.popoverPresentationController else { return }
+      let bounds = presenter.view.bounds
+      popover.sourceView = presenter.view
+      popover.sourceRect = CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)
+      popover.permittedArrowDirections = []
+    }
+
+    /// The title is that of the screen, the message its argument `message`.
+    private func alert(_ layer: InterfaceTree.Layer) -> UIAlertController {
+      var message: String?
+      let front = layer.contents?.front
+      if let front, case .string(let text)? = engine?.arguments(of: front)["message"] {
+        message = text
+      }
+      let alert = UIAlertController(
+        title: front.flatMap { engine?.title(of: $0) }, message: message,
+        preferredStyle: layer.style == "alert" ? .alert : .actionSheet)
+      for button in engine?.buttons(of: layer.id) ?? [] {
+        alert.addAction(
+          UIAlertAction(title: button, style: .default) { [weak self] _ in
+            self?.layers.removeAll { $0.layer.id == layer.id }
+            self?.report(.tappedButton(button, of: layer.id))
+          })
+      }
+      return alert
+    }
+
+    private func dismiss(
+      _ id: LayerID, isAnimated: Bool, completion: @escaping @MainActor (CommandResult) -> Void
+    ) {
+      guard let index = layers.firstIndex(where: { $0.layer.id == id }), index > 0 else {
+        return completion(.rejected("\(id) is not presented"))
+      }
+      let presenter = layers[index - 1].controller
+      layers.removeSubrange(index...)
+      guard presenter.presentedViewController != nil else { return completion(.shown) }
+      presenter.dismiss(animated: isAnimated) { completion(.shown) }
+    }
+
+    private func setRoot(_ layer: InterfaceTree.Layer?) {
+      layers = []
+      if window.rootViewController?.presentedViewController != nil {
+        window.rootViewController?.dismiss(animated: false)
+      }
+      (stacks, tabBars) = ([:], [:])
+      let container = layer.map(container)
+      layers = layer.flatMap { layer in container.map { [(layer, $0)] } } ?? []
+      window.rootViewController = container
+    }
+
+    // MARK: - Reports
+
+    private func report(_ event: InterfaceEvent) { reconciler?.handle(event) }
+
+    private func layer(of controller: UIViewController) -> LayerID? {
+      layers.first { $0.controller === controller }?.layer.id
+    }
+  }
+
+  extension UIKitInterface: InterfaceHost {
+    /// What UIKit shows; read by the reconciler.
+    public var shown: InterfaceTree {
+      let presented = presented
+      return InterfaceTree(
+        layers: layers.filter { shown in presented.contains { $0 === shown.controller } }.map {
+          layer, controller in
+          var layer = layer
+          if let container = controller as? InterfaceContainer {
+            layer.contents = contents(of: container.content)
+          }
+          return layer
+        })
+    }
+
+    /// Performs a command with UIKit; called by the reconciler.
+    public func perform(
+      _ command: InterfaceCommand, isAnimated: Bool,
+      completion: @escaping @MainActor (CommandResult) -> Void
+    ) {
+      lastCommand += 1
+      if chain.contains(where: \.isBeingDismissed) {
+        return waitForDismissal(lastCommand, completion)
+      }
+      let end: @MainActor (CommandResult) -> Void = { [weak self] result in
+        self?.forget()
+        completion(result)
+      }
+      switch command {
+      case .setRoot(let layer):
+        setRoot(layer)
+        end(.shown)
+      case .present(let layer): present(layer, isAnimated: isAnimated, completion: end)
+      case .dismiss(let layer): dismiss(layer, isAnimated: isAnimated, completion: end)
+      case .setScreens(let screens, let id, _):
+        guard let controller = stacks[id] else { return end(.rejected("there is no stack \(id)")) }
+        controller.expected = (controller.base.map { [$0] } ?? []) + screens.map(self.controller)
+        controller.setViewControllers(controller.expected, animated: isAnimated)
+        wait(for: controller, isAnimated: isAnimated, end)
+      case .setStack(let stack, _):
+        guard let controller = stacks[stack.id] else {
+          return end(.rejected("there is no stack \(stack.id)"))
+        }
+        show(stack, in: controller, isAnimated: isAnimated)
+        wait(for: controller, isAnimated: isAnimated, end)
+      default: end(change(command) ? .shown : .rejected("what the command changes is not shown"))
+      }
+    }
+
+    /// UIKit ignores commands during a dismissal that something else has started. The command is
+    /// rejected at its end, so that what the dismissal changed is reported and compared first.
+    private func waitForDismissal(
+      _ number: Int, _ completion: @escaping @MainActor (CommandResult) -> Void
+    ) {
+      mainLoop(.milliseconds(50)) { [weak self] in
+        guard let self, number == lastCommand else { return }
+        if chain.contains(where: \.isBeingDismissed) {
+          waitForDismissal(number, completion)
+        } else {
+          completion(.rejected("another dismissal was running"))
+        }
+      }
+    }
+
+    /// Performs a command that is not animated; returns `false` if it refers to nothing that is shown.
+    private func change(_ command: InterfaceCommand) -> Bool {
+      switch command {
+      case .setContents(let contents, let id):
+        let layer = layers.first { $0.layer.id == id }
+        guard let container = layer?.controller as? InterfaceContainer else { return false }
+        container.show(contents.map(controller))
+      case .setDismissible(let isDismissible, let id):
+        guard let index = layers.firstIndex(where: { $0.layer.id == id }) else { return false }
+        layers[index].layer.isDismissible = isDismissible
+        layers[index].controller.isModalInPresentation = !isDismissible
+      case .setPages(let pages, let selected, let id):
+        tabBars[id]?.show(pages, make: controller)
+        tabBars[id]?.select(selected)
+        return tabBars[id] != nil
+      case .setPageContents(let contents, let page, let id):
+        guard let container = tabBars[id]?.container(of: page) else { return false }
+        container.show(contents.map(controller))
+      case .select(let page, let id):
+        tabBars[id]?.select(page)
+        return tabBars[id] != nil
+      case .setBadge(let badge, let page, let id):
+        tabBars[id]?.setBadge(badge, of: page)
+        return tabBars[id] != nil
+      case .setRoot, .present, .dismiss, .setScreens, .setStack: return false
+      }
+      return true
+    }
+
+    /// UIKit reports the end of a change of a stack to its transition coordinator.
+    private func wait(
+      for controller: UINavigationController, isAnimated: Bool,
+      _ end: @escaping @MainActor (CommandResult) -> Void
+    ) {
+      guard isAnimated, let coordinator = controller.transitionCoordinator else {
+        return end(.shown)
+      }
+      coordinator.animate(alongsideTransition: nil) { _ in end(.shown) }
+    }
+
+    /// Changes the title of a screen; called by the reconciler.
+    public func setTitle(_ title: String, of screen: ScreenID) {
+      screens[screen]?.navigationItem.title = title
+    }
+
+    /// Calls a function later; called by the reconciler.
+    public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+      mainLoop(delay, action)
+    }
+  }
+
+  // MARK: - Delegates
+
+  extension UIKitInterface: UINavigationControllerDelegate, UIGestureRecognizerDelegate {
+    /// Reports an interactive pop; called by UIKit.
+    public func navigationController(
+      _ navigationController: UINavigationController, willShow viewController: UIViewController,
+      animated: Bool
+    ) {
+      navigationController.setNavigationBarHidden(
+        viewController is InterfaceContainer, animated: animated)
+      guard let controller = navigationController as? InterfaceNavigationController,
+        let id = controller.id, let coordinator = controller.transitionCoordinator,
+        coordinator.initiallyInteractive
+      else { return }
+      controller.isSwiped = true
+      report(.began(.swipeBack(id)))
+      coordinator.animate(alongsideTransition: nil) { [weak self, weak controller] context in
+        guard let controller else { return }
+        controller.isSwiped = false
+        let isCancelled = context.isCancelled
+        if !isCancelled { controller.expected = controller.viewControllers }
+        self?.report(isCancelled ? .cancelled(.swipeBack(id)) : .completed(.swipeBack(id)))
+      }
+    }
+
+    /// Reports screens that were popped without a command; called by UIKit.
+    public func navigationController(
+      _ navigationController: UINavigationController, didShow viewController: UIViewController,
+      animated: Bool
+    ) {
+      guard let controller = navigationController as? InterfaceNavigationController,
+        let id = controller.id, !controller.isSwiped,
+        !controller.viewControllers.elementsEqual(controller.expected, by: ===)
+      else { return }
+      controller.expected = controller.viewControllers
+      report(.popped(id))
+    }
+
+    /// Asks the engine whether the user can swipe back; called by UIKit.
+    public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+      let stack = stacks.first { $0.value.interactivePopGestureRecognizer === gestureRecognizer }
+      guard let stack else { return true }
+      return reconciler?.mayBegin(.swipeBack(stack.key)) ?? false
+    }
+  }
+
+  extension UIKitInterface: UITabBarControllerDelegate {
+    /// Reports a tap on a tab, which the engine decides about; called by UIKit.
+    public func tabBarController(
+      _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+    ) -> Bool {
+      guard let controller = tabBarController as? InterfaceTabBarController, let id = controller.id,
+        let page = controller.pages.first(where: { $0.container === viewController })?.page.id
+      else { return true }
+      report(.tappedTab(page: page, of: id))
+      return false
+    }
+  }
+
+  extension UIKitInterface: UIAdaptivePresentationControllerDelegate {
+    /// Asks the engine whether the user can swipe a layer away; called by UIKit.
+    public func presentationControllerShouldDismiss(
+      _ presentationController: UIPresentationController
+    ) -> Bool {
+      guard let layer = layer(of: presentationController.presentedViewController) else {
+        return true
+      }
+      return reconciler?.mayBegin(.swipeDown(layer)) ?? false
+    }
+
+    /// Reports that the user pulls a layer; called by UIKit.
+    public func presentationControllerWillDismiss(
+      _ presentationController: UIPresentationController
+    ) {
+      let controller = presentationController.presentedViewController
+      guard let layer = layer(of: controller) else { return }
+      (controller as? InterfaceContainer)?.isPulled = true
+      report(.began(.swipeDown(layer)))
+      controller.transitionCoordinator?.animate(alongsideTransition: nil) {
+        [weak self, weak controller] context in
+        guard context.isCancelled else { return }
+        (controller as? InterfaceContainer)?.isPulled = false
+        self?.report(.cancelled(.swipeDown(layer)))
+      }
+    }
+
+    /// Reports that the user has pulled a layer away; called by UIKit.
+    public func presentationControllerDidDismiss(
+      _ presentationController: UIPresentationController
+    ) {
+      guard let layer = layer(of: presentationController.presentedViewController) else { return }
+      report(.completed(.swipeDown(layer)))
+    }
+
+    /// Reports that the user tried to pull a layer that stays; called by UIKit.
+    public func presentationControllerDidAttemptToDismiss(
+      _ presentationController: UIPresentationController
+    ) {
+      guard let layer = layer(of: presentationController.presentedViewController) else { return }
+      report(.attemptedDismissal(layer))
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxUI
+
+@MainActor
+struct RealTimeClockTests {
+  private let application: SampleApplication
+  private let loop = TestLoop()
+  private let clock: RealTimeClock
+
+  private var engine: NavigationEngine { application.engine }
+
+  init() throws {
+    let loop = loop
+    application = try SampleApplication()
+    clock = RealTimeClock(
+      application.engine, now: { .milliseconds(loop.now) }, mainLoop: loop.schedule)
+  }
+
+  @Test func `timers fire in real time while the clock runs`() {
+    var fired: [Int] = []
+    engine.launch("Main")
+    _ = engine.after(500) { fired.append(1) }
+    loop.run(for: 1_000)
+    #expect(fired == [])
+    clock.start()
+    loop.run(for: 499)
+    #expect(fired == [])
+    loop.run(for: 1)
+    #expect(fired == [1])
+    #expect(engine.now == 500)
+  }
+
+  @Test func `an operation's timers are noticed when it has settled`() {
+    var times: [Int] = []
+    engine.launch("Main")
+    clock.start()
+    loop.run(for: 2_000)
+    var options = OperationOptions(animated: false)
+    let engine = engine
+    let loop = loop
+    options.completion = { _ in
+      _ = engine.after(300) { MainActor.assumeIsolated { times.append(loop.now) } }
+    }
+    application.main.navigate(to: "b", [:], options)
+    #expect(loop.run())
+    #expect(times == [2_300])
+  }
+
+  @Test func `a stopped clock does not advance, and starts where it was`() {
+    engine.launch("Main")
+    clock.start()
+    _ = engine.after(1_000) {}
+    loop.run(for: 400)
+    clock.stop()
+    #expect(engine.now == 400)
+    loop.run(for: 5_000)
+    #expect(engine.now == 400)
+    clock.start()
+    #expect(loop.run())
+    #expect(engine.now == 1_000)
+    #expect(loop.now == 6_000)
+  }
+
+  @Test func `a forgotten transition of any stage ends in real time`() {
+    final class Forgetful: Stage {
+      func perform(_ transition: StageTransition, completion: StageCompletion) {}
+    }
+    let stage = Forgetful()
+    engine.launch("Main")
+    engine.stage = stage
+    clock.start()
+    application.main.navigate(to: "b")
+    clock.advance()
+    #expect(loop.run())
+    #expect(loop.now == 10_350)
+    #expect(engine.waitingCount == 0)
+    #expect(application.takeProblems().count == 1)
+  }
+}

@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Compiles SignalboxUI once more, with stand-ins for UIKit and SwiftUI that follow the documented order of
+// their callbacks, so that its files for these platforms are type-checked and tested here. A package of its
+// own: modules of these names must not be visible to the sources of Signalbox.
+
+let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "user-interface",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "signalbox", path: root)],
+  targets: [
+    .target(name: "UIKit", path: "StandIns/UIKit", swiftSettings: settings),
+    .target(name: "SwiftUI", path: "StandIns/SwiftUI", swiftSettings: settings),
+    // Links to the folders of the package itself.
+    .target(
+      name: "SignalboxUIOnStandIns",
+      dependencies: ["UIKit", "SwiftUI", .product(name: "Signalbox", package: "signalbox")],
+      path: "Links/SignalboxUI", swiftSettings: settings),
+    .target(name: "SeededRandom", path: "Links/SeededRandom", swiftSettings: settings),
+    .testTarget(
+      name: "UserInterfaceTests",
+      dependencies: [
+        "SignalboxUIOnStandIns", "SeededRandom",
+        .product(name: "Signalbox", package: "signalbox"),
+      ],
+      path: "Tests",
+      // Testing has overlays for the modules of these names.
+      swiftSettings: settings + [
+        .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])
+      ]),
+  ]
+)

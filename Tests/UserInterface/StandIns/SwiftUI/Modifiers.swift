@@ -1,0 +1,111 @@
+/// A view with a property of its node.
+public struct ModifiedView<Content: View>: PrimitiveView {
+  let content: Content
+  let apply: @MainActor (Node) -> Void
+
+  public func render(into node: Node) {
+    node.render(content)
+    apply(node)
+  }
+}
+
+extension View {
+  func modified(_ apply: @escaping @MainActor (Node) -> Void) -> ModifiedView<Self> {
+    ModifiedView(content: self, apply: apply)
+  }
+
+  public func id(_ id: some Hashable) -> some View { self }
+  public func tag(_ tag: String) -> some View { modified { $0.tag = tag } }
+  public func badge(_ label: Text?) -> some View { modified { $0.badge = label?.text } }
+  public func navigationTitle(_ title: String) -> some View { modified { $0.title = title } }
+  public func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
+    modified { $0.appear.append(action) }
+  }
+  public func onDisappear(perform action: @escaping @MainActor () -> Void) -> some View {
+    modified { $0.disappear.append(action) }
+  }
+  public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
+    modified { $0.isDismissDisabled = isDisabled }
+  }
+  public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
+    modified { $0.detents = detents }
+  }
+  public func tabItem(@ViewBuilder _ label: () -> some View) -> some View {
+    let label = label()
+    return modified { $0.tabItem = Node.of(label) }
+  }
+  public func navigationDestination<Data: Hashable>(
+    for data: Data.Type, @ViewBuilder destination: @escaping (Data) -> some View
+  ) -> some View {
+    modified { node in
+      node.makeDestination = { value in
+        (value.base as? Data).map { Node.of(destination($0)) } ?? Node()
+      }
+    }
+  }
+
+  // MARK: - Presentations
+
+  private func presenting<Item: Identifiable>(
+    _ item: Binding<Item?>, _ style: String, _ content: @escaping (Item) -> some View
+  ) -> some View {
+    modified { node in
+      guard let shown = item.wrappedValue else { return }
+      node.presentations.append(
+        Node.Presentation(
+          id: AnyHashable(shown.id), style: style, dismiss: { item.wrappedValue = nil },
+          render: { Node.of(content(shown)) }))
+    }
+  }
+
+  public func sheet<Item: Identifiable>(
+    item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> some View
+  ) -> some View {
+    presenting(item, "sheet", content)
+  }
+  public func fullScreenCover<Item: Identifiable>(
+    item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> some View
+  ) -> some View {
+    presenting(item, "cover", content)
+  }
+  public func popover<Item: Identifiable>(
+    item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> some View
+  ) -> some View {
+    presenting(item, "popover", content)
+  }
+
+  /// The binding becomes false when a button was tapped, then its action runs.
+  private func asking<Value>(
+    _ title: String, _ isPresented: Binding<Bool>, _ value: Value?, _ style: String,
+    _ actions: @escaping (Value) -> some View, _ message: @escaping (Value) -> some View
+  ) -> some View {
+    modified { node in
+      guard isPresented.wrappedValue, let value else { return }
+      node.presentations.append(
+        Node.Presentation(
+          id: AnyHashable(title + style), style: style,
+          dismiss: { isPresented.wrappedValue = false }
+        ) {
+          let dialog = Node()
+          dialog.title = title
+          dialog.children = [Node.of(actions(value)), Node.of(message(value))]
+          return dialog
+        })
+    }
+  }
+
+  public func alert<Value>(
+    _ title: String, isPresented: Binding<Bool>, presenting value: Value?,
+    @ViewBuilder actions: @escaping (Value) -> some View,
+    @ViewBuilder message: @escaping (Value) -> some View
+  ) -> some View {
+    asking(title, isPresented, value, "alert", actions, message)
+  }
+  public func confirmationDialog<Value>(
+    _ title: String, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    presenting value: Value?, @ViewBuilder actions: @escaping (Value) -> some View,
+    @ViewBuilder message: @escaping (Value) -> some View
+  ) -> some View {
+    asking(title, isPresented, value, "dialog", actions, message)
+  }
+}

@@ -1,0 +1,125 @@
+/// A scene that evaluates a view again after each turn of the main loop, and presents and dismisses one
+/// layer at a time, as SwiftUI does.
+@MainActor
+public final class SimulatedScene {
+  private struct Layer {
+    let id: AnyHashable
+    let style: String
+    var node: Node
+    let dismiss: @MainActor () -> Void
+  }
+
+  private let render: @MainActor () -> Node
+  private let schedule: (Int, @escaping @MainActor () -> Void) -> Void
+  private var layers: [Layer] = []
+  private var isMoving = false
+  /// Presentations that are ignored until their binding is `nil`.
+  private var ignored: Set<AnyHashable> = []
+  /// The milliseconds of the next animation; `nil` ignores a presentation other than an alert.
+  public var delay: () -> Int? = { 350 }
+
+  public init(
+    _ root: some View, schedule: @escaping (Int, @escaping @MainActor () -> Void) -> Void
+  ) {
+    render = { Node.of(root) }
+    self.schedule = schedule
+  }
+
+  /// What the layers show, the lowest first.
+  public var nodes: [Node] { layers.map(\.node) }
+  /// How the layers are presented.
+  public var styles: [String] { layers.map(\.style) }
+
+  /// Evaluates the views, and starts one transition if they want other layers.
+  public func update() {
+    var wanted: [Layer] = []
+    var node: Node? = render()
+    var next = Layer(id: "root", style: "root", node: node ?? Node()) {}
+    while let current = node {
+      next.node = current
+      wanted.append(next)
+      guard let above = current.allPresentations.first else { break }
+      node = above.render()
+      next = Layer(id: above.id, style: above.style, node: Node(), dismiss: above.dismiss)
+    }
+    let kept = zip(layers, wanted).prefix { $0.id == $1.id }.count
+    for index in 0..<kept { layers[index].node = wanted[index].node }
+    ignored.formIntersection(wanted.map(\.id))
+    guard !isMoving else { return }
+    if kept < layers.count {
+      let gone = layers[kept...].map(\.node)
+      layers.removeSubrange(kept...)
+      move(delay() ?? 350) {
+        for action in gone.reversed().flatMap(\.allDisappear) { action() }
+      }
+    } else if kept < wanted.count, !ignored.contains(wanted[kept].id) {
+      let layer = wanted[kept]
+      if kept == 0 {
+        layers.append(layer)
+        for action in layer.node.allAppear { action() }
+      } else if let delay = delay() ?? (["alert", "dialog"].contains(layer.style) ? 350 : nil) {
+        layers.append(layer)
+        move(delay) { for action in layer.node.allAppear { action() } }
+      } else {
+        ignored.insert(layer.id)
+      }
+    } else {
+      // The root layer may be another one.
+      for action in layers.first?.node.allAppear ?? [] { action() }
+    }
+  }
+
+  private func move(_ delay: Int, _ end: @escaping @MainActor () -> Void) {
+    isMoving = true
+    schedule(delay) { [weak self] in
+      self?.isMoving = false
+      end()
+    }
+  }
+
+  // MARK: - The user
+
+  /// Pulls the topmost layer down: it disappears, then its binding becomes `nil`.
+  public func userPulls() {
+    guard !isMoving, layers.count > 1, let top = layers.last, top.style != "alert",
+      top.style != "dialog", !top.node.isDismissDisabled
+    else { return }
+    layers.removeLast()
+    for action in top.node.allDisappear { action() }
+    top.dismiss()
+  }
+
+  /// Taps a button of the topmost layer.
+  public func userTaps(_ title: String) {
+    guard let top = layers.last,
+      let node = top.node.first(where: { $0.buttons.contains { $0.title == title } }),
+      let button = node.buttons.first(where: { $0.title == title })
+    else { return }
+    if top.style == "alert" || top.style == "dialog" { top.dismiss() }
+    button.action()
+  }
+
+  /// The innermost stack that the user sees.
+  public var stack: Node? {
+    var found: Node?
+    var next = layers.last?.node
+    while let node = next?.first(where: { $0.path != nil || $0.pages != nil }) {
+      if node.path != nil { found = node }
+      if node.pages == nil, !node.destinations.isEmpty { return found }
+      next = node.children.first
+    }
+    return found
+  }
+
+  /// The tab bars that the user sees, the outermost first.
+  public var tabs: [Node] {
+    var list: [Node] = []
+    var next = layers.last?.node
+    while let node = next?.first(where: { $0.path != nil || $0.pages != nil }) {
+      if node.pages != nil { list.append(node) }
+      if node.pages == nil, !node.destinations.isEmpty { return list }
+      next = node.children.first
+    }
+    return list
+  }
+}

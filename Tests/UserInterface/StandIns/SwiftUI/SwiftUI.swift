@@ -1,0 +1,254 @@
+// Stand-ins for the part of SwiftUI that SignalboxUI uses: views are evaluated to a tree of nodes, which a
+// simulated scene presents. Nothing is drawn.
+
+/// Something on screen.
+@MainActor
+public protocol View {
+  associatedtype Body: View
+  @ViewBuilder var body: Body { get }
+}
+
+/// A view that makes its node itself.
+@MainActor
+public protocol PrimitiveView: View where Body == Never {
+  func render(into node: Node)
+}
+
+extension Never: View {
+  public var body: Never { preconditionFailure("a view without a body was asked for it") }
+}
+
+extension PrimitiveView {
+  public var body: Never { preconditionFailure("a view without a body was asked for it") }
+}
+
+/// What a view shows.
+@MainActor
+public final class Node {
+  /// A layer that the view presents.
+  struct Presentation {
+    let id: AnyHashable
+    let style: String
+    /// Sets the binding to `nil`; has no effect for an alert.
+    let dismiss: @MainActor () -> Void
+    let render: @MainActor () -> Node
+  }
+
+  /// A page of tabs.
+  public struct Page {
+    public let tag: String
+    public let label: String
+    public let badge: String?
+    public let node: Node
+  }
+
+  public internal(set) var texts: [String] = []
+  public internal(set) var title: String?
+  public internal(set) var children: [Node] = []
+  public internal(set) var isDismissDisabled = false
+  public internal(set) var detents: Set<PresentationDetent> = []
+  public internal(set) var buttons: [(title: String, action: @MainActor () -> Void)] = []
+  /// The path of a stack, if it is one: its count, and what the user sets it to.
+  public internal(set) var path: (count: Int, pop: @MainActor (_ kept: Int) -> Void)?
+  /// The screens of the path.
+  public internal(set) var destinations: [Node] = []
+  /// The pages, if it is a tab bar, with the user's tap.
+  public internal(set) var pages: [Page]?
+  public internal(set) var selection = ""
+  public internal(set) var tap: @MainActor (String) -> Void = { _ in }
+  var tag = ""
+  var badge: String?
+  var tabItem: Node?
+  var makeDestination: (@MainActor (AnyHashable) -> Node)?
+  var presentations: [Presentation] = []
+  var appear: [@MainActor () -> Void] = []
+  var disappear: [@MainActor () -> Void] = []
+
+  static func of(_ view: some View) -> Node {
+    let node = Node()
+    node.render(view)
+    return node
+  }
+
+  func render(_ view: some View) {
+    if let primitive = view as? any PrimitiveView {
+      primitive.render(into: self)
+    } else {
+      render(view.body)
+    }
+  }
+
+  /// All presentations, of the view itself and of the views in it.
+  var allPresentations: [Presentation] {
+    presentations + children.flatMap(\.allPresentations)
+  }
+
+  var allAppear: [@MainActor () -> Void] { appear + children.flatMap(\.allAppear) }
+  var allDisappear: [@MainActor () -> Void] { disappear + children.flatMap(\.allDisappear) }
+
+  /// The stack or tabs in it, the outermost first.
+  public func first(where matches: (Node) -> Bool) -> Node? {
+    if matches(self) { return self }
+    for child in children { if let found = child.first(where: matches) { return found } }
+    return nil
+  }
+}
+
+@MainActor
+@propertyWrapper
+public struct Binding<Value> {
+  private let get: @MainActor () -> Value
+  private let set: @MainActor (Value) -> Void
+
+  public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+    (self.get, self.set) = (get, set)
+  }
+
+  public var wrappedValue: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+}
+
+@MainActor
+@resultBuilder
+public enum ViewBuilder {
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(_ content: repeat each Content) -> GroupView {
+    var views: [@MainActor (Node) -> Void] = []
+    for view in repeat each content { views.append { $0.children.append(Node.of(view)) } }
+    return GroupView(views: views)
+  }
+  public static func buildIf<Content: View>(_ content: Content?) -> OptionalView<Content> {
+    OptionalView(content: content)
+  }
+  public static func buildEither<First: View, Second: View>(
+    first: First
+  ) -> EitherView<First, Second> {
+    .first(first)
+  }
+  public static func buildEither<First: View, Second: View>(
+    second: Second
+  ) -> EitherView<First, Second> {
+    .second(second)
+  }
+}
+
+public struct EmptyView: PrimitiveView {
+  public init() {}
+  public func render(into node: Node) {}
+}
+
+public struct GroupView: PrimitiveView {
+  let views: [@MainActor (Node) -> Void]
+  public func render(into node: Node) { for view in views { view(node) } }
+}
+
+public struct OptionalView<Content: View>: PrimitiveView {
+  let content: Content?
+  public func render(into node: Node) { if let content { node.render(content) } }
+}
+
+public enum EitherView<First: View, Second: View>: PrimitiveView {
+  case first(First)
+  case second(Second)
+
+  public func render(into node: Node) {
+    switch self {
+    case .first(let view): node.render(view)
+    case .second(let view): node.render(view)
+    }
+  }
+}
+
+public struct Text: PrimitiveView {
+  let text: String
+  public init(_ text: String) { self.text = text }
+  public func render(into node: Node) { node.texts.append(text) }
+}
+
+public struct Label: PrimitiveView {
+  let title: String
+  let image: String
+  public init(_ title: String, systemImage: String) { (self.title, image) = (title, systemImage) }
+  public func render(into node: Node) { node.texts.append("\(image) \(title)") }
+}
+
+public struct Button: PrimitiveView {
+  let title: String
+  let action: @MainActor () -> Void
+  public init(_ title: String, action: @escaping @MainActor () -> Void) {
+    (self.title, self.action) = (title, action)
+  }
+  public func render(into node: Node) { node.buttons.append((title, action)) }
+}
+
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
+  let data: Data
+  let content: (Data.Element) -> Content
+
+  public init(
+    _ data: Data, id: KeyPath<Data.Element, ID>,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) {
+    (self.data, self.content) = (data, content)
+  }
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
+  where Data.Element: Identifiable, ID == Data.Element.ID {
+    (self.data, self.content) = (data, content)
+  }
+  public func render(into node: Node) {
+    for element in data { node.children.append(Node.of(content(element))) }
+  }
+}
+
+public struct NavigationStack<Element: Hashable, Root: View>: PrimitiveView {
+  let path: Binding<[Element]>
+  let root: Root
+
+  public init(path: Binding<[Element]>, @ViewBuilder root: () -> Root) {
+    (self.path, self.root) = (path, root())
+  }
+
+  public func render(into node: Node) {
+    let root = Node.of(root)
+    node.children.append(root)
+    let path = path
+    let elements = path.wrappedValue
+    node.path = (elements.count, { path.wrappedValue = Array(path.wrappedValue.prefix($0)) })
+    let make = root.first { $0.makeDestination != nil }?.makeDestination
+    node.destinations = elements.compactMap { make?(AnyHashable($0)) }
+  }
+}
+
+public struct TabView<Content: View>: PrimitiveView {
+  let selection: Binding<String>
+  let content: Content
+
+  public init(selection: Binding<String>, @ViewBuilder content: () -> Content) {
+    (self.selection, self.content) = (selection, content())
+  }
+
+  public func render(into node: Node) {
+    let inner = Node.of(content)
+    node.selection = selection.wrappedValue
+    let selection = selection
+    node.tap = { selection.wrappedValue = $0 }
+    node.pages = inner.children.map {
+      Node.Page(
+        tag: $0.tag, label: $0.tabItem?.texts.joined() ?? "", badge: $0.badge, node: $0)
+    }
+    // Only the selected page is on screen.
+    node.children = inner.children.filter { $0.tag == node.selection }
+  }
+}
+
+public enum PresentationDetent: Hashable, Sendable {
+  case medium, large
+  case fraction(Double)
+  case height(Double)
+}
+
+public enum Visibility: Sendable { case automatic, visible, hidden }

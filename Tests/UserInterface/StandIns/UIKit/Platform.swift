@@ -1,0 +1,146 @@
+// Stand-ins for the part of UIKit that SignalboxUI uses. They follow the documented order of callbacks and
+// the documented refusals; nothing is drawn. What a finger does are functions that start with "user".
+
+// As UIKit does.
+@_exported public import Foundation
+
+/// What the tests decide: the time, and what the platform does wrong.
+@MainActor
+public enum Platform {
+  /// Calls a function after a number of milliseconds.
+  public static var schedule: (Int, @escaping @MainActor () -> Void) -> Void = { _, _ in }
+  /// The milliseconds of the next animation.
+  public static var duration: () -> Int = { 350 }
+  /// Whether the next presentation is refused, as if the view was not in a window.
+  public static var refuses: () -> Bool = { false }
+  /// Whether the next completion is not called.
+  public static var forgets: () -> Bool = { false }
+  /// Warnings as in the console.
+  public static var log: [String] = []
+
+  static func end(animated: Bool, _ completion: (@MainActor () -> Void)?) {
+    guard let completion else { return }
+    if forgets() { return }
+    if animated { schedule(duration(), completion) } else { completion() }
+  }
+
+  /// As at the start of an application.
+  public static func reset() {
+    schedule = { _, _ in }
+    duration = { 350 }
+    refuses = { false }
+    forgets = { false }
+    log = []
+  }
+}
+
+@MainActor
+open class UIView {
+  public struct AutoresizingMask: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let flexibleWidth = Self(rawValue: 2)
+    public static let flexibleHeight = Self(rawValue: 16)
+  }
+
+  public var frame = CGRect.zero
+  public var bounds = CGRect.zero
+  public var autoresizingMask: AutoresizingMask = []
+  public private(set) var subviews: [UIView] = []
+  public private(set) weak var superview: UIView?
+
+  public init() {}
+
+  public func addSubview(_ view: UIView) {
+    view.removeFromSuperview()
+    subviews.append(view)
+    view.superview = self
+  }
+
+  public func removeFromSuperview() {
+    superview?.subviews.removeAll { $0 === self }
+    superview = nil
+  }
+}
+
+@MainActor
+public final class UIWindow: UIView {
+  public var rootViewController: UIViewController?
+}
+
+@MainActor
+public final class UIImage {
+  public let name: String
+  public init?(named name: String) { return nil }
+  public init?(systemName name: String) { self.name = name }
+}
+
+@MainActor
+open class UIGestureRecognizer {
+  public weak var delegate: (any UIGestureRecognizerDelegate)?
+  public init() {}
+}
+
+@MainActor
+public protocol UIGestureRecognizerDelegate: AnyObject {
+  func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
+}
+
+@MainActor
+public final class UINavigationItem {
+  public var title: String?
+}
+
+@MainActor
+public final class UITabBarItem {
+  public var title: String?
+  public var image: UIImage?
+  public var selectedImage: UIImage?
+  public var badgeValue: String?
+
+  public init(title: String?, image: UIImage?, selectedImage: UIImage?) {
+    (self.title, self.image, self.selectedImage) = (title, image, selectedImage)
+  }
+}
+
+// MARK: - Transitions
+
+@MainActor
+public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
+  var isCancelled: Bool { get }
+  var initiallyInteractive: Bool { get }
+}
+
+@MainActor
+public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext
+{
+  @discardableResult
+  func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+    completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool
+}
+
+@MainActor
+public final class StandInTransition: UIViewControllerTransitionCoordinator {
+  public private(set) var isCancelled = false
+  public let initiallyInteractive: Bool
+  private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
+
+  init(isInteractive: Bool) { initiallyInteractive = isInteractive }
+
+  public func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+    completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool {
+    if let completion { completions.append(completion) }
+    return true
+  }
+
+  func end(isCancelled: Bool = false) {
+    self.isCancelled = isCancelled
+    let all = completions
+    completions = []
+    for completion in all { completion(self) }
+  }
+}

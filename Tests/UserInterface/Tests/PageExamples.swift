@@ -1,0 +1,154 @@
+import Signalbox
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import SignalboxUIOnStandIns
+
+// The Swift of docs/how-to/use-it-with-your-app.md, compiled with the stand-ins.
+
+// MARK: - UIKit
+
+enum ShopRoute: Route, Codable {
+  case catalog
+  case product(id: Int)
+
+  static var samples: [ShopRoute] { [.catalog, .product(id: 42)] }
+}
+
+@MainActor
+final class Shop: @MainActor Coordinator {
+  let router: Router<ShopRoute>
+
+  init(_ router: Router<ShopRoute>) { self.router = router }
+
+  func start() throws { try router.startFlow(at: .catalog) }
+
+  func show(_ id: Int) {
+    do { try router.navigate(to: .product(id: id)) } catch { router.report(error) }
+  }
+}
+
+final class ProductController: UIViewController {
+  var product: Int?
+}
+
+final class CatalogController: UIViewController {
+  var onSelect: (Int) -> Void = { _ in }
+}
+
+@MainActor
+final class SceneDelegate {
+  var window: UIWindow?
+  private let engine = NavigationEngine()
+  private var interface: UIKitInterface?
+  private var clock: RealTimeClock?
+
+  func connect(_ window: UIWindow) throws {
+    self.window = window
+    try engine.register(Shop.self) { Shop($0) }
+    engine.addHooks(EngineHooks(onHandlerFailure: { print("navigation: \($0)") }))
+    interface = UIKitInterface(engine, in: window) { [engine] screen in
+      viewController(of: screen, in: engine)
+    }
+    clock = RealTimeClock(engine)
+    clock?.start()
+    try engine.launch(Shop.self)
+  }
+}
+
+@MainActor
+func viewController(
+  of screen: StateDocument.Screen, in engine: NavigationEngine
+) -> UIViewController {
+  guard let shop: Shop = engine.coordinator(screen.owner),
+    let route = shop.router.route(of: screen.id)
+  else { return UIViewController() }
+  switch route {
+  case .catalog:
+    let catalog = CatalogController()
+    catalog.onSelect = { [weak shop] in shop?.show($0) }
+    return catalog
+  case .product(let id):
+    let product = ProductController()
+    product.product = id
+    return product
+  }
+}
+
+extension SceneDelegate {
+  func anchorPopovers(at button: UIView) {
+    interface?.willPresent = { controller, layer in
+      if layer.style == "popover" { controller.popoverPresentationController?.sourceView = button }
+    }
+  }
+}
+
+// MARK: - SwiftUI
+
+@MainActor
+struct ShopApp {
+  private let engine: NavigationEngine
+  private let model: InterfaceModel
+
+  init() throws {
+    engine = NavigationEngine()
+    try engine.register(Shop.self) { Shop($0) }
+    model = InterfaceModel(engine)
+    try engine.launch(Shop.self)
+  }
+
+  var body: some View {
+    InterfaceView(model) { screen in
+      ShopScreen(screen: screen)
+    }
+  }
+}
+
+struct ShopScreen: View {
+  let screen: ScreenModel
+
+  var body: some View {
+    if let shop = screen.coordinator(Shop.self), let route = shop.router.route(of: screen.id) {
+      switch route {
+      case .catalog: Button("Product 42") { shop.show(42) }
+      case .product(let id): Text("Product \(id)")
+      }
+    }
+  }
+}
+
+// MARK: - Tests of them
+
+extension UIKitTests {
+  @MainActor
+  struct PageTests {
+    @Test func `the page's UIKit application shows its catalog and a product`() throws {
+      Platform.reset()
+      let delegate = SceneDelegate()
+      let window = UIWindow()
+      try delegate.connect(window)
+      let user = UIKitUser(window: window)
+      let catalog = try #require(user.stack?.viewControllers.first as? CatalogController)
+      catalog.onSelect(7)
+      #expect((user.stack?.viewControllers.last as? ProductController)?.product == 7)
+      delegate.anchorPopovers(at: UIView())
+    }
+
+    @Test func `the page's SwiftUI application shows its catalog and a product`() async throws {
+      let app = try ShopApp()
+      let scene = SimulatedScene(app.body) { _, _ in }
+      // The model ends the first transition in the next turn of the main loop.
+      while scene.nodes.isEmpty {
+        await Task.yield()
+        scene.update()
+      }
+      scene.userTaps("Product 42")
+      while scene.stack?.destinations.isEmpty == true {
+        await Task.yield()
+        scene.update()
+      }
+      #expect(scene.stack?.destinations.first?.texts == ["Product 42"])
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import SeededRandom
+import Signalbox
+import SwiftUI
+import Testing
+
+@testable import SignalboxUIOnStandIns
+
+@MainActor
+struct SwiftUITests {
+  private let application: SampleApplication
+  private let loop: TestLoop
+  private let model: InterfaceModel
+  private let scene: SimulatedScene
+
+  private var engine: NavigationEngine { application.engine }
+  private var main: AnyRouter { application.main }
+
+  init() throws {
+    let loop = TestLoop()
+    application = try SampleApplication()
+    model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
+    scene = SimulatedScene(InterfaceView(model) { Text($0.screen?.name ?? "") }) { delay, action in
+      loop.schedule(after: .milliseconds(delay), action)
+    }
+    self.loop = loop
+    loop.afterTurn = { [scene] in scene.update() }
+  }
+
+  private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
+    #expect(loop.run(), sourceLocation: location)
+    #expect(model.interface?.isSettled == true, sourceLocation: location)
+    #expect(scene.nodes.count == engine.interface.layers.count, sourceLocation: location)
+    #expect(engine.waitingCount == 0, sourceLocation: location)
+    #expect(application.takeProblems() == [], sourceLocation: location)
+  }
+
+  private func launch(_ type: String = "Main") {
+    engine.launch(type)
+    expectSettled()
+  }
+
+  private var path: [String] { scene.stack?.destinations.flatMap(\.texts) ?? [] }
+
+  @Test func `a stack shows its path, and the user goes back`() {
+    launch()
+    main.navigate(to: "b")
+    main.navigate(to: "c")
+    expectSettled()
+    #expect(path == ["b", "c"])
+    #expect(scene.stack?.destinations.map(\.title) == ["b", "c"])
+    scene.stack?.path?.pop(1)
+    expectSettled()
+    #expect(path == ["b"])
+    application.interceptsBack = true
+    scene.stack?.path?.pop(0)
+    expectSettled()
+    #expect(path == ["b"])
+  }
+
+  @Test func `sheets, covers and popovers are presented above each other`() {
+    launch()
+    main.navigate(to: "flow")
+    main.navigate(to: "cover")
+    main.navigate(to: "popover")
+    expectSettled()
+    #expect(scene.styles == ["root", "sheet", "cover", "popover"])
+    scene.userPulls()
+    expectSettled()
+    #expect(scene.styles == ["root", "sheet", "cover"])
+    scene.userPulls()
+    expectSettled()
+    #expect(scene.styles == ["root", "sheet", "cover"])
+    main.dismiss(OperationOptions())
+    main.dismiss(OperationOptions())
+    expectSettled()
+    #expect(scene.styles == ["root"])
+  }
+
+  @Test func `a sheet has detents, and cannot be pulled while its screen prevents it`() throws {
+    launch()
+    var options = OperationOptions()
+    options.layerTraits = LayerTraits(detents: [.medium, .height(240)])
+    main.navigate(to: "flow", [:], options)
+    expectSettled()
+    #expect(scene.nodes[1].detents == [.medium, .height(240)])
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "locked")
+    expectSettled()
+    #expect(scene.nodes[1].isDismissDisabled)
+    scene.userPulls()
+    expectSettled()
+    #expect(scene.styles == ["root", "sheet"])
+  }
+
+  @Test func `an alert has a title, a message and buttons`() {
+    launch()
+    var answer = ""
+    var options = OperationOptions()
+    options.buttons = [AlertButton("Yes") { answer = "yes" }, AlertButton("No")]
+    main.navigate(to: "question", ["message": "Really?"], options)
+    expectSettled()
+    #expect(scene.styles == ["root", "alert"])
+    #expect(scene.nodes[1].title == "question")
+    #expect(scene.nodes[1].children.flatMap(\.texts) == ["Really?"])
+    scene.userTaps("Yes")
+    expectSettled()
+    #expect(answer == "yes")
+    #expect(scene.styles == ["root"])
+  }
+
+  @Test func `tabs have labels and badges, and a tap selects`() {
+    launch("Tabs")
+    main.setBadge("two", "3")
+    expectSettled()
+    #expect(scene.tabs[0].pages?.map(\.label) == ["house One", "two", "three"])
+    #expect(scene.tabs[0].pages?.map(\.badge) == [nil, "3", nil])
+    scene.tabs[0].tap("two")
+    expectSettled()
+    #expect(scene.tabs.map(\.selection) == ["two", "x"])
+    scene.tabs[1].tap("y")
+    expectSettled()
+    #expect(scene.tabs.map(\.selection) == ["two", "y"])
+  }
+
+  @Test func `a presentation that SwiftUI ignores once is made again`() {
+    launch()
+    var delays: [Int?] = [nil]
+    scene.delay = { delays.popLast() ?? 350 }
+    main.navigate(to: "flow")
+    loop.run()
+    #expect(application.takeProblems().count == 1)
+    expectSettled()
+    #expect(scene.styles == ["root", "sheet"])
+  }
+
+  @Test func `random sequences leave SwiftUI and engine equal, and nothing waits for ever`() throws
+  {
+    for seed in 1...UInt64(max(1, sequenceCount / 2)) {
+      if let failure = try RandomScene(seed: seed).run() {
+        Issue.record("seed \(seed): \(failure)")
+        return
+      }
+    }
+  }
+}
+
+/// One random sequence of operations and touches.
+@MainActor
+private final class RandomScene {
+  private let application: SampleApplication
+  private let loop = TestLoop()
+  private let model: InterfaceModel
+  private let scene: SimulatedScene
+  private var play: RandomPlay
+  private var random: SeededGenerator
+  private var log: [String] = []
+
+  init(seed: UInt64) throws {
+    random = SeededGenerator(seed: seed)
+    application = try SampleApplication()
+    let loop = loop
+    model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
+    scene = SimulatedScene(InterfaceView(model) { Text($0.screen?.name ?? "") }) { delay, action in
+      loop.schedule(after: .milliseconds(delay), action)
+    }
+    play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
+    loop.afterTurn = { [scene] in scene.update() }
+    let delays = Delays(seed: seed)
+    scene.delay = { delays.next() }
+  }
+
+  /// A presentation is ignored at most once in a row.
+  @MainActor
+  private final class Delays {
+    private var random: SeededGenerator
+    private var ignores = false
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
+
+    func next() -> Int? {
+      ignores = !ignores && Int.random(in: 0..<12, using: &random) == 0
+      return ignores ? nil : Int.random(in: 1..<600, using: &random)
+    }
+  }
+
+  func run() -> String? {
+    application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
+    for _ in 0..<30 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...4: log.append(play.operate())
+      case 5...7: log.append(touch())
+      case 8: loop.run(for: Int.random(in: 0..<500, using: &random))
+      default: if let failure = settle() { return failure }
+      }
+    }
+    return settle()
+  }
+
+  private func settle() -> String? {
+    log.append("settle")
+    let engine = application.engine
+    var failure: String?
+    if !loop.run() {
+      failure = "the main loop does not come to an end"
+    } else if engine.waitingCount > 0 {
+      failure = "\(engine.waitingCount) operations wait"
+    } else if model.interface?.isSettled != true {
+      failure = "shown \(model.shown)\nexpected \(engine.interface)"
+    } else if scene.nodes.count != max(1, engine.interface.layers.count) {
+      failure = "\(scene.styles), expected \(engine.interface.layers.map(\.style))"
+    } else if let stack = engine.interface.top?.contents?.frontStack,
+      (scene.stack?.path?.count ?? 0) != max(0, stack.count - 1)
+    {
+      failure = "path of \(scene.stack?.path?.count ?? 0), expected \(stack)"
+    }
+    return failure.map { (log + application.takeProblems() + [$0]).joined(separator: "\n") }
+  }
+
+  private func touch() -> String {
+    application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
+    application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      scene.userPulls()
+      return "pull"
+    case 1:
+      scene.userTaps("Yes")
+      return "tap Yes"
+    case 2:
+      guard let path = scene.stack?.path, path.count > 0 else { return "no path" }
+      let kept = Int.random(in: 0..<path.count, using: &random)
+      path.pop(kept)
+      return "path to \(kept)"
+    default:
+      guard let tabs = scene.tabs.randomElement(using: &random),
+        let page = tabs.pages?.randomElement(using: &random)
+      else { return "no tabs" }
+      tabs.tap(page.tag)
+      return "tab \(page.tag)"
+    }
+  }
+}

@@ -1,0 +1,345 @@
+import Signalbox
+import Testing
+import UIKit
+
+@testable import SignalboxUIOnStandIns
+
+@MainActor
+@Suite(.serialized)
+struct UIKitTests {
+  /// UIKit's state is global, so suites that use it are parts of one serialized suite.
+  @MainActor
+  struct InterfaceTests {
+    private let application: SampleApplication
+    private let loop = TestLoop()
+    private let window = UIWindow()
+    private let interface: UIKitInterface
+    private let user: UIKitUser
+
+    private var engine: NavigationEngine { application.engine }
+    private var main: AnyRouter { application.main }
+
+    init() throws {
+      Platform.reset()
+      let loop = loop
+      Platform.schedule = { loop.schedule(after: .milliseconds($0), $1) }
+      application = try SampleApplication()
+      interface = UIKitInterface(
+        application.engine, in: window, mainLoop: { loop.schedule(after: $0, $1) }
+      ) { _ in UIViewController() }
+      user = UIKitUser(window: window)
+    }
+
+    private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
+      #expect(loop.run(), sourceLocation: location)
+      #expect(interface.shown == engine.interface, sourceLocation: location)
+      #expect(interface.interface?.isSettled == true, sourceLocation: location)
+      #expect(engine.waitingCount == 0, sourceLocation: location)
+      #expect(application.takeProblems() == [], sourceLocation: location)
+      #expect(Platform.log == [], sourceLocation: location)
+    }
+
+    private func launch(_ type: String = "Main") {
+      engine.launch(type)
+      expectSettled()
+    }
+
+    @Test func `screens are pushed and popped, one transition after the other`() {
+      launch()
+      main.navigate(to: "b")
+      main.navigate(to: "c")
+      #expect(engine.waitingCount == 2)
+      #expect(user.titles == ["a", "b"])
+      expectSettled()
+      #expect(user.titles == ["a", "b", "c"])
+      main.popToRoot()
+      expectSettled()
+      #expect(user.titles == ["a"])
+      #expect(user.stack?.isNavigationBarHidden == false)
+    }
+
+    @Test(arguments: [true, false])
+    func `the user swipes back, or lets go early`(isCancelled: Bool) throws {
+      launch()
+      main.navigate(to: "b")
+      expectSettled()
+      let swipe = try #require(user.stack?.userBeginsSwipe())
+      #expect(engine.swipeProgress == 0)
+      main.navigate(to: "c")
+      user.stack?.userEndsSwipe(swipe, isCancelled: isCancelled)
+      expectSettled()
+      #expect(user.titles == (isCancelled ? ["a", "b", "c"] : ["a", "c"]))
+      let reasons = engine.events().filter { $0.kind == .entryPopped }.map(\.explanation)
+      #expect(reasons == (isCancelled ? [] : ["userSwipe"]))
+    }
+
+    @Test func `a swipe that the engine does not allow does not begin`() {
+      launch()
+      main.navigate(to: "fixed")
+      #expect(user.stack?.userBeginsSwipe() == nil)
+      expectSettled()
+      #expect(user.stack?.userBeginsSwipe() == nil)
+      main.pop()
+      expectSettled()
+      #expect(user.stack?.userBeginsSwipe() == nil)
+    }
+
+    @Test func `the back button asks the coordinator first`() {
+      launch()
+      main.navigate(to: "b")
+      expectSettled()
+      application.interceptsBack = true
+      user.stack?.userTapsBack()
+      expectSettled()
+      #expect(user.titles == ["a", "b"])
+      application.interceptsBack = false
+      user.stack?.userTapsBack()
+      expectSettled()
+      #expect(user.titles == ["a"])
+    }
+
+    @Test func `the menu of the back button pops several screens, and the engine follows`() {
+      launch()
+      for screen in ["b", "c", "d"] { main.navigate(to: screen) }
+      expectSettled()
+      user.stack?.userPops(to: 1)
+      expectSettled()
+      #expect(user.titles == ["a", "b"])
+      #expect(application.screens == [["a", "b"]])
+    }
+
+    @Test(arguments: [true, false])
+    func `the user pulls a sheet down, or lets go early`(isCancelled: Bool) throws {
+      launch()
+      main.navigate(to: "flow")
+      expectSettled()
+      let sheet = try #require(user.top)
+      #expect(sheet.modalPresentationStyle == .pageSheet)
+      let pull = try #require(sheet.userBeginsPull())
+      sheet.userEndsPull(pull, isCancelled: isCancelled)
+      expectSettled()
+      #expect(application.screens.count == (isCancelled ? 2 : 1))
+      #expect(user.presented.count == (isCancelled ? 2 : 1))
+    }
+
+    @Test func `a locked sheet stays, and the engine learns of the attempt`() throws {
+      launch()
+      main.navigate(to: "flow")
+      engine.router(of: try #require(engine.topCoordinator)).navigate(to: "locked")
+      expectSettled()
+      #expect(user.top?.isModalInPresentation == true)
+      #expect(user.top?.userBeginsPull() == nil)
+      expectSettled()
+      #expect(engine.events().contains { $0.kind == .layerDismissAttempted })
+      engine.router(of: try #require(engine.topCoordinator)).pop()
+      expectSettled()
+      #expect(user.top?.isModalInPresentation == false)
+      application.allowsDismissal = false
+      #expect(user.top?.userBeginsPull() == nil)
+    }
+
+    @Test func `a sheet has the detents of its layer, and a popover an anchor`() throws {
+      launch()
+      var options = OperationOptions()
+      options.layerTraits = LayerTraits(detents: [.medium, .fraction(0.5), .height(240)])
+      main.navigate(to: "bare", [:], options)
+      expectSettled()
+      #expect(
+        user.top?.sheetPresentationController?.detents.map(\.name) == ["medium", "400.0", "240.0"])
+      #expect(user.visible.count == 1 && user.stack == nil)
+      main.navigate(to: "popover")
+      expectSettled()
+      #expect(user.top?.popoverPresentationController?.sourceView === user.presented[1].view)
+    }
+
+    @Test func `an application can set up a view controller before it is presented`() {
+      launch()
+      var styles: [String] = []
+      interface.willPresent = { controller, layer in
+        styles.append(layer.style)
+        controller.modalPresentationStyle = .custom
+      }
+      main.navigate(to: "flow")
+      expectSettled()
+      #expect(styles == ["sheet"])
+      #expect(user.top?.modalPresentationStyle == .custom)
+    }
+
+    @Test func `an alert has a title, a message and buttons, and a tap runs the action`() throws {
+      launch()
+      var answer = ""
+      var options = OperationOptions()
+      options.buttons = [AlertButton("Yes") { answer = "yes" }, AlertButton("No")]
+      main.navigate(to: "question", ["message": "Really?"], options)
+      expectSettled()
+      let alert = try #require(user.top as? UIAlertController)
+      #expect(alert.title == "question")
+      #expect(alert.message == "Really?")
+      #expect(alert.actions.map(\.title) == ["Yes", "No"])
+      alert.userTaps("Yes")
+      expectSettled()
+      #expect(answer == "yes")
+      #expect(user.presented.count == 1)
+    }
+
+    @Test func `tabs have titles and badges, and a tap is the engine's decision`() throws {
+      launch("Tabs")
+      let tabs = try #require(user.tabs.first)
+      #expect(tabs.viewControllers?.map { $0.tabBarItem.title ?? "" } == ["One", "two", "three"])
+      #expect(tabs.viewControllers?.first?.tabBarItem.image?.name == "house")
+      main.setBadge("two", "3")
+      expectSettled()
+      #expect(tabs.viewControllers?[1].tabBarItem.badgeValue == "3")
+      tabs.userTaps(1)
+      expectSettled()
+      #expect(user.tabs.count == 2)
+      user.tabs[1].userTaps(1)
+      expectSettled()
+      #expect(
+        engine.tree.coordinators.contains { $0.pages.contains { $0.id == "y" && $0.isSelected } })
+      _ = engine.addGuard { $0.operation == "tapTab" ? .veto("not now") : .allow }
+      tabs.userTaps(0)
+      expectSettled()
+      #expect(tabs.selectedViewController === tabs.viewControllers?[1])
+    }
+
+    @Test func `a tap on the selected tab pops to its root`() throws {
+      launch("Tabs")
+      engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
+      expectSettled()
+      user.tabs[0].userTaps(0)
+      expectSettled()
+      #expect(user.titles == ["a"])
+    }
+
+    @Test func `screens are pushed over tabs, and the bar of the stack hides at the tabs`() throws {
+      launch("Root")
+      let stack = try #require(user.visible.first as? UINavigationController)
+      #expect(stack.viewControllers.count == 1)
+      #expect(user.tabs.count == 1)
+      main.navigate(to: "b")
+      expectSettled()
+      #expect(user.titles == ["-", "b"])
+      #expect(stack.isNavigationBarHidden == false)
+      #expect(user.tabs.count == 0)
+      main.pop()
+      expectSettled()
+      #expect(stack.isNavigationBarHidden)
+      main.root("a")
+      expectSettled()
+      #expect(user.titles == ["a"])
+    }
+
+    @Test func `layers are dismissed together and the view controllers below remain`() throws {
+      launch()
+      let home = user.stack?.viewControllers.first
+      main.navigate(to: "flow")
+      main.navigate(to: "full")
+      expectSettled()
+      #expect(user.presented.count == 3)
+      var options = OperationOptions()
+      options.switches = .all
+      main.dismiss(options)
+      expectSettled()
+      #expect(user.presented.count == 1)
+      #expect(user.stack?.viewControllers.first === home)
+    }
+
+    @Test func `an undone dismissal presents the layer again`() {
+      launch()
+      main.navigate(to: "cover")
+      main.dismiss()
+      expectSettled()
+      engine.undo()
+      expectSettled()
+      #expect(user.presented.count == 2)
+    }
+
+    @Test func `another application root replaces the whole window`() {
+      launch()
+      main.navigate(to: "flow")
+      expectSettled()
+      launch("Tabs")
+      #expect(user.presented.count == 1)
+      #expect(user.tabs.count == 1)
+    }
+
+    @Test func `a view controller that dismisses itself takes its layer out of the engine`() {
+      launch()
+      main.navigate(to: "cover")
+      expectSettled()
+      user.top?.dismiss(animated: true)
+      expectSettled()
+      #expect(application.screens == [["a"]])
+    }
+
+    @Test func `a presentation that UIKit refuses is tried again, then reported`() {
+      launch()
+      var count = 0
+      Platform.refuses = {
+        count += 1
+        return count == 1
+      }
+      main.navigate(to: "flow")
+      loop.run()
+      Platform.log = []
+      expectSettled()
+      #expect(user.presented.count == 2)
+      Platform.refuses = { true }
+      main.navigate(to: "full")
+      loop.run()
+      Platform.log = []
+      #expect(
+        application.takeProblems() == [
+          "navigate: the stage did not show transition 3: the interface rejected present L3 "
+            + "fullScreen twice: UIKit did not present fullScreen L3"
+        ])
+      expectSettled()
+      #expect(application.screens.count == 2)
+    }
+
+    @Test func `a completion that UIKit does not call ends at the time limit`() {
+      launch()
+      Platform.forgets = { true }
+      main.navigate(to: "b")
+      main.navigate(to: "flow")
+      loop.run(for: 3_000)
+      #expect(engine.waitingCount == 2)
+      loop.run()
+      #expect(
+        application.takeProblems() == [
+          "the interface did not end setScreens n1 s1 s2 within 3.35 seconds",
+          "the interface did not end present L2 sheet within 3.35 seconds",
+        ])
+      Platform.forgets = { false }
+      expectSettled()
+    }
+
+    @Test func `view controllers are made once, updated and released`() throws {
+      launch()
+      let screen = try #require(engine.front)
+      weak let first = interface.viewController(of: screen)
+      #expect(first != nil && first === user.stack?.viewControllers.first)
+      main.update(screen, ["title": "New"])
+      expectSettled()
+      #expect(first?.navigationItem.title == "New")
+      main.root("b")
+      expectSettled()
+      #expect(first == nil)
+    }
+
+    @Test func `engine and interface are released together`() throws {
+      weak var engine: NavigationEngine?
+      weak var released: UIKitInterface?
+      let window = UIWindow()
+      do {
+        let application = try SampleApplication()
+        let interface = UIKitInterface(application.engine, in: window) { _ in UIViewController() }
+        application.engine.launch("Tabs")
+        (engine, released) = (application.engine, interface)
+      }
+      #expect(engine == nil && released == nil)
+      UIKitUser(window: window).tabs.first?.userTaps(1)
+    }
+  }
+}

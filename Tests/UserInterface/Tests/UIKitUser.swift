@@ -1,0 +1,50 @@
+import Signalbox
+import UIKit
+
+@testable import SignalboxUIOnStandIns
+
+/// What a person sees and touches in UIKit's window.
+@MainActor
+struct UIKitUser {
+  let window: UIWindow
+
+  /// The presented view controllers, lowest first.
+  var presented: [UIViewController] {
+    var list: [UIViewController] = []
+    var next = window.rootViewController
+    while let controller = next {
+      list.append(controller)
+      next = controller.presentedViewController
+    }
+    return list
+  }
+
+  var top: UIViewController? { presented.last }
+
+  /// The containers that are visible in the topmost view controller, the outermost first.
+  var visible: [UIViewController] {
+    var list: [UIViewController] = []
+    var next = (top as? InterfaceContainer)?.content
+    while let controller = next {
+      list.append(controller)
+      switch controller {
+      case let stack as UINavigationController:
+        next = (stack.viewControllers.last as? InterfaceContainer)?.content
+      case let tabs as UITabBarController:
+        next = (tabs.selectedViewController as? InterfaceContainer)?.content
+      default: next = nil
+      }
+    }
+    return list
+  }
+
+  /// The innermost visible stack.
+  var stack: UINavigationController? {
+    visible.last { $0 is UINavigationController } as? UINavigationController
+  }
+  /// The visible tab bars.
+  var tabs: [UITabBarController] { visible.compactMap { $0 as? UITabBarController } }
+
+  /// The titles of the visible stack.
+  var titles: [String] { stack?.viewControllers.map { $0.navigationItem.title ?? "-" } ?? [] }
+}
