@@ -120,12 +120,20 @@ public final class InterfaceReconciler {
       select(page, of: bar, isReported: false)
     case .attemptedDismissal(let layer):
       closeGesture()
-      if engine?.interface.top?.id == layer { submit("swipeDown") }
+      attemptDismissal(of: layer)
     case .popped, .dismissed, .selected, .tappedButton:
       closeGesture()
       facts.append(.event(event))
     }
     advance()
+  }
+
+  /// Reports an attempt that the engine prevents; an attempt during another operation is none.
+  private func attemptDismissal(of layer: LayerID) {
+    guard let engine, !engine.hasToWait, engine.interface.top?.id == layer,
+      engine.obstacle(to: .swipeDown) != nil
+    else { return }
+    submit("swipeDown")
   }
 
   private func begin(_ gesture: InteractiveGesture) {

@@ -27,6 +27,8 @@ let package = Package(
     tests("Fixtures", "Signalbox", "SignalboxTesting"),
     // As Xcode makes applications: the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
+    tests(
+      "UserInterface", "Signalbox", "SignalboxUI", settings: [.defaultIsolation(MainActor.self)]),
   ]
     + (withoutLua
       ? []

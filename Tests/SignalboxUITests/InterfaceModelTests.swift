@@ -24,7 +24,7 @@ struct InterfaceModelTests {
 
   private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
     #expect(loop.run(), sourceLocation: location)
-    #expect(model.interface?.isSettled == true, sourceLocation: location)
+    #expect(model.reconciler?.isSettled == true, sourceLocation: location)
     #expect(views.shown == engine.interface.layers.map(\.id), sourceLocation: location)
     #expect(engine.waitingCount == 0, sourceLocation: location)
   }
@@ -272,7 +272,7 @@ private final class RandomModelSequence {
       failure = "the main loop does not come to an end"
     } else if engine.waitingCount > 0 {
       failure = "\(engine.waitingCount) operations wait"
-    } else if model.interface?.isSettled != true {
+    } else if model.reconciler?.isSettled != true {
       failure = "shown \(model.shown)\nexpected \(engine.interface)"
     } else if views.shown != engine.interface.layers.map(\.id) {
       failure = "views \(views.shown), expected \(engine.interface.layers.map(\.id))"

@@ -229,6 +229,22 @@ struct ReconcilerTests {
     #expect(engine.events().contains { $0.kind == .layerDismissAttempted })
   }
 
+  @Test func `an attempt to pull a layer away during a transition does not remove it later`() throws
+  {
+    launch()
+    application.main.navigate(to: "flow")
+    expectSettled()
+    let layer = try #require(top)
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
+    reconciler.handle(.attemptedDismissal(layer.id))
+    expectSettled()
+    #expect(application.screens == [["a"], ["a", "b"]])
+    // The view controller itself has prevented it: the engine would not.
+    reconciler.handle(.attemptedDismissal(layer.id))
+    expectSettled()
+    #expect(application.screens == [["a"], ["a", "b"]])
+  }
+
   @Test func `a tap on a tab selects it, and a tap on the selected tab pops to its root`() throws {
     launch("Tabs")
     let tabs = try #require(top?.contents?.tabBars)

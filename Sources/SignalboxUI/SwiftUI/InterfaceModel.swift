@@ -31,7 +31,8 @@ public final class InterfaceModel {
   }
 
   @ObservationIgnored private(set) weak var engine: NavigationEngine?
-  @ObservationIgnored private weak var reconciler: InterfaceReconciler?
+  /// Keeps engine and interface equal; `nil` after the engine was released.
+  @ObservationIgnored public private(set) weak var reconciler: InterfaceReconciler?
   @ObservationIgnored private let mainLoop: MainLoop
   /// What the bindings say.
   @ObservationIgnored private var tree = InterfaceTree()
@@ -57,9 +58,6 @@ public final class InterfaceModel {
     let reconciler = InterfaceReconciler(engine, host: self)
     self.reconciler = reconciler
   }
-
-  /// The reconciler of the model; `nil` after the engine was released.
-  public var interface: InterfaceReconciler? { reconciler }
 
   // MARK: - Models
 

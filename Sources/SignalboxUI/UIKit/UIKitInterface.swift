@@ -27,7 +27,8 @@
     private let makeScreen: ScreenMaker
     private let mainLoop: MainLoop
     private weak var engine: NavigationEngine?
-    private weak var reconciler: InterfaceReconciler?
+    /// Keeps engine and interface equal; `nil` after the engine was released.
+    public private(set) weak var reconciler: InterfaceReconciler?
     /// The layers that were presented, lowest first, each with the view controller that fills it.
     private var layers: [(layer: InterfaceTree.Layer, controller: UIViewController)] = []
     private var stacks: [StackID: InterfaceNavigationController] = [:]
@@ -53,9 +54,6 @@
       let reconciler = InterfaceReconciler(engine, host: self)
       self.reconciler = reconciler
     }
-
-    /// The reconciler of the interface; `nil` after the engine was released.
-    public var interface: InterfaceReconciler? { reconciler }
 
     /// The view controller of a screen; `nil` if it is not shown.
     ///

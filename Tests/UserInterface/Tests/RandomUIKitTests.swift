@@ -101,7 +101,7 @@ private final class RandomTouches {
       failure = "\(engine.waitingCount) operations wait"
     } else if interface.shown != engine.interface {
       failure = "shown \(interface.shown)\nexpected \(engine.interface)"
-    } else if interface.interface?.isSettled != true {
+    } else if interface.reconciler?.isSettled != true {
       failure = "the reconciler is not settled"
     } else if user.presented.count != max(engine.interface.layers.count, 0) {
       failure = "\(user.presented.count) presented, \(engine.interface.layers.count) layers"

@@ -28,7 +28,7 @@ struct SwiftUITests {
 
   private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
     #expect(loop.run(), sourceLocation: location)
-    #expect(model.interface?.isSettled == true, sourceLocation: location)
+    #expect(model.reconciler?.isSettled == true, sourceLocation: location)
     #expect(scene.nodes.count == engine.interface.layers.count, sourceLocation: location)
     #expect(engine.waitingCount == 0, sourceLocation: location)
     #expect(application.takeProblems() == [], sourceLocation: location)
@@ -203,7 +203,7 @@ private final class RandomScene {
       failure = "the main loop does not come to an end"
     } else if engine.waitingCount > 0 {
       failure = "\(engine.waitingCount) operations wait"
-    } else if model.interface?.isSettled != true {
+    } else if model.reconciler?.isSettled != true {
       failure = "shown \(model.shown)\nexpected \(engine.interface)"
     } else if scene.nodes.count != max(1, engine.interface.layers.count) {
       failure = "\(scene.styles), expected \(engine.interface.layers.map(\.style))"

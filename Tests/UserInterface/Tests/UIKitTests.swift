@@ -33,7 +33,7 @@ struct UIKitTests {
     private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
       #expect(loop.run(), sourceLocation: location)
       #expect(interface.shown == engine.interface, sourceLocation: location)
-      #expect(interface.interface?.isSettled == true, sourceLocation: location)
+      #expect(interface.reconciler?.isSettled == true, sourceLocation: location)
       #expect(engine.waitingCount == 0, sourceLocation: location)
       #expect(application.takeProblems() == [], sourceLocation: location)
       #expect(Platform.log == [], sourceLocation: location)
