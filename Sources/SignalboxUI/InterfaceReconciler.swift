@@ -51,8 +51,8 @@ public final class InterfaceReconciler {
   private let host: any InterfaceHost
   /// Ends the transition that the engine waits for.
   private var completion: StageCompletion?
-  /// The duration of that transition, in milliseconds.
-  private var duration = 0
+  /// The duration of that transition.
+  private var duration = Duration.zero
   private var running: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
@@ -308,13 +308,13 @@ public final class InterfaceReconciler {
   private func start(_ step: InterfacePlan.Step) {
     let number = number()
     running = Running(number: number, command: step.command)
-    let isAnimated = step.isVisible && duration > 0
+    let isAnimated = step.isVisible && duration > .zero
     attempts[step.command, default: Attempts()].count += 1
     host.perform(step.command, isAnimated: isAnimated) { [weak self] result in
       self?.end(number, result)
     }
     guard running?.number == number else { return }
-    let limit = timeLimit + .milliseconds(isAnimated ? duration : 0)
+    let limit = timeLimit + (isAnimated ? duration : .zero)
     host.schedule(after: limit) { [weak self] in
       guard let self, running?.number == number else { return }
       engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))

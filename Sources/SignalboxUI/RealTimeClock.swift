@@ -40,7 +40,7 @@ public final class RealTimeClock {
   /// Starts the clock; time before does not count. Has no effect while it runs.
   public func start() {
     guard origin == nil, let engine else { return }
-    let (now, origin) = (now, now() - .milliseconds(engine.now))
+    let (now, origin) = (now, now() - engine.now)
     self.origin = origin
     engine.isClockAutomatic = false
     engine.hostTime = { MainActor.assumeIsolated { now() - origin } }
@@ -63,8 +63,10 @@ public final class RealTimeClock {
   /// Advances the engine to the real time; call it after setting a timer outside an operation.
   public func advance() {
     guard let origin, let engine else { return }
-    let milliseconds = Int((now() - origin) / .milliseconds(1)) - engine.now
-    if milliseconds > 0 { engine.advance(by: milliseconds) }
+    let behind = now() - origin - engine.now
+    if behind >= .milliseconds(1) {
+      engine.advance(by: .milliseconds(Int(behind / .milliseconds(1))))
+    }
     schedule()
   }
 
@@ -77,7 +79,7 @@ public final class RealTimeClock {
     if engine.isInCallback {
       delay = .zero
     } else if let deadline = engine.nextDeadline {
-      delay = max(.zero, origin + .milliseconds(deadline) - now())
+      delay = max(.zero, origin + deadline - now())
     }
     guard let delay else { return }
     mainLoop(delay) { [weak self] in

@@ -64,10 +64,10 @@ struct StageTests {
     engine.stageTimeLimit = .seconds(2)
     fixture.main.navigate(to: "B")
     fixture.main.navigate(to: "C")
-    #expect(engine.nextDeadline == engine.now + 2350)
-    engine.advance(by: 2349)
+    #expect(engine.nextDeadline == engine.now + .milliseconds(2350))
+    engine.advance(by: .milliseconds(2349))
     #expect(failures.texts == [])
-    engine.advance(by: 1)
+    engine.advance(by: .milliseconds(1))
 
     #expect(
       failures.texts == [
@@ -104,10 +104,10 @@ struct StageTests {
     engine.stage = stage
     var outcomes: [String] = []
     var options = OperationOptions()
-    options.completion = { outcomes.append("\($0) \(fixture.engine.now)") }
+    options.completion = { outcomes.append("\($0) \(fixture.engine.milliseconds)") }
     fixture.main.navigate(to: "B", [:], options)
     fixture.main.navigate(to: "C", [:], options)
-    engine.advance(by: 1_000)
+    engine.advance(by: .seconds(1))
     #expect(outcomes == ["done 350", "done 700"])
   }
 

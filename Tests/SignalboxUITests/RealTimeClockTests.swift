@@ -21,7 +21,7 @@ struct RealTimeClockTests {
   @Test func `timers fire in real time while the clock runs`() {
     var fired: [Int] = []
     engine.launch("Main")
-    _ = engine.after(500) { fired.append(1) }
+    _ = engine.after(.milliseconds(500)) { fired.append(1) }
     loop.run(for: 1_000)
     #expect(fired == [])
     clock.start()
@@ -29,7 +29,7 @@ struct RealTimeClockTests {
     #expect(fired == [])
     loop.run(for: 1)
     #expect(fired == [1])
-    #expect(engine.now == 500)
+    #expect(engine.now == .milliseconds(500))
   }
 
   @Test func `an operation's timers are noticed when it has settled`() {
@@ -41,7 +41,7 @@ struct RealTimeClockTests {
     let engine = engine
     let loop = loop
     options.completion = { _ in
-      _ = engine.after(300) { MainActor.assumeIsolated { times.append(loop.now) } }
+      _ = engine.after(.milliseconds(300)) { MainActor.assumeIsolated { times.append(loop.now) } }
     }
     application.main.navigate(to: "b", [:], options)
     #expect(loop.run())
@@ -51,15 +51,15 @@ struct RealTimeClockTests {
   @Test func `a stopped clock does not advance, and starts where it was`() {
     engine.launch("Main")
     clock.start()
-    _ = engine.after(1_000) {}
+    _ = engine.after(.seconds(1)) {}
     loop.run(for: 400)
     clock.stop()
-    #expect(engine.now == 400)
+    #expect(engine.now == .milliseconds(400))
     loop.run(for: 5_000)
-    #expect(engine.now == 400)
+    #expect(engine.now == .milliseconds(400))
     clock.start()
     #expect(loop.run())
-    #expect(engine.now == 1_000)
+    #expect(engine.now == .seconds(1))
     #expect(loop.now == 6_000)
   }
 
