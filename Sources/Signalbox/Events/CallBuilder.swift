@@ -29,6 +29,27 @@ struct CallBuilder {
     return link
   }
 
+  /// Performs an operation, a gesture or an input of the host.
+  ///
+  /// - Returns: The submission; `nil` for an input of the host.
+  /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be performed.
+  mutating func perform(_ fields: NavigationArguments) throws(NavigationError) -> Submission? {
+    if let input = try input(of: fields) {
+      guard let perform = engine.onReplayedInput else {
+        throw NavigationError(
+          .malformed, "\(input.name) is an input of a host, and this engine has no host")
+      }
+      try perform(input)
+      return nil
+    }
+    let call = try call(of: fields)
+    let submission = engine.submit(call)
+    if let label = try FieldReader(fields, path: "step").optionalText("ticket") {
+      keep(submission, of: call, as: label)
+    }
+    return submission
+  }
+
   /// - Parameter earlier: The steps of a batch before this one.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be repeated.
   mutating func call(

@@ -122,19 +122,7 @@ public struct SessionReplay {
     case "clock.settle": engine.settle()
     case "clock.manual": engine.isClockAutomatic = false
     case "clock.automatic": engine.isClockAutomatic = true
-    default:
-      if let input = try builder.input(of: call.fields) {
-        guard let perform = engine.onReplayedInput else {
-          throw NavigationError(
-            .malformed, "\(input.name) is an input of a host, and this engine has no host")
-        }
-        return try perform(input)
-      }
-      let made = try builder.call(of: call.fields)
-      let submission = engine.submit(made)
-      if let label = try reader.optionalText("ticket") {
-        builder.keep(submission, of: made, as: label)
-      }
+    default: _ = try builder.perform(call.fields)
     }
   }
 

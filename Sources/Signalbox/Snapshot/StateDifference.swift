@@ -6,7 +6,7 @@ public struct StateDifference: Hashable, Sendable {
   /// One difference.
   public struct Change: Hashable, Sendable {
     /// The kinds of differences.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// Coordinators were added or removed; each is listed with its screens.
       case coordinators
       /// The screens of one coordinator.
