@@ -34,6 +34,8 @@ let package = Package(
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
     .library(name: "SignalboxREPL", targets: ["SignalboxREPL"]),
+    .library(name: "SignalboxProtocol", targets: ["SignalboxProtocol"]),
+    .library(name: "SignalboxTransports", targets: ["SignalboxTransports"]),
     .library(name: "SignalboxTesting", targets: ["SignalboxTesting"]),
     .library(name: "SignalboxScriptTesting", targets: ["SignalboxScriptTesting"]),
     .library(name: "SignalboxHeapMeter", targets: ["CHeapMeter"]),
@@ -80,6 +82,13 @@ let package = Package(
     ),
 
     // Layer 1
+    .target(
+      name: "SignalboxProtocol", dependencies: ["PortableMutex", "Signalbox"],
+      swiftSettings: compactSettings),
+    .target(
+      name: "SignalboxTransports",
+      dependencies: ["PortableMutex", "SignalboxProtocol", "SystemLibrary"],
+      swiftSettings: compactSettings),
     .target(
       name: "LuaRuntime",
       dependencies: ["CLua", "CLuaShim", "PortableMutex"],
@@ -130,8 +139,8 @@ let package = Package(
     .target(
       name: "SignalboxREPL",
       dependencies: [
-        "LineEditor", "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxScripting",
-        "SignalboxScenarios", "SystemLibrary",
+        "LineEditor", "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxProtocol",
+        "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
       ],
       swiftSettings: promptSettings
     ),
@@ -149,8 +158,8 @@ let package = Package(
       name: "SignalboxCLI",
       dependencies: [
         "CHeapMeter", "CTerminal", "LineEditor", "PortableMutex", "Signalbox",
-        "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios", "SignalboxFiles",
-        "SignalboxREPL", "SystemLibrary",
+        "SignalboxInspector", "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxFiles", "SignalboxREPL", "SignalboxTransports", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: promptSettings,
@@ -183,13 +192,18 @@ let package = Package(
       // Scripting: only to run the scripts that failing sequences are printed as. REPL: only to try
       // random frames beside everything else that is tried at random. Scenarios: its readers.
       dependencies: [
-        "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        "SeededRandom", "Signalbox", "SignalboxProtocol", "SignalboxScripting",
+        "SignalboxScenarios", "SignalboxREPL", "SignalboxTransports",
       ],
       exclude: ["Applications", "Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
       name: "SignalboxUITests", dependencies: ["SeededRandom", "Signalbox", "SignalboxUI"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SignalboxProtocolTests",
+      dependencies: ["Signalbox", "SignalboxProtocol", "SignalboxTransports"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxInspectorTests",
@@ -212,9 +226,8 @@ let package = Package(
     .testTarget(
       name: "SignalboxREPLTests",
       dependencies: [
-        "LineEditor", "PortableMutex", "SeededRandom", "Signalbox", "SignalboxScripting",
-        "SignalboxScenarios",
-        "SignalboxREPL",
+        "LineEditor", "PortableMutex", "SeededRandom", "Signalbox", "SignalboxProtocol",
+        "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL", "SignalboxTransports",
       ],
       swiftSettings: swiftSettings
     ),
@@ -235,8 +248,8 @@ let package = Package(
       // Testing: what both hosts promise is tested by one table.
       dependencies: [
         "CHeapMeter", "PortableMutex", "ReleaseFoundation", "SeededRandom", "SignalboxCLI",
-        "SignalboxScenarios",
-        "SignalboxScripting", "SignalboxScriptTesting", "TerminalShim", "TmuxDriver",
+        "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios", "SignalboxScripting",
+        "SignalboxScriptTesting", "TerminalShim", "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Faults/faults.c", "Golden"],

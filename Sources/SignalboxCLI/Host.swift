@@ -4,6 +4,7 @@ internal import SignalboxInspector
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SignalboxTransports
 internal import SystemLibrary
 
 /// Common parts of the commands: the session, the files of the process, and its end.
@@ -64,7 +65,7 @@ struct Host {
   ///   - read: Returns its text; Ctrl-C ends the process meanwhile.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
-    _ options: PluginOptions, listeningAt place: SocketAddress? = nil,
+    _ options: PluginOptions, listeningAt place: RemotePlace? = nil,
     reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
     end(watching: name) { () throws(ScriptError) in
@@ -79,7 +80,7 @@ struct Host {
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
-    listeningAt place: SocketAddress? = nil
+    listeningAt place: RemotePlace? = nil
   ) -> Never {
     end(watching: "the input") { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
@@ -124,17 +125,23 @@ struct Host {
   // MARK: - Scripts
 
   private func run(
-    _ run: ScriptRun, listeningAt place: SocketAddress?
+    _ run: ScriptRun, listeningAt place: RemotePlace?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
     // Clients can connect while the script runs; they are served after its end.
-    let server = try place.map { place throws(ScriptError) in try listen(at: place, run.name) }
+    let server = try place.map { place throws(ScriptError) in
+      try listen(at: place, [run.name], promptHost())
+    }
     defer { server?.close() }
     PausePrompt(sources: sources, limits: limits).install(in: session)
     try session.plugins.loadAtStart()
     let plugins = reportRejections(of: session)
     let result = run.run(in: session, sharesEnvironment: server != nil)
-    if let server, result.exitCode == .success { serve(server) }
+    if let server, result.exitCode == .success {
+      // If the current state cannot be saved, everything except .save works.
+      try? session.beginRecord()
+      serve(server)
+    }
     let failures = session.plugins.tearDown(timeout: limits.timeout?.duration)
     report(
       ScriptRunResult(failure: result.failure, unhandled: result.unhandled + failures))
@@ -143,12 +150,30 @@ struct Host {
   }
 
   /// Shares the session, and prints where.
-  private func listen(at place: SocketAddress, _ script: String?) throws(ScriptError)
-    -> SessionServer
-  {
-    let server = try SessionServer(
-      session, at: place, script: script, sources: sources, timeout: limits.timeout?.duration)
-    errors.write("listening at \(server.path)\n")
+  private func listen(
+    at place: RemotePlace, _ scripts: [String], _ host: PromptHost
+  ) throws(ScriptError) -> SessionServer {
+    var options = RemoteSessionOptions()
+    options.name = ListenOptions.name(of: scripts.first)
+    options.sources = sources
+    if let timeout = limits.timeout?.duration { options.timeout = timeout }
+    let server: SessionServer
+    do throws(TransportError) {
+      server = try SessionServer(session, at: [place.endpoint], options: options)
+    } catch {
+      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+    }
+    server.access.files = scripts
+    server.access.folder = FilePath.resolved(".") ?? ""
+    server.access.host = host
+    server.access.previews = { [project, sources] in
+      PromptEnvironment(script: scripts.first, project: project).recipe(
+        loaded: (scripts + [Self.codeName]).compactMap { name in
+          sources[name].map { (name: name, source: $0) }
+        })
+    }
+    let shown = server.port.map { RemotePlace.tcp($0) } ?? place
+    errors.write("listening at \(shown)\n")
     errors.flush()
     server.onReport = { [errors] text in
       errors.write("signalbox: \(text)\n")
@@ -214,7 +239,7 @@ struct Host {
   /// - Returns: Success at a terminal, otherwise the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
-    listeningAt place: SocketAddress?
+    listeningAt place: RemotePlace?
   ) throws(ScriptError) -> ExitCode {
     let opens = code.isEmpty || options.interactive
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
@@ -224,9 +249,9 @@ struct Host {
     let plugins = reportRejections(of: session)
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
-    let host = PromptHost(project, self.options, limits, sources) { [output] in output.flush() }
+    let host = promptHost()
     let prompt = makePrompt(files, code, host)
-    let server = try place.map { place throws(ScriptError) in try listen(at: place, files.first) }
+    let server = try place.map { place throws(ScriptError) in try listen(at: place, files, host) }
     if opens {
       let help = PromptHelp(for: prompt, project, sources)
       let input = isLive ? input(options, file, help, host) : .file(file)
@@ -296,10 +321,15 @@ struct Host {
       (server.onChange, server.onReport) = (show, show)
     }
     input.watch(server.descriptor) { [output] in
-      server.serve()
+      // One request at a time: typed keys have their turn in between.
+      server.serve(atMost: 1)
       output.flush()
       return prompt.label
     }
+  }
+
+  private func promptHost() -> PromptHost {
+    PromptHost(project, options, limits, sources) { [output] in output.flush() }
   }
 
   private func makePrompt(_ files: [String], _ code: [String], _ host: PromptHost) -> Prompt {

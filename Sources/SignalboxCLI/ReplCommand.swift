@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import SignalboxREPL
 internal import SignalboxScripting
 
 /// `signalbox repl`.
@@ -58,7 +57,8 @@ struct ReplCommand: ParsableCommand {
     if let place = attach.place {
       Host.end { () throws(ScriptError) in
         try RemotePrompt(
-          to: place, tokenFile: attach.tokenFile, limits.color, prompt.merged(with: root.prompt)
+          to: place, tokenFile: attach.tokenFile, limits, prompt.merged(with: root.prompt),
+          plugins.merged(with: root.plugins)
         ).run()
       }
     }

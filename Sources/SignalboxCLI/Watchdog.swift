@@ -1,9 +1,9 @@
 internal import CTerminal
 internal import PortableMutex
 internal import SignalboxFiles
-internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SignalboxTransports
 internal import SystemLibrary
 
 /// Ends the process if a script ignores its stop.

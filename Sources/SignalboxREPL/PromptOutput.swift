@@ -1,10 +1,10 @@
 internal import SignalboxInspector
-internal import SignalboxScenarios
+package import SignalboxScenarios
 package import SignalboxScripting
 
 /// The output of a prompt: results and errors.
 package final class PromptOutput {
-  let palette: TextPalette
+  package var palette: TextPalette
   let write: (String) -> Void
   /// Receives the output of scripts as bytes; `nil` if it is written as text.
   private let writeBytes: (([UInt8]) -> Void)?

@@ -25,6 +25,7 @@ let package = Package(
   targets: [
     tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector"),
     tests("Fixtures", "Signalbox", "SignalboxTesting"),
+    tests("Protocol", "Signalbox", "SignalboxProtocol"),
     // As Xcode makes applications: the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
     tests(
@@ -35,7 +36,7 @@ let package = Package(
       : [
         tests("Scripting", "SignalboxScripting"),
         tests("Scenarios", "SignalboxScenarios", "SignalboxScripting"),
-        tests("REPL", "SignalboxREPL", "SignalboxScripting"),
+        tests("REPL", "SignalboxREPL", "SignalboxScripting", "SignalboxTransports"),
         tests("ScriptFixtures", "SignalboxScriptTesting"),
         tests("HeapMeter", "SignalboxHeapMeter"),
       ])

@@ -28,6 +28,14 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       folder: "Sources/Signalbox/Gestures",
       membership: .constant("NavigationOperation")),
     CatalogCheck(
+      catalog: "Sources/SignalboxProtocol/Methods/MethodCatalog.swift",
+      folder: "Sources/SignalboxProtocol/Methods",
+      membership: .fileName("Method.swift")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxREPL/Attach/Methods/ScriptMethodCatalog.swift",
+      folder: "Sources/SignalboxREPL/Attach/Methods",
+      membership: .fileName("Method.swift")),
+    CatalogCheck(
       catalog: "Sources/SignalboxREPL/Commands/CommandCatalog.swift",
       folder: "Sources/SignalboxREPL/Commands",
       membership: .fileName("Command.swift")),

@@ -13,7 +13,7 @@ struct Convention: Sendable {
   static let unsafeCode = Convention { file in
     guard file.target != nil, file.target != "LuaRuntime",
       !file.path.hasPrefix("Sources/Signalbox/Storage/"),
-      file.path != "Sources/SignalboxREPL/Attach/UnixSocket.swift"
+      file.path != "Sources/SignalboxTransports/SystemSocket.swift"
     else { return [] }
     guard ["Unsafe", "Unmanaged", "OpaquePointer"].contains(where: file.code.contains) else {
       return []

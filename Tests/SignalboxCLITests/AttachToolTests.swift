@@ -50,7 +50,11 @@ import TmuxDriver
       let input = String(line.split(separator: "> ", maxSplits: 1)[1])
       try client.type(input + "\n")
       let answer = try client.wait(for: "\r\nshop ▸ ")
-      seen.append(label + answer.replacing("\r\n", with: "\n"))
+      // What an input took is not on the page.
+      seen.append(
+        label
+          + answer.replacing("\r\n", with: "\n").replacing(
+            /\ {2,}[\d.]+ m?s$/.anchorsMatchLineEndings(), with: ""))
       label = "shop ▸ " + (try client.wait(for: "> ")) + "> "
     }
     seen.append(label + ".quit")
@@ -70,7 +74,8 @@ import TmuxDriver
     try host.wait(for: "shop ▸ catalog> ")
     let client = try attach(in: tool)
     try client.type("app.top.router:navigate(\"product\")\n")
-    try client.wait(for: "  ✓ push product\r\nshop ▸ product> ")
+    try client.wait(for: "  ✓ push product")
+    try client.wait(for: "shop ▸ product> ")
     try host.wait(for: "· client 1: ✓ push product\r\nshop ▸ product> ")
     try host.type("app.top.router:pop()\n")
     try host.wait(for: "  ✓ pop product")
@@ -161,7 +166,7 @@ import TmuxDriver
       try run("repl", "--attach", "./s", input: "1\n")
         == Tool.Result(
           errors: """
-            signalbox: the host of ./s has not answered for 5.0 seconds; it may be suspended: resume it with fg in its terminal, or with kill -CONT
+            signalbox: the server has not answered for 5.0 seconds; it may be suspended: resume it with fg in its terminal, or with kill -CONT
 
             """, code: 1))
     #expect(
@@ -209,8 +214,9 @@ import TmuxDriver
       answers
         == Array(
           repeating:
-            #"{"code":"full","event":"rejected","message":"the host has no file descriptors left"}"#
-            + "\n", count: 2))
+            "Content-Length: 124\r\n\r\n"
+            + #"{"id":null,"error":{"code":-32000,"data":{"code":"full"},"#
+            + #""message":"the host has no file descriptors left"},"jsonrpc":"2.0"}"#, count: 2))
     try host.wait(
       for: "signalbox: no file descriptor is left for further clients; each gets the error full\r\n"
     )
@@ -241,6 +247,49 @@ import TmuxDriver
     #expect(try host.finish() == 0)
   }
 
+  @Test func `a port is an address like a socket, and its token is found by its number`() throws {
+    let tool = try Tool(["shop.lua": Self.shop])
+    defer { tool.remove() }
+    let host = try Terminal("run", "--listen=tcp", "shop.lua", folder: tool.folder)
+    try host.wait(for: "listening at tcp:")
+    let port = try host.wait(for: "\r\n")
+    let place = "tcp:\(port)"
+    #expect(try tool.run("repl", "--attach", place, input: "6 * 7\n") == Tool.Result("42\n"))
+    try host.type("\u{3}")
+    #expect(try host.finish() == 0)
+    #expect(
+      try tool.run("repl", "--attach", place).errors
+        == "signalbox: no session listens on the port \(port)\n")
+    #expect(try tool.run("repl", "--attach", "tcp:x").code == 64)
+    #expect(try tool.run("run", "--listen=tcp:70000", "shop.lua").code == 64)
+  }
+
+  @Test func `an attached prompt loads, saves and records files of its own folder`() throws {
+    let (tool, host) = try host("run")
+    defer { tool.remove() }
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "sub"), withIntermediateDirectories: false)
+    let folder = tool.folder.appending(path: "sub")
+    try Data("function buy() app.top.router:navigate('product') end".utf8)
+      .write(to: folder.appending(path: "tools.lua"))
+    let result = try tool.run(
+      ["-c", "cd sub && exec \(Tmux.quoted(try Tool.path().path)) repl --attach ../s"],
+      input: ".load tools.lua\n.record r.jsonl\nbuy()\n.record stop\n",
+      program: URL(filePath: "/bin/bash"))
+    #expect(
+      result
+        == Tool.Result(
+          "  recording to r.jsonl\n  ✓ push product\n  wrote 1 call to r.jsonl\n"))
+    let recording = try String(contentsOf: folder.appending(path: "r.jsonl"), encoding: .utf8)
+    #expect(recording.split(separator: "\n").count == 2)
+    #expect(
+      try tool.run("repl", "--attach", "./s", input: "app.top.router:pop()\n.save a.scenario.lua\n")
+        .code == 0)
+    #expect(try tool.run("test", "a.scenario.lua").code == 0)
+    #expect(try tool.run("repl", "--attach", "./s", input: ".save a.scenario.lua\n").code == 1)
+    #expect(try host.finishAfterInterrupt() == 0)
+  }
+
   @Test func `what cannot be attached to is told in one sentence`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
@@ -254,7 +303,10 @@ import TmuxDriver
           errors: "signalbox: there is no session at /nowhere/signalbox/shop.sock\n", code: 1))
     #expect(
       try errors("--attach", "./s", "--token-file", "t")
-        == Tool.Result(errors: "signalbox: the token does not match this host\n", code: 1))
+        == Tool.Result(
+          errors:
+            "signalbox: the token does not match this server; send the token that the server has shown "
+            + "or written\n", code: 1))
     #expect(try errors("--attach", "./shop.lua").code == 1)
     for arguments in [
       ["--attach", "./s", "shop.lua"], ["--attach", "./s", "--listen"], ["--token-file", "t"],

@@ -1,12 +1,11 @@
 internal import ArgumentParser
-internal import SignalboxREPL
 
 /// The option for attaching to a session in another process.
 struct AttachChoice: ParsableArguments {
   @Option(
     name: .customLong("attach"),
     help: ArgumentHelp(
-      "Attach to the session of another process, given its socket or name.",
+      "Attach to the session of another process, given its socket, its name or tcp:PORT.",
       valueName: "socket"), completion: CompletionSource.sessions)
   var socket: String?
 
@@ -16,17 +15,20 @@ struct AttachChoice: ParsableArguments {
     completion: .file())
   var tokenFile: String?
 
-  var place: SocketAddress? { socket.map { SocketAddress(reading: $0) } }
+  var place: RemotePlace? { socket.flatMap { RemotePlace(reading: $0) } }
 
   func validate(files: [String], _ listen: ListenOptions) throws {
-    guard socket != nil else {
+    guard let socket else {
       if tokenFile != nil { throw ValidationError("--token-file requires --attach.") }
       return
+    }
+    guard let place, place != .tcp(0) else {
+      throw ValidationError("--attach is \(socket), expected tcp: and the port of the session.")
     }
     if !files.isEmpty {
       throw ValidationError("--attach accepts no files because the session belongs to the host.")
     }
-    if listen.place(for: nil) != nil {
+    if listen.place(for: nil) != nil || listen.isInvalid {
       throw ValidationError("--attach and --listen cannot be combined.")
     }
   }

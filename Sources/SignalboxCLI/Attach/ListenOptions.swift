@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import SignalboxREPL
-internal import SignalboxScenarios
-internal import SignalboxScripting
+internal import SignalboxTransports
 
 /// The options for sharing the session.
 struct ListenOptions: ParsableArguments {
@@ -9,18 +7,26 @@ struct ListenOptions: ParsableArguments {
     name: .customLong("listen"),
     help: ArgumentHelp(
       "Accept signalbox repl --attach on a socket that only you can use; --listen=SOCKET sets its "
-        + "path."))
+        + "path, and --listen=tcp or --listen=tcp:PORT listens on a port of this machine."))
   var isListening = false
 
   @Option(name: .customLong("listen-at"), help: .hidden)
   var path: String?
 
-  /// Returns the path of the socket; `nil` if the session is not shared.
+  /// Returns where the session listens; `nil` if the session is not shared.
   ///
   /// - Parameter script: The script that names the session, if no path is given.
-  func place(for script: String?) -> SocketAddress? {
-    if let path { return SocketAddress(reading: path) }
-    return isListening ? SocketAddress(named: Self.name(of: script)) : nil
+  func place(for script: String?) -> RemotePlace? {
+    if let path { return RemotePlace(reading: path) }
+    return isListening ? .unix(SocketAddress(named: Self.name(of: script))) : nil
+  }
+
+  /// Whether the path is `tcp:` without a port.
+  var isInvalid: Bool { path.map { RemotePlace(reading: $0) == nil } ?? false }
+
+  func validate() throws {
+    guard isInvalid, let path else { return }
+    throw ValidationError("--listen is \(path), expected tcp: and a port from 0 to 65535.")
   }
 
   /// Returns `shop` for `scenarios/shop.lua`.
@@ -36,27 +42,5 @@ struct ListenOptions: ParsableArguments {
     return arguments[..<end].map { argument in
       argument.hasPrefix("--listen=") ? "--listen-at=\(argument.dropFirst(9))" : argument
     } + arguments[end...]
-  }
-}
-
-extension SessionServer {
-  /// Shares a session of this program.
-  ///
-  /// - Parameters:
-  ///   - script: The name for clients.
-  ///   - timeout: The wall-clock time limit of an input of a client; `nil` for the default.
-  convenience init(
-    _ session: ScriptSession, at place: SocketAddress, script: String?, sources: SourceCache,
-    timeout: Duration?
-  ) throws(ScriptError) {
-    var options = RemoteSessionOptions()
-    options.name = ListenOptions.name(of: script)
-    options.sources = sources
-    if let timeout { options.timeout = timeout }
-    do throws(AttachError) {
-      try self.init(session, at: place.path, options: options)
-    } catch {
-      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
-    }
   }
 }

@@ -1,89 +1,134 @@
 internal import LineEditor
+internal import Signalbox
+internal import SignalboxFiles
+internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SignalboxTransports
 
 /// The prompt of a session in another process.
 final class RemotePrompt {
-  private let client: AttachClient
+  private let client: ProtocolClient
+  private let transport: SocketTransport
   private let input: PromptInput
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let palette: TextPalette
+  private let place: RemotePlace
   private let isLive: Bool
-  /// Whether a line is being typed, so that other output must start on a new line.
+  private let files: RemoteFiles
   private let file: InputFile
+  /// Whether a line is being typed, so that other output must start on a new line.
   private var isTyping = false
+  private var label = ""
+  /// The request whose further output is not shown, because a file could not be written.
+  private var muted: MessageID?
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: The file of the token; by default next to the socket.
+  /// - Parameter tokenFile: The file of the token; by default the one that the host writes.
   init(
-    to place: SocketAddress, tokenFile: String?, _ color: ColorChoice?, _ options: PromptOptions
+    to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
+    _ plugins: PluginOptions
   ) throws(ScriptError) {
     ScriptSession.installInterruptHandler()
+    self.place = place
     file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     isLive = file.isTerminal && output.isTerminal
-    let isColored = (color ?? .auto).isColored(onTerminal: output.isTerminal)
-    palette = TextPalette(isColored: isColored)
-    client = try Self.translated { () throws(AttachError) in
-      try AttachClient(
-        to: place, tokenFile: tokenFile, isColored: isColored,
-        takeInterrupt: ScriptSession.takePendingInterrupt)
+    palette = TextPalette(
+      isColored: (limits.color ?? .auto).isColored(onTerminal: output.isTerminal))
+    let host = PromptHost(try Project(plugins), plugins, limits, SourceCache()) { [output] in
+      output.flush()
     }
-    let assistant = AttachedAssistant(client)
-    input =
-      isLive
-      ? PromptInput.open(options.habits, palette, file, assistant: { assistant }) : .file(file)
-    client.onNotice = { [unowned self] in show($0) }
+    files = RemoteFiles(host)
+    do {
+      // Without a host its token is not needed.
+      transport = try place.connect()
+      client = ProtocolClient(transport)
+      let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
+      client.onWait = { client throws(ProtocolError) in
+        guard ScriptSession.takePendingInterrupt() else { return }
+        client.abandon(try client.post(ScriptInterruptMethod.self, NoFields()))
+      }
+      try client.initialize(
+        InitializeMethod.Program(name: "signalbox", version: Version.number), token: token.text)
+    } catch {
+      throw Self.translated(error, place)
+    }
+    if isLive {
+      let assistant = try AttachedAssistant(client)
+      input = PromptInput.open(options.habits, palette, file, assistant: { assistant })
+    } else {
+      input = .file(file)
+    }
+    if case .editor(let editor) = input {
+      editor.editOutside = { [host] text in try? host.edit(text) }
+      host.editor = editor
+    }
+    client.onNotification = { [unowned self] in show($0) }
   }
 
   /// Runs until the input or the host ends; without a terminal, until an input fails.
   ///
   /// - Returns: Success at a terminal, otherwise whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
-    if isLive {
-      let welcome = client.welcome
-      output.write(
-        "attached to \(welcome.host) · \(welcome.lua) · .help · Ctrl-D leaves it running\n")
-    }
     defer { output.flush() }
-    try Self.translated { () throws(AttachError) in
+    do {
+      try ask(ScriptEvaluateMethod.Params(""))
+      if isLive, let server = client.server?.server {
+        let version = server.version.map { " · \($0)" } ?? ""
+        output.write("attached to \(server.name)\(version) · .help · Ctrl-D leaves it running\n")
+      }
       while !isFinished && !ScriptSession.isTerminating && (isLive || !hasFailed) {
         try takeTurn()
       }
+    } catch {
+      throw Self.translated(error, place)
     }
     try file.checkEnd()
     return hasFailed && !isLive ? .failed : .success
   }
 
-  /// Reads one line and shows its result.
-  private func takeTurn() throws(AttachError) {
+  /// Reads one input and shows its result.
+  private func takeTurn() throws {
     output.flush()
-    switch try nextLine() {
-    case .line(let line): try ask(.evaluate(line, line: input.lineNumber))
-    case .interrupted: try ask(.drop)
+    switch try nextInput() {
+    case .line(let text):
+      var params = ScriptEvaluateMethod.Params(text, line: input.lineNumber)
+      do throws(ScriptError) {
+        params.files = try files.begin(text)
+      } catch {
+        return fail(error)
+      }
+      try ask(params)
+    case .interrupted:
+      var params = ScriptEvaluateMethod.Params("")
+      params.startsOver = true
+      try ask(params)
     case .end:
-      try ask(.finish)
+      var params = ScriptEvaluateMethod.Params("", line: input.lineNumber)
+      params.endsInput = true
+      try ask(params)
       isFinished = true
     }
   }
 
-  private func nextLine() throws(AttachError) -> LineInput {
+  private func nextInput() throws -> LineInput {
     isTyping = isLive
     defer { isTyping = false }
-    var end: AttachError?
-    input.watch(client.descriptor) { [client, output] in
-      do throws(AttachError) {
+    var end: ProtocolError?
+    input.watch(transport.descriptor) { [unowned self] in
+      do throws(ProtocolError) {
         try client.read()
         output.flush()
-        return client.label
+        return label
       } catch {
         end = error
         return nil
       }
     }
-    let line = input.next(prompt: isLive ? client.label : "") { [output] text in
+    let line = input.next(prompt: isLive ? label : "") { [output] text in
       output.write(text)
       output.flush()
     }
@@ -91,45 +136,89 @@ final class RemotePrompt {
     return line
   }
 
-  private func ask(_ verb: ClientMessage.Verb) throws(AttachError) {
-    switch try client.request(verb) {
-    case .evaluated(_, let state):
+  private func ask(_ params: ScriptEvaluateMethod.Params) throws {
+    var params = params
+    params.folder = FilePath.resolved(".")
+    params.display = PromptDisplay(
+      isColored: palette.isColored, columns: max(20, OutputFile.columns ?? 80), showsMarks: isLive)
+    do throws(ProtocolError) {
+      let state = try client.request(ScriptEvaluateMethod.self, params)
+      label = state.label
       if state.hasFailed { hasFailed = true }
       if state.isFinished { isFinished = true }
-    case .rejected(let rejection):
-      hasFailed = true
-      show(.failure("\(palette.failure("✗")) \(rejection.message)\n"))
-    default: break
-    }
-  }
-
-  private func show(_ notice: AttachClient.Notice) {
-    switch notice {
-    case .output(let text): output.write(text)
-    case .failure(let text) where isLive: output.write(text)
-    case .failure(let text):
-      // In chronological order, if both are written to the same place.
-      output.flush()
-      errors.write(text)
-      errors.flush()
-    case .line(let text):
-      let line = palette.faint("· \(text)")
-      switch input {
-      case .editor(let editor): editor.handle.print(line)
-      case .file: output.write(isTyping ? "\n\(line)\n\(client.label)" : "\(line)\n")
-      }
-    case .label: break
-    }
-  }
-
-  /// Converts connection errors to errors that end the program with one sentence.
-  private static func translated<Result>(
-    _ body: () throws(AttachError) -> Result
-  ) throws(ScriptError) -> Result {
-    do throws(AttachError) {
-      return try body()
     } catch {
-      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+      // A connection that has ended has no answer to any request.
+      guard !error.isCode(.disconnected), !error.isCode(.timedOut) else { throw error }
+      fail(ScriptError(.runtime, code: error.code, error.message, hint: error.hint))
+    }
+  }
+
+  // MARK: - Output
+
+  private func fail(_ error: ScriptError) {
+    hasFailed = true
+    let hint = error.hint.map { "; \($0)" } ?? ""
+    let text = "\(palette.failure("✗")) \(error.message)\(hint)\n"
+    if isLive { output.write(text) } else { writeError(text) }
+  }
+
+  private func writeError(_ text: String) {
+    // In chronological order, if both are written to the same place.
+    output.flush()
+    errors.write(text)
+    errors.flush()
+  }
+
+  private func show(_ notice: ProtocolClient.Notification) {
+    if let text = notice.params(of: OutputTextMethod.self) {
+      show(text)
+    } else if let change = notice.params(of: ScriptChangedMethod.self) {
+      if let label = change.label { self.label = label }
+      if let text = change.text { showLine(text) }
+    } else if let progress = notice.params(of: ProgressMethod.self) {
+      if !isTyping { showLine(progress.message) }
+    } else if let preview = notice.params(of: ScriptPreviewMethod.self) {
+      if case .editor(let editor) = input {
+        editor.handle.preview(preview.preview, for: preview.text)
+      }
+    } else if let file = notice.params(of: FileWriteMethod.self) {
+      do throws(ScriptError) {
+        try files.write(file)
+      } catch {
+        // The command reports that it has written the file: its output would contradict the error.
+        muted = client.lastRequest
+        fail(error)
+      }
+    }
+  }
+
+  private func show(_ text: OutputTextMethod.Params) {
+    if text.dropped > 0 {
+      showLine("\(text.dropped) outputs were dropped because this client reads too slowly")
+    }
+    guard text.id != muted, !text.text.isEmpty else { return }
+    if text.isFailure && !isLive { writeError(text.text) } else { output.write(text.text) }
+  }
+
+  private func showLine(_ text: String) {
+    let line = palette.faint("· \(text)")
+    switch input {
+    case .editor(let editor): editor.handle.print(line)
+    case .file: output.write(isTyping ? "\n\(line)\n\(label)" : "\(line)\n")
+    }
+  }
+
+  /// Converts errors of connections to errors that end the program with one sentence.
+  private static func translated(_ error: any Error, _ place: RemotePlace) -> ScriptError {
+    switch error {
+    case let error as ScriptError: return error
+    case let error as TransportError:
+      return ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+    case let error as ProtocolError:
+      let message =
+        error == ProtocolClient.ended ? "the host of \(place) has ended" : error.message
+      return ScriptError(.runtime, code: error.code, message, hint: error.hint)
+    default: return ScriptError(.runtime, "\(error)")
     }
   }
 }

@@ -4,6 +4,7 @@ internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SignalboxTransports
 
 /// Values that completions read from the project of the command line.
 ///

@@ -1,13 +1,32 @@
 package import LineEditor
+package import SignalboxProtocol
+package import SignalboxScripting
 
-/// Assists at the prompt of another process: the host suggests, this process colors.
+/// Assists at the prompt of another process: the host suggests and previews, this process knows the
+/// language.
 package final class AttachedAssistant: LineAssistant {
-  private let client: AttachClient
+  private let client: ProtocolClient
+  /// A prompt of an empty session, for the syntax.
+  private let local: PromptAssistant
+  /// The request for the typed text.
+  private var request: (text: String, id: MessageID)?
+  /// The last hint that has arrived.
+  private var hint: (text: String, hint: String?)?
 
-  package init(_ client: AttachClient) { self.client = client }
+  /// How long typing waits for a hint; a busy host sends none.
+  private static let hintTime = Duration.milliseconds(30)
+  /// How long Tab waits for suggestions.
+  private static let completionTime = Duration.seconds(2)
 
-  /// The host knows; it asks for more lines by its label.
-  package func isComplete(_ text: String) -> Bool { true }
+  /// - Throws: `memory` if there is not enough for a Lua state.
+  package init(_ client: ProtocolClient) throws(ScriptError) {
+    self.client = client
+    local = PromptAssistant(Prompt(session: try ScriptSession(), write: { _ in }))
+  }
+
+  package func isComplete(_ text: String) -> Bool { local.isComplete(text) }
+
+  package func indentation(of text: String) -> LineIndentation? { local.indentation(of: text) }
 
   package func styles(of text: String) -> [StyledRange] {
     // Which commands there are only the host knows.
@@ -16,11 +35,38 @@ package final class AttachedAssistant: LineAssistant {
 
   /// Returns nothing if the host does not answer: the next input reports the problem.
   package func completion(of text: String, at cursor: Int) -> LineCompletion {
-    guard case .completed(_, let completion) = try? client.request(.complete(text, cursor: cursor))
-    else { return LineCompletion(start: cursor, suggestions: []) }
-    return completion
+    let nothing = LineCompletion(start: cursor, suggestions: [])
+    let params = ScriptCompleteMethod.Params(text, cursor: cursor)
+    guard let id = try? client.post(ScriptCompleteMethod.self, params) else { return nothing }
+    try? client.wait(for: id, atMost: Self.completionTime)
+    guard let result = try? client.answer(to: id, of: ScriptCompleteMethod.self) else {
+      cancel(id)
+      return nothing
+    }
+    return result.completion
   }
 
-  package func hint(for text: String) -> String? { nil }
-  package func textChanged(_ text: String) {}
+  package func hint(for text: String) -> String? {
+    if let request, request.text == text {
+      try? client.wait(for: request.id, atMost: Self.hintTime)
+      if let result = try? client.answer(to: request.id, of: ScriptCompleteMethod.self) {
+        hint = (text, result.hint)
+        self.request = nil
+      }
+    }
+    return hint?.text == text ? hint?.hint : nil
+  }
+
+  package func textChanged(_ text: String) {
+    if let request { cancel(request.id) }
+    let params = ScriptCompleteMethod.Params(text, isPassive: true)
+    request = (try? client.post(ScriptCompleteMethod.self, params)).map { (text, $0) }
+  }
+
+  private func cancel(_ id: MessageID) {
+    if client.isOpen(id) {
+      try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
+    }
+    client.abandon(id)
+  }
 }

@@ -1,4 +1,6 @@
+internal import LineEditor
 internal import Signalbox
+internal import SignalboxProtocol
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -8,97 +10,159 @@ internal import SignalboxScripting
 /// are reported to the host.
 final class AttachedPrompt {
   let client: Int
-  /// The events that the client subscribed to.
-  var level = EventLevel.changes
-  private let hub: AttachHub
+  private let server: ProtocolServer
   private let prompt: Prompt
+  private let assistant: PromptAssistant
+  private let files: ClientFiles
   private let voice: Voice
   private let limit: Duration
   /// The label that the client has received.
-  private var reported = ""
+  private var reported: String?
 
   /// The destination of the prompt's text: the running request.
   private final class Voice {
-    var request = 0
+    var request = MessageID.number(0)
   }
 
   init(
-    client: Int, _ greeting: ClientMessage.Greeting, _ session: ScriptSession,
-    _ options: RemoteSessionOptions, _ hub: AttachHub
+    client: Int, _ session: ScriptSession, _ options: RemoteSessionOptions,
+    _ access: PromptAccess, _ server: ProtocolServer
   ) {
-    self.client = client
-    self.hub = hub
+    (self.client, self.server) = (client, server)
     let voice = Voice()
     self.voice = voice
     limit = options.timeout
     prompt = Prompt(
-      session: session, sources: options.sources,
-      palette: TextPalette(isColored: greeting.isColored), ownsSession: false
-    ) { [hub] in
-      hub.send(.output(id: voice.request, text: $0), to: client)
+      session: session, sources: options.sources, palette: .plain, ownsSession: false
+    ) { [server] in
+      server.send($0, of: voice.request, to: client)
+    }
+    files = ClientFiles(access.host, in: access.folder) { [server] params in
+      server.send(FileWriteMethod.self, params, to: client)
+    }
+    prompt.context.host = files
+    prompt.context.files = access.files
+    assistant = PromptAssistant(prompt)
+    guard let recipe = access.previews?() else { return }
+    assistant.startPreviews(recipe) { [server] preview, text in
+      server.send(
+        ScriptPreviewMethod.self, ScriptPreviewMethod.Params(text: text, preview: preview),
+        to: client)
     }
   }
 
   /// Continues with another session of the host.
-  func adopt(_ session: ScriptSession) {
-    prompt.adopt(session)
+  func adopt(_ session: ScriptSession) { prompt.adopt(session) }
+
+  /// Ends what the prompt has begun, when the client has disconnected.
+  func end() {
+    if let recording = prompt.context.recording { RecordCommand.stop(recording, at: prompt) }
   }
 
   // MARK: - Requests
 
-  func answer(_ request: ClientMessage) {
+  func answer(
+    _ request: ProtocolServer.Request
+  ) throws(ProtocolError) -> NavigationArguments {
     voice.request = request.id
     // One time limit for all consequences: transcripts of several inputs, `.watch`, `.time`.
     prompt.deadline = .now + limit
+    switch request.method {
+    case ScriptEvaluateMethod.name:
+      return try evaluate(ScriptEvaluateMethod.Params(message: request.params, in: "params"))
+    case ScriptLoadMethod.name:
+      let params = try ScriptLoadMethod.Params(message: request.params, in: "params")
+      return try run { LoadCommand.run(Array(params.text.utf8), of: params.path, at: prompt) }
+    case ScriptCompleteMethod.name:
+      return try complete(ScriptCompleteMethod.Params(message: request.params, in: "params"))
+    default:
+      throw ProtocolError(.unknownMethod, "there is no method \(quotation(request.method))")
+    }
+  }
+
+  private func evaluate(
+    _ params: ScriptEvaluateMethod.Params
+  ) throws(ProtocolError) -> NavigationArguments {
+    if let display = params.display { show(display) }
+    files.folder = params.folder ?? ""
+    files.files = Dictionary(
+      (params.files ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { $1 })
+    defer { files.files = [:] }
+    return try run {
+      prompt.output.lineNumber = params.line
+      prompt.output.writeFailure = params.line.map { _ in
+        { [server, voice, client] in
+          server.send($0, of: voice.request, isFailure: true, to: client)
+        }
+      }
+      if params.startsOver == true { prompt.interrupt() }
+      let isEnd = params.endsInput == true
+      // An empty last input does not continue an incomplete one.
+      if !isEnd || !params.text.isEmpty { prompt.take(params.text) }
+      if isEnd { prompt.finish() }
+    }
+  }
+
+  private func show(_ display: PromptDisplay) {
+    prompt.output.palette = TextPalette(isColored: display.isColored ?? false)
+    let (columns, showsMarks) = (display.columns ?? 80, display.showsMarks ?? false)
+    prompt.style.width = { columns }
+    guard showsMarks != prompt.style.showsMarks else { return }
+    prompt.style.showsMarks = showsMarks
+    let start = ContinuousClock.now
+    prompt.style.now = showsMarks ? { start.duration(to: .now) } : nil
+    prompt.host.clear =
+      showsMarks
+      ? { [server, voice, client] in
+        server.send("\u{1B}[H\u{1B}[2J", of: voice.request, to: client)
+      } : {}
+  }
+
+  private func run(_ body: () -> Void) throws(ProtocolError) -> NavigationArguments {
     let engine = prompt.session.engine
     let keepsFinished = engine.keepsFinished
     engine.keepsFinished = true
     defer { engine.keepsFinished = keepsFinished }
-    prompt.withHooks { perform(request) }
-  }
-
-  private func perform(_ request: ClientMessage) {
-    switch request.verb {
-    case .evaluate(let text, let line):
-      prompt.output.lineNumber = line
-      prompt.output.writeFailure = line.map { _ in
-        { [hub, voice, client] in
-          hub.send(.output(id: voice.request, text: $0, isFailure: true), to: client)
-        }
-      }
-      prompt.take(text)
-      sendState(request.id)
-    case .drop:
-      prompt.interrupt()
-      sendState(request.id)
-    case .finish:
-      prompt.finish()
-      sendState(request.id)
-    case .label: sendState(request.id)
-    case .events(let level):
-      self.level = level
-      hub.send(.done(id: request.id), to: client)
-    case .complete(let text, let cursor):
-      hub.send(
-        .completed(id: request.id, PromptAssistant(prompt).completion(of: text, at: cursor)),
-        to: client)
-    case .hello, .interrupt, .ping: hub.send(.done(id: request.id), to: client)
-    }
-  }
-
-  private func sendState(_ id: Int) {
+    prompt.withHooks(body)
     reported = prompt.label
-    let state = HostMessage.PromptState(
-      label: reported, isPending: prompt.isPending, hasFailed: prompt.hasFailed,
-      isFinished: prompt.isFinished)
-    hub.send(.evaluated(id: id, state), to: client)
+    return try Self.message(
+      PromptState(
+        label: prompt.label, isPending: prompt.isPending, hasFailed: prompt.hasFailed,
+        isFinished: prompt.isFinished))
   }
 
-  /// Sends the current prompt to the client, if other clients have changed it.
+  private func complete(
+    _ params: ScriptCompleteMethod.Params
+  ) throws(ProtocolError) -> NavigationArguments {
+    let cursor = min(params.cursor ?? .max, params.text.count)
+    guard params.isPassive == true else {
+      return try Self.message(
+        ScriptCompleteMethod.Result(assistant.completion(of: params.text, at: cursor)))
+    }
+    assistant.textChanged(params.text)
+    return try Self.message(
+      ScriptCompleteMethod.Result(
+        LineCompletion(start: cursor, suggestions: []), hint: assistant.hint(for: params.text)))
+  }
+
+  private static func message(
+    _ fields: some MessageFields
+  ) throws(ProtocolError) -> NavigationArguments {
+    do throws(NavigationError) { return try fields.message } catch { throw ProtocolError(error) }
+  }
+
+  // MARK: - Changes by others
+
+  /// Reports a change by another client or by the host.
+  func report(_ text: String) {
+    server.send(ScriptChangedMethod.self, ScriptChangedMethod.Params(text: text), to: client)
+  }
+
+  /// Sends the current label to the client, if others have changed it.
   func sendLabel() {
     let label = prompt.label
-    guard label != reported, !reported.isEmpty else { return }
+    guard label != reported else { return }
     reported = label
-    hub.send(.label(label), to: client)
+    server.send(ScriptChangedMethod.self, ScriptChangedMethod.Params(label: label), to: client)
   }
 }

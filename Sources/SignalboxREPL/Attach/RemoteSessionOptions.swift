@@ -1,3 +1,4 @@
+public import SignalboxProtocol
 public import SignalboxScenarios
 
 /// The options of a remote session.
@@ -5,13 +6,13 @@ public struct RemoteSessionOptions: Sendable {
   /// The name of the host for clients.
   public var name = "signalbox"
   /// The token of clients. If it is `nil`, a random token is written to a file that ends in
-  /// `.token` next to the socket, which only its owner can read.
+  /// `.token` next to the Unix socket, which only its owner can read.
   public var token: String?
-  /// The wall-clock time limit of one input of a client, with its consequences. The host and the
+  /// The wall-clock time limit of one request of a client, with its consequences. The host and the
   /// other clients wait meanwhile.
   public var timeout = Duration.seconds(10)
-  /// How many clients may be attached at the same time.
-  public var maxClients = 8
+  /// The limits of messages, clients and requests.
+  public var limits = ProtocolLimits()
   /// The sources of the scripts that have run, for excerpts in failures.
   public var sources = SourceCache()
   /// Called on another thread when clients send requests: call ``SessionServer/serve()`` in the
@@ -20,4 +21,18 @@ public struct RemoteSessionOptions: Sendable {
 
   /// Creates the default options.
   public init() {}
+}
+
+/// What the prompts of clients can use in addition to the session of their host.
+package struct PromptAccess {
+  /// The scripts that the host has loaded, for scenarios that clients save.
+  package var files: [String] = []
+  /// The folder of the host, to which these paths are relative.
+  package var folder = ""
+  /// The access of the host for commands of clients; `nil` if it has none.
+  package var host: (any CommandHost)?
+  /// Returns how copies of the session are made, for previews; `nil` if the host makes none.
+  package var previews: (() -> PreviewRecipe)?
+
+  package init() {}
 }

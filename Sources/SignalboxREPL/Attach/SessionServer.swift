@@ -1,17 +1,20 @@
-internal import Dispatch
+internal import PortableMutex
 internal import Signalbox
+public import SignalboxProtocol
 internal import SignalboxScenarios
 public import SignalboxScripting
+public import SignalboxTransports
 
-/// Shares a script session of this process with `signalbox repl --attach`, on a Unix socket.
+/// Shares a script session of this process with `signalbox repl --attach` and other clients of the
+/// protocol.
 ///
-/// Nothing listens unless a host creates a server. Only processes of the same user that send the
-/// token are accepted. The session stays in its isolation: a thread of the server reads and writes,
-/// and requests of clients run in ``serve()``, which the host calls there. The host never waits for
-/// a client.
+/// Nothing listens unless a host creates a server. Only clients that send the token are accepted, and
+/// on a Unix socket only processes of the same user. The session stays in its isolation: a thread of
+/// the server reads and writes, and requests of clients run in ``serve()``, which the host calls
+/// there. The host never waits for a client.
 ///
 /// ```swift
-/// let server = try SessionServer(session, at: "/run/user/1000/shop/session.sock")
+/// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
 /// while isRunning {
 ///   doWhatTheApplicationDoes()
 ///   server.serve()
@@ -19,108 +22,105 @@ public import SignalboxScripting
 /// server.close()
 /// ```
 public final class SessionServer {
-  /// The path of the socket.
-  public let path: String
+  /// The server of the protocol, for transports of the host.
+  public let server: ProtocolServer
+  /// The port of the loopback interface; `nil` if the server does not listen on one.
+  public var port: UInt16? { transport.port }
   /// The token of clients.
-  public var token: String { word.text }
+  public var token: String { server.token }
   /// The shared session; it can be replaced between inputs.
   public var session: ScriptSession {
     didSet {
       guard session !== oldValue else { return }
-      hub.replace(session.stopper)
+      server.onStop { [stopper = session.stopper] in stopper.stop() }
+      service.engine = session.engine
       for prompt in prompts.values { prompt.adopt(session) }
       lastReported = session.engine.eventCount
     }
   }
   /// Called with the activity of clients, one line each: `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
+
   /// Called with conditions that prevent clients from attaching, one sentence each; once for each
   /// condition.
   public var onReport: (String) -> Void = { _ in }
+  /// What the prompts of clients can use in addition to the session.
+  package var access = PromptAccess()
 
   private let options: RemoteSessionOptions
-  private let word: AttachToken
-  private let hub: AttachHub
-  private let place: SocketAddress
-  private let socket: ListeningSockets.Socket
-  /// Runs only the loop of the sockets.
-  private let queue = DispatchQueue(label: "signalbox.attach")
+  private let service: EngineService
+  private let transport: ServerTransport
+  private let hostPipe: WakePipe
   private var prompts: [Int: AttachedPrompt] = [:]
-  private var isServing = false
+  private let shortage: Shortage
   private var isClosed = false
   /// The last event that was reported to clients.
   private var lastReported: Int
 
-  /// Starts to listen; the socket of a host that has ended is replaced.
+  /// Starts to listen; a Unix socket of a host that has ended is replaced.
   ///
   /// - Parameters:
   ///   - session: Remains with its owner, who calls ``serve()``.
-  ///   - path: The socket, of at most about 100 bytes. A missing folder is created, for its owner
-  ///     only.
+  ///   - endpoints: Where clients connect. The path of a Unix socket has at most about 100 bytes, and
+  ///     a missing folder is created, for its owner only. Empty if only transports of the host are
+  ///     used, with ``server``.
   ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
-  /// - Throws: ``AttachError`` if the path is in use or not safe, or the system rejects it.
-  public convenience init(
-    _ session: ScriptSession, at path: String,
+  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, or the system rejects it.
+  public init(
+    _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
     options: RemoteSessionOptions = RemoteSessionOptions()
-  ) throws(AttachError) {
-    try self.init(session, at: path, options: options, limits: AttachLimits())
-  }
-
-  init(
-    _ session: ScriptSession, at path: String, options: RemoteSessionOptions, limits: AttachLimits
-  ) throws(AttachError) {
-    self.session = session
-    self.path = path
-    self.options = options
-    var bounds = limits
-    bounds.clients = max(1, options.maxClients)
-    word = options.token.map { AttachToken($0) } ?? .random()
-    guard !word.text.isEmpty else {
-      throw AttachError(.notAdmitted, "a token must have at least one byte", hint: "leave it out")
+  ) throws(TransportError) {
+    if options.token == "" {
+      throw TransportError(.noToken, "a token must have at least one byte", hint: "leave it out")
     }
-    place = SocketAddress(path)
-    let limits = bounds
-    hub = try AttachHub(stopper: session.stopper, limits: limits, onRequest: options.onRequest)
+    let pipe = try WakePipe()
+    let onRequest = options.onRequest
+    server = ProtocolServer(
+      ServerDescription(
+        InitializeMethod.Program(name: options.name, version: ScriptSession.luaRelease),
+        token: options.token.map { AccessToken($0) } ?? .random(), limits: options.limits,
+        methods: MethodCatalog.methods + ScriptMethodCatalog.methods)
+    ) {
+      pipe.wake()
+      onRequest()
+    }
+    let shortage = Shortage()
+    self.shortage = shortage
+    transport = try ServerTransport(server, at: endpoints) {
+      shortage.isDue.withLock { $0 = true }
+      pipe.wake()
+      onRequest()
+    }
+    (self.session, self.options, hostPipe) = (session, options, pipe)
+    service = EngineService(session.engine, of: server)
     lastReported = session.engine.eventCount
-    let listener = try place.listen(writing: options.token == nil ? word : nil)
-    socket = ListeningSockets.Socket(
-      place: place, identity: listener.identity, hasTokenFile: options.token == nil)
-    ListeningSockets.add(socket)
-    let welcome = HostMessage.Welcome(
-      version: AttachProtocol.version, host: options.name, lua: ScriptSession.luaRelease, client: 0)
-    queue.async { [hub, word] in
-      SocketLoop(listener.descriptor, hub, token: word, welcome: welcome, limits: limits).run()
-    }
+    server.onStop { [stopper = session.stopper] in stopper.stop() }
+    service.hooks = makeHooks()
   }
 
   deinit { end() }
 
   /// The numbers of the attached clients.
-  public var clients: [Int] { prompts.keys.sorted() }
+  public var clients: [Int] { service.clientNumbers }
 
   /// Readable while there are requests, for hosts that poll.
-  public var descriptor: Int32 { hub.hostPipe.descriptor }
+  public var descriptor: Int32 { hostPipe.descriptor }
 
   // MARK: - Turns
 
   /// Runs the pending requests of clients in order, and notifies them of changes.
   ///
   /// Has no effect while a script of the session runs: clients wait until it has ended.
-  public func serve() {
-    guard !isClosed, !isServing, !session.isRunning else { return }
-    isServing = true
-    defer { isServing = false }
-    hub.hostPipe.rest()
-    reportChanges(by: nil)
-    var left = hub.taskCount
-    while left > 0, let task = hub.next() {
-      left -= 1
-      perform(task)
-      reportChanges(by: task.client)
+  public func serve() { serve(atMost: .max) }
+
+  /// - Parameter most: The maximum number of requests; then the host has its turn.
+  package func serve(atMost most: Int) {
+    guard !isClosed, !session.isRunning else { return }
+    hostPipe.rest()
+    if shortage.take() {
+      onReport("no file descriptor is left for further clients; each gets the error full")
     }
-    for prompt in prompts.values { prompt.sendLabel() }
-    // Clients with many requests do not block the host.
-    if hub.taskCount > 0 { hub.askAgain() }
+    service.serve(atMost: most)
   }
 
   /// Waits for requests and runs them, for hosts without other work.
@@ -135,36 +135,70 @@ public final class SessionServer {
     serve()
   }
 
-  /// Disconnects all clients and removes the socket; the session continues. Further calls have no
+  /// Disconnects all clients and removes the sockets; the session continues. Further calls have no
   /// effect.
   public func close() { end() }
 
   private func end() {
     guard !isClosed else { return }
     isClosed = true
-    hub.close()
-    queue.sync {}
+    server.close()
+    transport.close()
     prompts = [:]
-    ListeningSockets.remove(socket)
-    place.remove(socket.identity, withToken: socket.hasTokenFile)
   }
 
-  private func perform(_ task: AttachHub.Task) {
-    switch task {
-    case .join(let client, let greeting):
-      prompts[client] = AttachedPrompt(client: client, greeting, session, options, hub)
-    case .leave(let client): prompts[client] = nil
-    case .report(let text): onReport(text)
-    case .request(let client, let request):
-      prompts[client]?.answer(request)
-      // A stop that arrived after the end of the input does not apply to the next one.
-      if hub.end() { session.dropLateStop() }
+  // MARK: - Requests
+
+  private func makeHooks() -> ServiceHooks {
+    var hooks = ServiceHooks()
+    hooks.isBusy = { [unowned self] in session.isRunning }
+    hooks.willServe = { [unowned self] in reportChanges(by: nil) }
+    hooks.didServe = { [unowned self] in for prompt in prompts.values { prompt.sendLabel() } }
+    hooks.didLeave = { [unowned self] in prompts.removeValue(forKey: $0)?.end() }
+    hooks.answer = { [unowned self] request, client throws(ProtocolError) in
+      try prompt(of: client.number).answer(request)
     }
+    hooks.perform = { [unowned self] request, body throws(ProtocolError) in
+      try perform(request, body)
+    }
+    hooks.didAnswer = { [unowned self] in reportChanges(by: $0) }
+    hooks.dropLateStop = { [unowned self] in session.dropLateStop() }
+    return hooks
   }
 
-  // MARK: - ReportTime
+  private func prompt(of client: Int) -> AttachedPrompt {
+    if let prompt = prompts[client] { return prompt }
+    let prompt = AttachedPrompt(client: client, session, options, access, server)
+    prompts[client] = prompt
+    return prompt
+  }
 
-  /// Reports all changes since the last call to all clients.
+  /// Runs a request of the engine as an input: callbacks of scripts have its time limit, and what
+  /// they print and report is sent to the client.
+  private func perform(
+    _ request: ProtocolServer.Request,
+    _ body: () throws(ProtocolError) -> NavigationArguments?
+  ) throws(ProtocolError) -> NavigationArguments? {
+    let (server, client, id) = (server, request.client, request.id)
+    var hooks = SessionHooks(output: { server.send($0 + "\n", of: id, to: client) })
+    hooks.onUnhandled = { server.send("✗ \($0)\n", of: id, isFailure: true, to: client) }
+    session.clearUnhandled()
+    let answer: Result<NavigationArguments?, ProtocolError>
+    do throws(ScriptError) {
+      answer = try session.withHooks(hooks) { () throws(ScriptError) in
+        try HostRun(in: session, timeout: options.timeout).run {
+          Result { () throws(ProtocolError) in try body() }
+        }
+      }
+    } catch {
+      throw ProtocolError(code: error.code ?? error.kind.rawValue, error.message, hint: error.hint)
+    }
+    return try answer.get()
+  }
+
+  // MARK: - Changes
+
+  /// Reports all changes since the last call to all prompts.
   ///
   /// - Parameter client: The client that made the changes; `nil` for the host itself.
   private func reportChanges(by client: Int?) {
@@ -172,17 +206,23 @@ public final class SessionServer {
     let first = lastReported + 1
     guard engine.eventCount >= first else { return }
     lastReported = engine.eventCount
-    if let line = ChangeSummary(engine, from: first).line(.plain)?.trimmed, line.hasPrefix("✓") {
-      let who = client.map { "client \($0)" } ?? "host"
-      for prompt in prompts.values where prompt.client != client && prompt.level != .none {
-        hub.send(.change("\(who): \(line)"), to: prompt.client)
-      }
-      if client != nil { onChange("\(who): \(line)") }
-    }
-    let listeners = prompts.values.filter { $0.level == .all }
-    guard !listeners.isEmpty else { return }
-    for event in engine.events(from: first) {
-      for listener in listeners { hub.send(.event(event.description), to: listener.client) }
+    guard let line = ChangeSummary(engine, from: first).line(.plain)?.trimmed, line.hasPrefix("✓")
+    else { return }
+    let who = client.map { "client \($0)" } ?? "host"
+    for prompt in prompts.values where prompt.client != client { prompt.report("\(who): \(line)") }
+    if client != nil { onChange("\(who): \(line)") }
+  }
+}
+
+/// Whether the transport has no file descriptor for further clients.
+private final class Shortage: Sendable {
+  // Set by the thread of the transport, taken by that of the session.
+  let isDue = Mutex(false)
+
+  func take() -> Bool {
+    isDue.withLock { isDue in
+      defer { isDue = false }
+      return isDue
     }
   }
 }

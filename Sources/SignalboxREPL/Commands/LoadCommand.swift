@@ -33,7 +33,7 @@ enum LoadCommand {
     }
   }
 
-  private static func run(_ source: [UInt8], of path: String, at prompt: Prompt) {
+  static func run(_ source: [UInt8], of path: String, at prompt: Prompt) {
     let first = prompt.recordedLines
     let firstEvent = prompt.session.engine.eventCount + 1
     prompt.sources[path] = source

@@ -1,4 +1,5 @@
 import Dispatch
+import SignalboxProtocol
 import SignalboxScripting
 import Testing
 
@@ -9,71 +10,85 @@ import Testing
   private let loop = "print 'started' while true do end"
   private let queue = DispatchQueue(label: "clients")
 
-  /// Serves until the client is done with what it does on its own thread.
-  private func serve(
-    _ server: SessionServer, _ body: @escaping @Sendable () -> [HostMessage]
-  ) -> [HostMessage] {
+  /// Serves until the clients are done on their own thread.
+  private func serve<Value: Sendable>(
+    _ server: SessionServer, _ body: @escaping @Sendable () throws -> Value
+  ) throws -> Value {
     let done = DispatchSemaphore(value: 0)
-    let box = Box()
+    let box = Box<Value>()
     queue.async {
-      box.messages = body()
+      box.result = Result { try body() }
       done.signal()
     }
     while done.wait(timeout: .now()) == .timedOut { server.serve(waiting: .milliseconds(20)) }
-    return box.messages
+    return try #require(box.result).get()
   }
 
-  /// Written by one thread before the other looks.
-  private final class Box: @unchecked Sendable {
-    var messages: [HostMessage] = []
+  /// Written by one thread before the other reads it.
+  private final class Box<Value>: @unchecked Sendable {
+    var result: Result<Value, any Error>?
   }
 
-  @Test func `a client stops its own input and nobody else's`() throws {
+  private struct Texts: Sendable, Equatable {
+    var first: [AttachedClient.Received] = []
+    var second: [AttachedClient.Received] = []
+    var states: [PromptState] = []
+    var cancelled: ProtocolError?
+  }
+
+  @Test func `a client stops its own input and no other, and learns for whom it waits`() throws {
     let folder = try SocketFolder()
-    let (server, _) = try shop(at: folder.socket)
-    let (first, second) = (try RawClient(to: server), try RawClient(to: server))
-    let loop = loop
-    let messages = serve(server) {
-      first.send(ClientMessage(id: 1, .evaluate(loop)))
-      var heard = [first.next()].compactMap(\.self)
-      second.send(ClientMessage(id: 1, .evaluate("x = 'waits'")))
-      second.send(ClientMessage(id: 2, .interrupt))
-      heard += second.messages(upTo: 2)
-      second.send(ClientMessage(id: 3, .evaluate("print(x)")))
-      // The loop still runs: what it answers would come first.
-      first.send(ClientMessage(id: 2, .ping))
-      heard += first.messages(upTo: 2)
-      first.send(ClientMessage(id: 3, .interrupt))
-      heard += first.messages(upTo: 1)
-      return heard + second.messages(upTo: 3)
+    let (server, _) = try shop(at: folder.socket) { $0.limits.progressTime = .zero }
+    let (path, token, loop) = (folder.socket, server.token, loop)
+    let texts = try serve(server) {
+      var texts = Texts()
+      let first = try AttachedClient(to: path, token: token)
+      let second = try AttachedClient(to: path, token: token)
+      let running = try first.client.post(
+        ScriptEvaluateMethod.self, ScriptEvaluateMethod.Params(loop))
+      texts.first = try first.wait(for: .output("started\n"))
+      let waiting = try second.client.post(
+        ScriptEvaluateMethod.self, ScriptEvaluateMethod.Params("x = 'waits'"))
+      texts.second = try second.wait()
+      _ = try second.client.request(ScriptInterruptMethod.self, NoFields())
+      do throws(ProtocolError) {
+        _ = try second.client.wait(for: waiting, of: ScriptEvaluateMethod.self)
+      } catch {
+        texts.cancelled = error
+      }
+      // The loop still runs.
+      #expect(first.client.isOpen(running))
+      try first.client.notify(
+        CancelRequestMethod.self, CancelRequestMethod.Params(id: running))
+      texts.states.append(try first.client.wait(for: running, of: ScriptEvaluateMethod.self))
+      texts.first += first.take()
+      texts.states.append(try second.evaluate("x"))
+      return texts
     }
     #expect(
-      messages == [
-        .output(id: 1, text: "started\n"),
-        .rejected(Rejection(id: 1, .interrupted, "interrupted before it ran")), .done(id: 2),
-        .done(id: 2), .done(id: 3), .output(id: 1, text: "\n✗ interrupted\n"),
-        .evaluated(id: 1, state(hasFailed: true)), .output(id: 3, text: "nil\n"),
-        .evaluated(id: 3, state()),
-      ])
+      texts
+        == Texts(
+          first: [.output("started\n"), .output("\n✗ interrupted\n")],
+          second: [.progress("waiting for client 1 (test): script/evaluate")],
+          states: [state(hasFailed: true), state()],
+          cancelled: ProtocolError(.cancelled, "cancelled before it ran")))
   }
 
-  @Test func `a client that vanishes takes its input with it`() throws {
+  @Test func `a client that disconnects takes its input with it`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
-    let path = server.path
-    let token = server.token
-    let loop = loop
-    let messages = serve(server) {
-      guard let client = try? RawClient(to: path) else { return [] }
-      client.send(ClientMessage(id: 0, .hello(ClientMessage.Greeting(token: token))))
-      client.send(ClientMessage(id: 1, .evaluate(loop)))
-      client.send(ClientMessage(id: 2, .evaluate("never = true")))
-      return [client.next(), client.next()].compactMap(\.self)
+    let (path, token, loop) = (folder.socket, server.token, loop)
+    let received = try serve(server) {
+      let client = try AttachedClient(to: path, token: token)
+      _ = try client.client.post(ScriptEvaluateMethod.self, ScriptEvaluateMethod.Params(loop))
+      _ = try client.client.post(
+        ScriptEvaluateMethod.self, ScriptEvaluateMethod.Params("never = true"))
+      return try client.wait(for: .output("started\n"))
     }
-    #expect(messages.last == .output(id: 1, text: "started\n"))
+    #expect(received == [.output("started\n")])
     while !server.clients.isEmpty { server.serve(waiting: .milliseconds(1000)) }
     guard case .values(let values) = session.evaluate("never") else {
-      Issue.record("the session does not go on")
+      Issue.record("the session does not continue")
       return
     }
     #expect(values == [])
@@ -94,40 +109,42 @@ import Testing
   @Test func `scripts that serve clients do not serve them inside themselves`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
-    let client = try RawClient(to: server)
-    client.send(ClientMessage(id: 1, .evaluate("x = 1")))
+    let client = try AttachedClient(to: folder.socket, token: server.token)
+    let id = try client.client.post(
+      ScriptEvaluateMethod.self, ScriptEvaluateMethod.Params("x = 1"))
     var isServed = false
     session.addHooks(
       SessionHooks(output: { _ in
         // Until the request has arrived, and then once more.
         server.serve(waiting: .milliseconds(1000))
         server.serve()
-        isServed = client.socket.receive(1000) != []
+        try? client.client.read()
+        isServed = !client.client.isOpen(id)
       }))
     try session.run(Array("print 'turn'".utf8), name: "host.lua")
     #expect(!isServed)
-    #expect(client.next(serving: server) == .evaluated(id: 1, state()))
+    while client.client.isOpen(id) {
+      server.serve(waiting: .milliseconds(100))
+      try client.client.read()
+    }
+    #expect(try client.client.wait(for: id, of: ScriptEvaluateMethod.self) == state())
   }
 
   @Test func `an input of a client ends at its deadline, with all that it causes`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.timeout = .milliseconds(100) }
-    let client = try RawClient(to: server)
+    let client = try AttachedClient(to: server, at: folder.socket)
     let loop = "main ▸ home> while true do end"
     // A transcript is one request of several inputs.
-    let answers = client.answers(
-      1, .evaluate(([loop] + Array(repeating: loop, count: 20)).joined(separator: "\n")),
-      serving: server)
-    guard case .output(id: 1, let text, isFailure: false)? = answers.first else {
-      Issue.record("nothing was answered")
+    let transcript = ([loop] + Array(repeating: loop, count: 20)).joined(separator: "\n")
+    #expect(try client.evaluate(transcript) == state(hasFailed: true))
+    guard case .output(let text)? = client.take().first else {
+      Issue.record("there is no output")
       return
     }
     #expect(text.split(separator: "\n").count(where: { $0.hasPrefix("✗ ") }) == 21)
-    #expect(answers.last == .evaluated(id: 1, state(hasFailed: true)))
-    #expect(
-      client.answers(2, .evaluate("6 * 7"), serving: server) == [
-        .output(id: 2, text: "42\n"), .evaluated(id: 2, state(hasFailed: true)),
-      ])
+    #expect(try client.evaluate("6 * 7") == state(hasFailed: true))
+    #expect(client.take() == [.output("42\n")])
     #expect(RemoteSessionOptions().timeout == .seconds(10))
   }
 }

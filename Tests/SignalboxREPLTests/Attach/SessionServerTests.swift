@@ -1,6 +1,7 @@
 import Foundation
-import LineEditor
 import Signalbox
+import SignalboxProtocol
+import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
@@ -9,39 +10,66 @@ import Testing
 @Suite struct SessionServerTests {
   private let push = #"app.top.router:navigate("product")"#
 
-  @Test func `a client sees the session, its own input and what that prints`() throws {
+  @Test func `a client sees the session, its own input and the output of that`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
-    let client = try RawClient(to: server)
+    let client = try AttachedClient(to: server, at: folder.socket)
     #expect(server.clients == [1])
+    #expect(try client.evaluate("print 'hi' return 1") == state())
+    #expect(client.take() == [.output("hi\n1\n")])
+    #expect(try client.evaluate(push) == state("main ▸ product"))
+    #expect(client.take() == [.output("  ✓ push product\n")])
+    #expect(try client.evaluate("x = (") == state("main ▸ product", isPending: true))
+    #expect(try client.evaluate("") { $0.startsOver = true } == state("main ▸ product"))
+    #expect(try client.evaluate("x = (\n  5\n)\nreturn x") == state("main ▸ product"))
+    #expect(client.take() == [.output("5\n")])
+    #expect(try client.evaluate(".quit") == state("main ▸ product", isFinished: true))
+  }
+
+  @Test func `a client completes words, and gets hints while it types`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    let completion = try client.client.request(
+      ScriptCompleteMethod.self, ScriptCompleteMethod.Params(".qu", cursor: 3))
+    #expect(completion.start == 1)
     #expect(
-      client.answers(1, .evaluate("print 'hi' return 1"), serving: server)
-        == [.output(id: 1, text: "hi\n1\n"), .evaluated(id: 1, state())])
-    #expect(
-      client.answers(2, .evaluate(push), serving: server) == [
-        .output(id: 2, text: "  ✓ push product\n"), .evaluated(id: 2, state("main ▸ product")),
+      completion.suggestions == [
+        ScriptCompleteMethod.Suggestion(
+          text: "quit", detail: "Leaves the prompt, as Ctrl-D does")
       ])
-    #expect(
-      client.answers(3, .evaluate("x = ("), serving: server)
-        == [.evaluated(id: 3, state("main ▸ product", isPending: true))])
-    #expect(
-      client.answers(4, .drop, serving: server) == [.evaluated(id: 4, state("main ▸ product"))])
-    #expect(
-      client.answers(5, .complete(".qu", cursor: 3), serving: server) == [
-        .completed(
-          id: 5,
-          LineCompletion(
-            start: 1,
-            suggestions: [
-              LineSuggestion(
-                "quit",
-                detail: "Leaves the prompt, as "
-                  + "Ctrl-D does")
-            ]))
-      ])
-    #expect(
-      client.answers(6, .evaluate(".quit"), serving: server)
-        == [.evaluated(id: 6, state("main ▸ product", isFinished: true))])
+    let hint = try client.client.request(
+      ScriptCompleteMethod.self, ScriptCompleteMethod.Params(".qu", isPassive: true))
+    #expect(hint.hint == "it")
+    #expect(hint.suggestions == [])
+  }
+
+  @Test func `results have numbers for a terminal, and calls have previews`() throws {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    server.access.previews = {
+      PreviewRecipe(timeout: .seconds(60)) { () throws(ScriptError) in
+        let session = try ScriptSession()
+        let script = """
+          Main = coordinator "Main" { routes = { home = {}, product = {} } }
+          """
+        try session.run(Array(script.utf8), name: "shop.lua", sharesEnvironment: true)
+        return session
+      }
+    }
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try client.evaluate("6 * 7") {
+      $0.display = PromptDisplay(columns: 40, showsMarks: true)
+    }
+    guard case .output(let text)? = client.take().first else {
+      Issue.record("there is no output")
+      return
+    }
+    #expect(text.hasPrefix("42 ") && text.hasSuffix(" _1\n"))
+    _ = try client.client.request(
+      ScriptCompleteMethod.self, ScriptCompleteMethod.Params(push, isPassive: true))
+    #expect(try client.wait() == [.preview("⤷ would push product")])
+    #expect(session.engine.tree.description == "Main[home] | root Main")
   }
 
   @Test func `the session belongs to its host`() throws {
@@ -49,76 +77,133 @@ import Testing
     let (server, session) = try shop(at: folder.socket)
     var lines: [String] = []
     session.addHooks(SessionHooks(output: { lines.append($0) }))
-    let client = try RawClient(to: server)
-    #expect(
-      client.answers(1, .evaluate(".reload"), serving: server) == [
-        .output(id: 1, text: "✗ not reloaded: the session belongs to a host\n"),
-        .evaluated(id: 1, state(hasFailed: true)),
-      ])
-    _ = client.answers(
-      2, .evaluate("function say(x) print(x) end say 'to the client'"), serving: server)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    #expect(try client.evaluate(".reload") == state(hasFailed: true))
+    #expect(client.take() == [.output("✗ not reloaded: the session belongs to a host\n")])
+    _ = try client.evaluate("function say(x) print(x) end say 'to the client'")
     try session.run(Array("print 'to the host'".utf8), name: "host.lua")
     #expect(lines == ["to the host"])
     #expect(!session.engine.keepsFinished)
   }
 
-  @Test func `two clients share the session and hear of each other and of the host`() throws {
+  @Test func `two clients share the session and receive each other's changes`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
-    var told: [String] = []
-    server.onChange = { told.append($0) }
-    let (first, second) = (try RawClient(to: server), try RawClient(to: server))
-    _ = first.answers(1, .evaluate("half = ("), serving: server)
-    #expect(
-      second.answers(1, .evaluate(push), serving: server).last
-        == .evaluated(id: 1, state("main ▸ product")))
-    #expect(first.next(serving: server) == .change("client 2: ✓ push product"))
-    #expect(
-      first.next(serving: server) == .label(state("main ▸ product", isPending: true).label))
-    #expect(
-      first.answers(2, .evaluate("1)"), serving: server)
-        == [.evaluated(id: 2, state("main ▸ product"))])
-    #expect(
-      second.answers(2, .evaluate("half"), serving: server)
-        == [.output(id: 2, text: "1\n"), .evaluated(id: 2, state("main ▸ product"))])
+    var changes: [String] = []
+    server.onChange = { changes.append($0) }
+    let first = try AttachedClient(to: server, at: folder.socket)
+    let second = try AttachedClient(to: server, at: folder.socket)
+    _ = try first.evaluate("half = (")
+    #expect(try second.evaluate(push) == state("main ▸ product"))
+    let pending = state("main ▸ product", isPending: true).label
+    #expect(try first.wait() == [.change("client 2: ✓ push product"), .label(pending)])
+    #expect(try first.evaluate("1)") == state("main ▸ product"))
+    _ = second.take()
+    #expect(try second.evaluate("half") == state("main ▸ product"))
+    #expect(second.take() == [.output("1\n")])
 
     try session.run(Array("app.top.router:pop()".utf8), name: "host.lua")
     for client in [first, second] {
-      #expect(client.next(serving: server) == .change("host: ✓ pop product"))
-      #expect(client.next(serving: server) == .label("main ▸ home> "))
+      #expect(try client.wait() == [.change("host: ✓ pop product"), .label("main ▸ home> ")])
     }
-    #expect(told == ["client 2: ✓ push product"])
+    #expect(changes == ["client 2: ✓ push product"])
   }
 
-  @Test func `a client chooses what it hears`() throws {
+  @Test func `a client without a prompt performs operations, and a prompt receives them`() throws {
     let folder = try SocketFolder()
-    let (server, session) = try shop(at: folder.socket)
-    let (all, none) = (try RawClient(to: server), try RawClient(to: server))
-    #expect(all.answers(1, .events(.all), serving: server) == [.done(id: 1)])
-    #expect(none.answers(1, .events(.none), serving: server) == [.done(id: 1)])
-    let first = session.engine.eventCount + 1
-    _ = none.answers(2, .evaluate(push), serving: server)
-    let events = session.engine.events(from: first).map { HostMessage.event($0.description) }
-    var heard: [HostMessage] = []
-    while heard.count <= events.count, let message = all.next(serving: server) {
-      heard.append(message)
+    let (server, _) = try shop(at: folder.socket)
+    let prompt = try AttachedClient(to: server, at: folder.socket)
+    let tool = try AttachedClient(to: folder.socket, token: server.token) { server.serve() }
+    _ = try tool.client.request(EventsSubscribeMethod.self, EventsSubscribeMethod.Params())
+    let outcome = try tool.client.request(
+      OperationPerformMethod.self,
+      CallDocument(["operation": "navigate", "caller": "Main", "name": "product"]))
+    #expect(outcome.status == .done)
+    #expect(
+      try prompt.wait() == [.change("client 2: ✓ push product"), .label("main ▸ product> ")])
+    guard case .events(let count)? = try tool.wait().first else {
+      Issue.record("there are no events")
+      return
     }
-    #expect(heard == [.change("client 2: ✓ push product")] + events)
-    try session.run(Array("app.top.router:pop()".utf8), name: "host.lua")
-    #expect(none.next(serving: server) == .label("main ▸ home> "))
+    #expect(count > 0)
   }
 
-  @Test func `clients go on with the session that takes the place of another`() throws {
+  @Test func `callbacks of an operation print to the client, and end at its time limit`() throws {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket) { $0.timeout = .milliseconds(200) }
+    let script = """
+      Loop = coordinator "Loop" { routes = { a = {} } }
+      function Loop:start() print "starting" while true do end end
+      """
+    try session.run(Array(script.utf8), name: "loop.lua", sharesEnvironment: true)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    #expect(throws: ProtocolError.self) {
+      try client.client.request(
+        OperationPerformMethod.self, CallDocument(["operation": "launch", "name": "Loop"]))
+    }
+    #expect(client.take() == [.output("starting\n")])
+    #expect(session.engine.tree.description == "Main[home] | root Main")
+    #expect(try client.evaluate("6 * 7") == state())
+  }
+
+  @Test func `clients continue with the session that replaces another`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
-    let client = try RawClient(to: server)
+    let client = try AttachedClient(to: server, at: folder.socket)
     let next = try ScriptSession()
     try next.run(Array("x = 'new'".utf8), name: "new.lua", sharesEnvironment: true)
     session.close()
     server.session = next
-    let answers = client.answers(1, .evaluate("x"), serving: server)
-    #expect(answers.contains(.output(id: 1, text: "\"new\"\n")))
-    #expect(answers.last == .evaluated(id: 1, state("signalbox")))
+    #expect(try client.evaluate("x") == state("signalbox"))
+    #expect(client.take().contains(.output("\"new\"\n")))
+  }
+
+  // MARK: - Files
+
+  @Test func `a command reads the files that the client sends, and the client writes its files`()
+    throws
+  {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    try session.beginRecord()
+    let host = MemoryHost()
+    server.access.host = host
+    server.access.files = ["shop.lua"]
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try client.evaluate(".load tax.lua")
+    #expect(
+      client.take() == [
+        .output("✗ the client has not sent tax.lua; send it in the files of the input\n")
+      ])
+    _ = try client.evaluate(".load tax.lua") {
+      $0.files = [ScriptEvaluateMethod.File(path: "tax.lua", text: "tax = 19")]
+    }
+    _ = try client.client.request(
+      ScriptLoadMethod.self, ScriptLoadMethod.Params(path: "more.lua", text: "tax = tax + 1"))
+    _ = try client.evaluate("tax")
+    #expect(client.take() == [.output("20\n")])
+    _ = try client.evaluate(".record bug.jsonl!")
+    _ = try client.evaluate(push)
+    let files = client.take()
+    guard case .file(let line)? = files.last(where: { if case .file = $0 { true } else { false } })
+    else {
+      Issue.record("nothing was recorded")
+      return
+    }
+    #expect(files.first == .file(.init(path: "bug.jsonl", mode: .replace, text: "")))
+    #expect(line.mode == .append)
+    #expect(line.text.contains(#""operation":"navigate""#) && line.text.hasSuffix("\n"))
+  }
+
+  @Test func `a recording of a client ends when it disconnects`() throws {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    var client: AttachedClient? = try AttachedClient(to: server, at: folder.socket)
+    _ = try client?.evaluate(".record bug.jsonl")
+    #expect(session.engine.isRecording)
+    client = nil
+    while !server.clients.isEmpty { server.serve(waiting: .milliseconds(1000)) }
+    #expect(!session.engine.isRecording)
   }
 
   // MARK: - Too much
@@ -126,101 +211,114 @@ import Testing
   @Test func `a client that does not read loses text, not the host`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
-    let client = try RawClient(to: server)
-    let line = String(repeating: "x", count: 99)
-    client.send(
-      ClientMessage(id: 1, .evaluate("for i = 1, 100000 do print(('x'):rep(99)) end")))
-    #expect(served(server, "done = true"))
-    var (printed, dropped, end) = (0, 0, HostMessage?.none)
-    while end == nil, let message = client.next(serving: server) {
-      switch message {
-      case .output(1, let text, isFailure: false):
-        #expect(text == String(repeating: line + "\n", count: text.utf8.count / 100))
+    let client = try AttachedClient(to: folder.socket, token: server.token)
+    let id = try client.client.post(
+      ScriptEvaluateMethod.self,
+      ScriptEvaluateMethod.Params("for i = 1, 100000 do print(('x'):rep(99)) end"))
+    let other = try AttachedClient(to: server, at: folder.socket)
+    #expect(try other.evaluate("done = true") == state())
+    #expect(try client.client.wait(for: id, of: ScriptEvaluateMethod.self) == state())
+    var (printed, dropped) = (0, 0)
+    for item in client.take() {
+      switch item {
+      case .output(let text):
+        #expect(text.utf8.count.isMultiple(of: 100))
         printed += text.utf8.count / 100
       case .dropped(let count): dropped += count
-      case .change: break
-      default: end = message
+      default: break
       }
     }
-    #expect(end == .evaluated(id: 1, state()))
     #expect(dropped > 0)
     #expect(printed + dropped == 100_000)
   }
 
-  /// Whether another client's input has run, which is after those before it.
-  private func served(_ server: SessionServer, _ input: String) -> Bool {
-    guard let client = try? RawClient(to: server) else { return false }
-    return client.answers(1, .evaluate(input), serving: server) == [.evaluated(id: 1, state())]
-  }
-
-  @Test func `a client that asks without reading the answers is let go`() throws {
-    let folder = try SocketFolder()
-    var limits = AttachLimits()
-    limits.total = 10_000
-    let (server, _) = try shop(at: folder.socket, limits: limits)
-    let client = try RawClient(to: server)
-    let pings = (0..<1000).flatMap { ClientMessage(id: $0, .ping).frame }
-    // The socket itself holds a few hundred KB; nobody reads, so that the rest stays with the host.
-    for _ in 0..<40 where !server.clients.isEmpty {
-      client.send(pings)
-      server.serve(waiting: .milliseconds(20))
-    }
-    while !server.clients.isEmpty { server.serve(waiting: .milliseconds(1000)) }
-    #expect(served(server, "x = 1"))
-  }
-
-  @Test func `requests that wait and clients have a limit`() throws {
-    let folder = try SocketFolder()
-    var limits = AttachLimits()
-    limits.requests = 2
-    let (server, _) = try shop(at: folder.socket, limits: limits) { $0.maxClients = 2 }
-    let (client, second) = (try RawClient(to: server), try RawClient(to: server))
-    let third = try RawClient(to: server.path)
-    #expect(
-      third.next(serving: server)
-        == .rejected(Rejection(id: nil, .full, "2 clients are already attached")))
-    #expect(third.next(serving: server) == nil)
-    client.send((1...3).flatMap { ClientMessage(id: $0, .evaluate("x = \($0)")).frame })
-    #expect(
-      client.messages(upTo: 3)
-        == [.rejected(Rejection(id: 3, .busy, "2 requests of this client are already waiting"))])
-    server.serve()
-    #expect(
-      client.answers(4, .evaluate("x"), serving: server) == [
-        .evaluated(id: 1, state()), .evaluated(id: 2, state()), .output(id: 4, text: "2\n"),
-        .evaluated(id: 4, state()),
-      ])
-    #expect(second.answers(1, .ping, serving: server) == [.done(id: 1)])
-  }
-
-  @Test func `whoever does not know the token gets nothing`() throws {
+  @Test func `a client without the token gets nothing`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.token = "word" }
-    let client = try RawClient(to: server.path)
-    client.send(ClientMessage(id: 1, .hello(ClientMessage.Greeting(token: "guess"))))
-    #expect(
-      client.next(serving: server)
-        == .rejected(Rejection(id: 1, .badToken, "the token does not match this host")))
-    #expect(client.next(serving: server) == nil)
+    #expect(throws: ProtocolError.self) {
+      try AttachedClient(to: folder.socket, token: "guess") { server.serve() }
+    }
     server.serve()
     #expect(server.clients == [])
     #expect(server.token == "word")
-    #expect(!FileManager.default.fileExists(atPath: folder.socket + ".token"))
+    #expect(throws: TransportFault.self) {
+      do {
+        _ = try shop(at: folder.path + "/other") { $0.token = "" }
+      } catch {
+        throw TransportFault(text: "\(error)")
+      }
+    }
   }
 
-  @Test func `clients that come and go while the host is busy leave nothing behind`() throws {
+  private struct TransportFault: Error { let text: String }
+
+  @Test func `clients that connect and disconnect while the host is busy leave nothing behind`()
+    throws
+  {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
-    let hello = ClientMessage(id: 0, .hello(ClientMessage.Greeting(token: server.token)))
     for _ in 0..<50 {
-      let client = try RawClient(to: server.path)
-      client.send(hello)
-      client.send(ClientMessage(id: 1, .evaluate("x = 1")))
-      #expect(client.next() != nil)
+      let client = try AttachedClient(to: folder.socket, token: server.token)
+      _ = try client.client.post(
+        ScriptEvaluateMethod.self, ScriptEvaluateMethod.Params("x = 1"))
     }
-    let last = try RawClient(to: server)
+    let last = try AttachedClient(to: server, at: folder.socket)
     for _ in 0..<100 where server.clients.count > 1 { server.serve(waiting: .milliseconds(100)) }
-    #expect(last.answers(1, .evaluate(""), serving: server) == [.evaluated(id: 1, state())])
-    #expect(server.clients == [51])
+    #expect(try last.evaluate("") == state())
+    #expect(server.clients.count == 1)
+  }
+
+  // MARK: - Hooks
+
+  @Test func `a client and a pause leave the hooks of the host as they are`() throws {
+    let folder = try SocketFolder()
+    let sources = SourceCache()
+    sources["input 1"] = Array("the host's".utf8)
+    let (server, session) = try shop(at: folder.socket) { $0.sources = sources }
+    var observed: [String] = []
+    session.addHooks(
+      SessionHooks(
+        output: { observed.append("printed \($0)") },
+        onUnhandled: { observed.append("failed \($0.message)") },
+        onCommand: { observed.append("command \($0)") },
+        onPause: { pause in observed.append("paused \(pause.reason ?? "")") }))
+    let script = """
+      print 'x' app:pause 'here' app:command 'tree' after(1, function() error('late', 0) end)
+      clock.advance(1)
+      """
+    let expected = ["printed x", "paused here", "command tree", "failed late"]
+    func run() throws -> [String] {
+      observed = []
+      try session.run(Array(script.utf8), name: "host.lua")
+      return observed
+    }
+    #expect(try run() == expected)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    #expect(try run() == expected)
+    _ = client.take()
+    #expect(try client.evaluate("x = 5 print(x) app:command 'layers'") == state())
+    #expect(client.take() == [.output("5\nMain\n")])
+    #expect(try run() == expected)
+    #expect(try client.evaluate("app:pause()") == state(hasFailed: true))
+    #expect(try run() == expected)
+    #expect(sources["input 1"] == Array("the host's".utf8))
+    try Prompt.open(
+      pause(of: session), in: session, sources: sources, palette: .plain, timeout: nil,
+      style: PromptStyle(),
+      converse: { prompt in
+        prompt.take("y = 1")
+        prompt.finish()
+      }, write: { _ in })
+    #expect(try run() == expected)
+    #expect(sources["input 1"] == Array("the host's".utf8))
+  }
+
+  /// A place where a script waits.
+  private func pause(of session: ScriptSession) throws -> ScriptPause {
+    var found: ScriptPause?
+    try session.withHooks(SessionHooks(onPause: { found = $0 })) {
+      try session.run(Array("app:pause()".utf8), name: "pause.lua")
+    }
+    return try #require(found)
   }
 }

@@ -2,6 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import Signalbox
+@testable import SignalboxProtocol
 @testable import SignalboxREPL
 @testable import SignalboxScenarios
 @testable import SignalboxScripting
@@ -102,11 +103,20 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
   ) { RecordedCall(line: $0) == nil ? "no line" : nil }
 
   private static let clientMessage = NestingReader(
-    testDescription: "a frame of a session",
+    testDescription: "a message of the protocol",
     marks: [
-      Marks(open: "{\"id\":", inner: "1", close: "}", answers: ["none", "none", "none"])
+      Marks(
+        open: "{\"id\":", inner: "1", close: "}",
+        answers: ["invalidRequest", "malformed", "malformed"])
     ]
-  ) { HostMessage($0) == nil ? "none" : nil }
+  ) { text in
+    do throws(ProtocolMessage.Fault) {
+      _ = try ProtocolMessage(text)
+      return nil
+    } catch {
+      return error.error.code
+    }
+  }
 
   private static func tagFault(_ excerpt: String) -> String {
     "parentheses and \"not\" nest deeper than 100 levels in the tags \"\(excerpt)…\"; "

@@ -1,12 +1,13 @@
 import SignalboxREPL
 import SignalboxScripting
+import SignalboxTransports
 import Testing
 
 struct REPLTests {
-  @Test func `a host refuses to listen where no socket can be`() throws {
+  @Test func `a host rejects a path where no socket can be`() throws {
     let session = try ScriptSession()
-    #expect(throws: AttachError.self) {
-      try SessionServer(session, at: "/dev/null/session.sock")
+    #expect(throws: TransportError.self) {
+      try SessionServer(session, at: [.unix("/dev/null/session.sock")])
     }
   }
 }

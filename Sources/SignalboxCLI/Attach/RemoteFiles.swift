@@ -1,0 +1,77 @@
+internal import SignalboxProtocol
+internal import SignalboxREPL
+internal import SignalboxScripting
+internal import SystemLibrary
+
+/// The files that commands of an attached prompt read and write: in this process, not in the host, and
+/// only those that the user has named.
+final class RemoteFiles {
+  private let host: PromptHost
+  /// The paths that the running input writes, and whether each may be replaced.
+  private var permitted: [String: Bool] = [:]
+  private var recordings: [String: any CommandRecording] = [:]
+
+  init(_ host: PromptHost) { self.host = host }
+
+  /// Prepares for an input.
+  ///
+  /// - Returns: The files that its command reads.
+  /// - Throws: Why a file cannot be read.
+  func begin(_ input: String) throws(ScriptError) -> [ScriptEvaluateMethod.File]? {
+    permitted = [:]
+    let words = input.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard words.count == 2, !input.contains("\n") else { return nil }
+    var path = String(words[1])
+    while path.last?.isWhitespace == true { path.removeLast() }
+    switch words[0] {
+    case ".load", ".replay":
+      let bytes = try host.read(path)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw ScriptError(.module, "cannot read \(path): it is not UTF-8 text")
+      }
+      return [ScriptEvaluateMethod.File(path: path, text: text)]
+    case ".save", ".record":
+      let isForced = path.hasSuffix("!") && path.count > 1
+      if isForced { path.removeLast() }
+      while path.last?.isWhitespace == true { path.removeLast() }
+      permitted[path] = isForced
+      guard words[0] == ".save" else { return nil }
+      // The application of .demo is saved next to the scenario, unless it is there already.
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      let demo = "\(folder)demo.lua"
+      permitted[demo] = false
+      let bytes = try? host.read(demo)
+      return bytes.flatMap { String(validating: $0, as: UTF8.self) }
+        .map { [ScriptEvaluateMethod.File(path: demo, text: $0)] }
+    default: return nil
+    }
+  }
+
+  /// Writes what a command of the running input, or a recording of an earlier one, has written.
+  ///
+  /// - Throws: Why it cannot be written.
+  func write(_ file: FileWriteMethod.Params) throws(ScriptError) {
+    if file.mode == .append, let recording = recordings[file.path] {
+      do throws(ScriptError) {
+        try recording.append(String(file.text.dropLast()))
+      } catch {
+        recordings[file.path] = nil
+        throw error
+      }
+      return
+    }
+    guard let isForced = permitted[file.path], file.mode != .append,
+      file.mode == .create || isForced
+    else {
+      throw ScriptError(
+        .runtime, "the host asked to write \(file.path), which no input has named",
+        hint: "type .save or .record at this prompt")
+    }
+    let isReplacing = file.mode == .replace
+    if file.text.isEmpty {
+      recordings[file.path] = try host.makeRecording(file.path, replacing: isReplacing)
+    } else {
+      try host.write(Array(file.text.utf8), to: file.path, replacing: isReplacing)
+    }
+  }
+}

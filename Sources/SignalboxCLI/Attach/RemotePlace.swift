@@ -1,0 +1,52 @@
+internal import SignalboxProtocol
+internal import SignalboxTransports
+
+/// Where a session listens, or where a prompt attaches: `shop`, `./shop.sock`, `tcp:49213`.
+enum RemotePlace: Hashable, CustomStringConvertible {
+  case unix(SocketAddress)
+  /// A port of the loopback interface; 0 chooses one.
+  case tcp(UInt16)
+
+  /// Reads the place; `nil` for a port outside 0 to 65535.
+  init?(reading text: String) {
+    guard text == "tcp" || text.hasPrefix("tcp:") else {
+      self = .unix(SocketAddress(reading: text))
+      return
+    }
+    guard text != "tcp" else {
+      self = .tcp(0)
+      return
+    }
+    guard let port = UInt16(text.dropFirst(4)) else { return nil }
+    self = .tcp(port)
+  }
+
+  var description: String {
+    switch self {
+    case .unix(let address): address.path
+    case .tcp(let port): "tcp:\(port)"
+    }
+  }
+
+  /// The file that contains the token, unless another one is set.
+  var tokenPath: String {
+    switch self {
+    case .unix(let address): address.tokenPath
+    case .tcp(let port): SocketAddress(ofPort: port).tokenPath
+    }
+  }
+
+  var endpoint: ServerTransport.Endpoint {
+    switch self {
+    case .unix(let address): .unix(address.path)
+    case .tcp(let port): .tcp(port: port)
+    }
+  }
+
+  func connect() throws(TransportError) -> SocketTransport {
+    switch self {
+    case .unix(let address): try SocketTransport(address)
+    case .tcp(let port): try SocketTransport(port: port)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+public import Signalbox
+
+/// The fields of a call of an operation or a gesture: those of a line of a recording, without its
+/// outcome.
+public enum CallFields {
+  /// The fields, in the order of the documentation.
+  public static let fields: [MessageField] = [
+    MessageField("operation", .string, "the name of the operation or gesture"),
+    MessageField(
+      "caller", coordinator, optional: true,
+      "the coordinator that calls: its path, such as `Home/Shop`; omitted for the application"),
+    MessageField("name", .string, optional: true, "the route, coordinator type, tab or screen"),
+    MessageField("count", .integer(least: 1), optional: true, "how often, by default 1"),
+    MessageField("arguments", .table, optional: true, "the arguments of the route or coordinator"),
+    MessageField("value", .any, optional: true, "the result of a flow"),
+    MessageField("text", .string, optional: true, "the label of an action, or a URL"),
+    MessageField("options", options, optional: true, "the options of the operation"),
+    MessageField("screen", place, optional: true, "a screen of the state"),
+    MessageField(
+      "coordinator", coordinator, optional: true, "a coordinator as an argument"),
+    MessageField(
+      "new", .string, optional: true, "the type of a coordinator that the operation creates"),
+    MessageField("layer", .integer(least: 0), optional: true, "the index of a layer"),
+    MessageField("content", content, optional: true, "a screen without a route"),
+    MessageField("presenter", place, optional: true, "the screen that presents"),
+    MessageField("stack", .list(entry), optional: true, "the new contents of a stack"),
+    MessageField("pages", .list(page), optional: true, "the new tabs"),
+    MessageField("steps", .list(.call), optional: true, "the calls of a batch, in order"),
+    MessageField(
+      "input", .choice(["gesture", "property"]), optional: true,
+      "a gesture that a plugin adds, or the assignment of a property of the caller"),
+    MessageField(
+      "values", .list(.fields([MessageField("value", .any, optional: true, "the value")])),
+      optional: true, "the arguments of such an input"),
+  ]
+
+  /// A coordinator that is created for the call.
+  private static let coordinator = MessageField.Kind.stringOr(
+    "New coordinator",
+    [
+      MessageField("made", .string, "any name: the coordinator is created for the call"),
+      MessageField("type", .string, "the name of its type"),
+      MessageField("arguments", .table, optional: true, "its arguments"),
+      MessageField("setup", .table, optional: true, "its properties in addition to its arguments"),
+      MessageField("root", origin, optional: true, "the route that it starts with"),
+    ])
+
+  private static let origin = MessageField.Kind.shared(
+    "Route",
+    [
+      MessageField("name", .string, "the name of the route"),
+      MessageField("arguments", .table, optional: true, "its arguments"),
+    ])
+
+  /// The position of a screen.
+  private static let place = MessageField.Kind.shared(
+    "Place",
+    [
+      MessageField("coordinator", coordinator, optional: true, "whose stack it is on"),
+      MessageField("layer", .integer(least: 0), optional: true, "the layer that shows it"),
+      MessageField("index", .integer(least: 0), optional: true, "its index there, from the bottom"),
+      MessageField("tabView", .boolean, optional: true, "whether it is the screen around the tabs"),
+    ])
+
+  /// A screen that is not shown yet.
+  private static let content = MessageField.Kind.shared(
+    "Screen",
+    [
+      MessageField("name", .string, "its name"),
+      MessageField("arguments", .table, optional: true, "its arguments"),
+      MessageField(
+        "traits", .list(.choice(["dismissDisabled", "swipeBackDisabled"])), optional: true,
+        "the gestures that it does not allow"),
+    ])
+
+  /// An item of a stack.
+  private static let entry = MessageField.Kind.shared(
+    "Entry",
+    [
+      MessageField("route", .string, optional: true, "a route: its screen is kept if it is shown"),
+      MessageField("new", .string, optional: true, "a route whose screen is created"),
+      MessageField("arguments", .table, optional: true, "the arguments of the route"),
+      MessageField("content", content, optional: true, "a screen without a route"),
+      MessageField("screen", place, optional: true, "a screen of the state"),
+    ])
+
+  private static let page = MessageField.Kind.shared(
+    "Tab",
+    [
+      MessageField("id", .string, "its name, unique among the tabs"),
+      MessageField("title", .string, "its title"),
+      MessageField("icon", .string, "the name of its icon; empty for none"),
+      MessageField("selectedTitle", .string, optional: true, "its title while it is selected"),
+      MessageField("selectedIcon", .string, optional: true, "its icon while it is selected"),
+      MessageField("position", .integer(least: .min), optional: true, "its position in the order"),
+      MessageField("coordinator", .string, "the type of its coordinator"),
+      MessageField("arguments", .table, "the arguments of its coordinator"),
+      MessageField("isLazy", .boolean, optional: true, "whether it starts when it is selected"),
+    ])
+
+  /// The options of all operations that are plain data.
+  private static let options = MessageField.Kind.shared("Options", allOptions)
+
+  private static let allOptions: [MessageField] = OperationOption.allCases.compactMap { option in
+    let kind: MessageField.Kind
+    switch option.kind {
+    case .boolean: kind = .boolean
+    case .integer: kind = .integer(least: .min)
+    case .duration, .layer: kind = .integer(least: 0)
+    case .style, .page, .text: kind = .string
+    case .arguments: kind = .table
+    case .detents: kind = .list(.any)
+    case .buttons: kind = .list(.string)
+    case .coordinator: kind = coordinator
+    case .fraction: kind = .number
+    case .choice(let words): kind = .choice(words)
+    case .function: return nil
+    }
+    return MessageField(option.name, kind, optional: true, option.summary)
+  }
+}
+
+/// A call of an operation or gesture as plain data.
+public struct CallDocument: MessageFields {
+  /// The fields of ``CallFields``.
+  public var call: NavigationArguments
+
+  /// Creates a call.
+  ///
+  /// - Parameter call: The fields of the call, with at least `operation`.
+  public init(_ call: NavigationArguments) { self.call = call }
+
+  /// The fields of a call.
+  public static var fields: [MessageField] { CallFields.fields }
+  /// Described once.
+  public static var title: String? { "Call" }
+
+  /// Reads the fields.
+  public init(from decoder: any Decoder) throws { call = try NavigationArguments(from: decoder) }
+
+  /// Writes the fields.
+  public func encode(to encoder: any Encoder) throws { try call.encode(to: encoder) }
+}

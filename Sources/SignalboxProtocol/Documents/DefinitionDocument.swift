@@ -1,0 +1,104 @@
+public import Signalbox
+
+/// The definition of a coordinator type.
+public struct DefinitionDocument: MessageFields {
+  /// A declared argument.
+  public struct Parameter: MessageFields {
+    /// The name.
+    public var name: String
+    /// The kind of value.
+    public var kind: String
+    /// Whether it may be omitted.
+    @Sparse public var isOptional: Bool = false
+
+    /// The description of the values.
+    public static let fields = [
+      MessageField("name", .string, "the name"),
+      MessageField("kind", .choice(RouteParameter.Kind.allCases.map(\.rawValue)), "its kind"),
+      MessageField("isOptional", .boolean, optional: true, "whether it may be omitted"),
+    ]
+
+    init(_ parameter: RouteParameter) {
+      (name, kind) = (parameter.name, parameter.kind.rawValue)
+      isOptional = parameter.isOptional
+    }
+  }
+
+  /// A route of the coordinator.
+  public struct Route: MessageFields {
+    /// The name.
+    public var name: String
+    /// The type of the coordinator that it leads to, if it is known without calling the route.
+    public var coordinator: String?
+    /// Whether a function of the application chooses the destination.
+    @Sparse public var isComputed: Bool = false
+    /// The style in which it is shown.
+    public var style: String
+    /// Its arguments; `nil` if any are accepted.
+    public var parameters: [Parameter]?
+
+    /// The description of the values.
+    public static let fields = [
+      MessageField("name", .string, "the name"),
+      MessageField(
+        "coordinator", .string, optional: true,
+        "the type of the coordinator that it leads to; omitted for a screen"),
+      MessageField(
+        "isComputed", .boolean, optional: true,
+        "whether a function of the application chooses the destination"),
+      MessageField("style", .string, "the style in which it is shown"),
+      MessageField(
+        "parameters", .list(.shared("Parameter", Parameter.fields)), optional: true,
+        "its arguments; omitted if it accepts any"),
+    ]
+
+    init(_ name: String, _ route: RouteDefinition, of engine: NavigationEngine) {
+      self.name = name
+      switch route.destination {
+      case .screen: coordinator = nil
+      case .coordinator(let type): coordinator = type
+      case .factory: isComputed = true
+      }
+      style = engine.name(of: route.style)
+      parameters = route.parameters?.map { Parameter($0) }
+    }
+  }
+
+  /// The name of the type.
+  public var name: String
+  /// Whether it contains screens or tabs.
+  public var kind: String
+  /// The style in which others present it.
+  public var style: String
+  /// Its arguments; `nil` if any are accepted.
+  public var parameters: [Parameter]?
+  /// Its routes, sorted by name.
+  @Sparse public var routes: [Route] = []
+  /// Its link patterns.
+  @Sparse public var links: [String] = []
+  /// The identifiers of its tabs.
+  @Sparse public var pages: [String] = []
+
+  /// The description of the values.
+  public static let fields = [
+    MessageField("name", .string, "the name of the type"),
+    MessageField(
+      "kind", .choice(CoordinatorKind.allCases.map(\.rawValue)),
+      "whether it contains screens or tabs"),
+    MessageField("style", .string, "the style in which others present it"),
+    MessageField(
+      "parameters", .list(.shared("Parameter", Parameter.fields)), optional: true,
+      "its arguments; omitted if it accepts any"),
+    MessageField("routes", .list(.fields(Route.fields)), optional: true, "its routes"),
+    MessageField("links", .list(.string), optional: true, "its link patterns"),
+    MessageField("pages", .list(.string), optional: true, "the ids of its tabs"),
+  ]
+
+  init(_ type: CoordinatorType, of engine: NavigationEngine) {
+    (name, kind, style) = (type.name, type.kind.rawValue, engine.name(of: type.style))
+    parameters = type.parameters?.map { Parameter($0) }
+    routes = type.routes.sorted { $0.key < $1.key }.map { Route($0.key, $0.value, of: engine) }
+    links = type.links.map(\.pattern)
+    pages = type.pages.map(\.id)
+  }
+}

@@ -1,0 +1,65 @@
+public import Signalbox
+
+/// The result of an operation or a gesture.
+public struct OutcomeDocument: MessageFields {
+  /// How an operation ended, or that it has not ended yet.
+  public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
+    case done, noop, rejected, cancelled
+    /// The operation waits, or its animation runs.
+    case queued
+  }
+
+  /// How the operation ended.
+  public var status: Status
+  /// Why it had no effect.
+  public var reason: String?
+  /// Why it was rejected, in one sentence.
+  public var message: String?
+  /// What to do after a rejection.
+  public var hint: String?
+  /// The value that the operation returns.
+  public var value: NavigationValue?
+  /// Virtual milliseconds since the engine was created.
+  public var time: Int
+
+  /// Described once.
+  public static let title: String? = "Outcome"
+  /// The description of the values.
+  public static let fields = [
+    MessageField(
+      "status", .choice(Status.allCases.map(\.rawValue)),
+      "how the operation ended; `queued` if it waits, or if its animation runs"),
+    MessageField("reason", .string, optional: true, "the code of the reason, unless it is done"),
+    MessageField("message", .string, optional: true, "why it was rejected"),
+    MessageField("hint", .string, optional: true, "what to do about the rejection"),
+    MessageField(
+      "value", .any, optional: true,
+      "what the operation returns; a coordinator is represented by its path"),
+    MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+  ]
+
+  init(_ outcome: Outcome?, of engine: NavigationEngine) {
+    time = engine.milliseconds
+    guard let outcome else {
+      status = .queued
+      return
+    }
+    status =
+      switch outcome.status {
+      case .done: .done
+      case .noop: .noop
+      case .rejected: .rejected
+      case .cancelled: .cancelled
+      }
+    reason = outcome.reason?.name
+    message = outcome.error?.message
+    hint = outcome.error?.hint
+    value = engine.plain(outcome.value)
+  }
+
+  init(_ submission: Submission?, of engine: NavigationEngine) {
+    self.init(submission?.outcome, of: engine)
+    // An input of the host has no outcome: it has been performed.
+    if submission == nil { status = .done }
+  }
+}

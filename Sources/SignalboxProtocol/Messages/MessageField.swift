@@ -1,0 +1,158 @@
+package import Signalbox
+
+/// The values of a message: parameters, results, and what they contain.
+public protocol MessageFields: Codable, Hashable, Sendable {
+  /// The description of the values, in the order of the documentation.
+  static var fields: [MessageField] { get }
+  /// The name under which the documentation describes the values once; `nil` to describe them with
+  /// each method.
+  static var title: String? { get }
+}
+
+extension MessageFields {
+  /// Described with each method.
+  public static var title: String? { nil }
+}
+
+/// A field of a message: its name, the kind of its value, and one sentence.
+public struct MessageField: Sendable {
+  /// The kinds of values.
+  public indirect enum Kind: Sendable {
+    case boolean
+    /// An integer of a minimum or more; without a minimum for `Int.min`.
+    case integer(least: Int)
+    /// An integer or a number with a fraction.
+    case number
+    case string
+    /// One of several strings.
+    case choice([String])
+    /// An integer or a string.
+    case identifier
+    /// An object with these fields.
+    case fields([MessageField])
+    case list(Kind)
+    /// An object with names that the application chooses.
+    case table
+    /// Any JSON value.
+    case any
+    /// An object that the documentation describes once, under a title.
+    case shared(String, [MessageField])
+    /// A string or such an object.
+    case stringOr(String, [MessageField])
+    /// A saved state, with its own schema.
+    case state
+    /// A call in the form of recordings: ``CallFields``.
+    case call
+  }
+
+  /// The name in JSON.
+  public let name: String
+  /// The kind of value.
+  public let kind: Kind
+  /// Whether it may be omitted.
+  public let isOptional: Bool
+  /// One sentence, without a full stop.
+  public let summary: String
+
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name in JSON.
+  ///   - kind: The kind of value.
+  ///   - isOptional: Whether it may be omitted.
+  ///   - summary: One sentence, in lower case and without a full stop.
+  public init(_ name: String, _ kind: Kind, optional isOptional: Bool = false, _ summary: String) {
+    (self.name, self.kind, self.isOptional, self.summary) = (name, kind, isOptional, summary)
+  }
+}
+
+/// Parameters or a result without contents.
+public struct NoFields: MessageFields {
+  /// None.
+  public static var fields: [MessageField] { [] }
+
+  /// Creates the value.
+  public init() {}
+}
+
+extension MessageFields {
+  /// Reads a value, and rejects names that it does not have.
+  ///
+  /// - Parameter root: The path of the value in errors.
+  /// - Throws: `badParams`.
+  package init(message fields: NavigationArguments, in root: String) throws(ProtocolError) {
+    try MessageField.check(fields, Self.fields, root)
+    do throws(NavigationError) {
+      self = try NavigationValue.table(fields).decoded(in: .document(root))
+    } catch {
+      throw ProtocolError(.badParams, error.message, hint: error.hint)
+    }
+  }
+
+  /// The value as JSON; empty fields are omitted.
+  package var message: NavigationArguments {
+    get throws(NavigationError) {
+      Self.fields.isEmpty ? [:] : try NavigationArguments(encoding: self, in: .document(""))
+    }
+  }
+}
+
+extension MessageField {
+  /// Rejects names that an object does not have, at any depth.
+  ///
+  /// - Throws: `badParams`, with the path.
+  static func check(
+    _ table: NavigationArguments, _ fields: [MessageField], _ path: String
+  ) throws(ProtocolError) {
+    for member in table.fields {
+      guard let field = fields.first(where: { $0.name == member.name }) else {
+        throw ProtocolError(
+          .badParams, "\(path) has no field \(quotation(member.name))",
+          hint: nameHint(for: member.name, in: fields.map(\.name)) ?? "it has no fields")
+      }
+      try field.kind.check(member.value, "\(path).\(member.name)")
+    }
+  }
+}
+
+extension MessageField.Kind {
+  /// Rejects unknown names and values of another kind, except where a reader of its own does.
+  fileprivate func check(_ value: NavigationValue, _ path: String) throws(ProtocolError) {
+    switch (self, value) {
+    case (.fields(let fields), .table(let table)), (.shared(_, let fields), .table(let table)),
+      (.stringOr(_, let fields), .table(let table)):
+      try MessageField.check(table, fields, path)
+    case (.list(let kind), .list(let values)):
+      for (index, value) in values.enumerated() { try kind.check(value, "\(path)[\(index)]") }
+    case (.boolean, .boolean), (.string, .string), (.stringOr, .string), (.table, .table): break
+    case (.identifier, .integer), (.identifier, .string), (.any, _), (.state, .table): break
+    case (.number, .integer), (.number, .number): break
+    case (.call, .table(let table)): try MessageField.check(table, CallFields.fields, path)
+    case (.integer(let least), .integer(let number)) where number >= least: break
+    case (.choice(let names), .string(let name)) where names.contains(name): break
+    default:
+      let shown = String(value.description.prefix(60))
+      throw ProtocolError(
+        .badParams, "\(path) is \(value.kindName) \(shown), expected \(expectation)")
+    }
+  }
+
+  /// The expected kind, with its article.
+  package var expectation: String {
+    switch self {
+    case .boolean: "true or false"
+    case .integer(.min): "an integer"
+    case .integer(let least): "an integer of \(least) or more"
+    case .number: "a number"
+    case .string: "a string"
+    case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " or ")
+    case .identifier: "an integer or a string"
+    case .fields, .shared, .table: "an object"
+    case .list: "a list"
+    case .any: "a value"
+    case .stringOr: "a string or an object"
+    case .state: "a saved state"
+    case .call: "a call"
+    }
+  }
+}

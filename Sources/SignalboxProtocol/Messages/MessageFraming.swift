@@ -1,0 +1,169 @@
+/// How a stream of bytes is divided into messages.
+public enum MessageFraming: Hashable, Sendable {
+  /// A header `Content-Length: N`, an empty line, and N bytes, as in the Language Server Protocol.
+  case contentLength
+  /// One message on each line, as in the Model Context Protocol.
+  case lines
+
+  /// Returns the bytes of a message.
+  ///
+  /// - Parameter text: One line of JSON.
+  package func frame(_ text: String) -> [UInt8] {
+    switch self {
+    case .contentLength: Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)
+    case .lines: Array("\(text)\n".utf8)
+    }
+  }
+}
+
+/// Divides bytes into messages.
+package struct MessageReader: Sendable {
+  /// A part of the stream.
+  package enum Frame: Hashable, Sendable {
+    case text(String)
+    /// A message that is not UTF-8.
+    case garbled
+    /// A message that is longer than the limit, with its length if a header states it; nothing is
+    /// read after it.
+    case tooLong(Int?)
+    /// A header that cannot be read; nothing is read after it.
+    case broken(String)
+  }
+
+  package let framing: MessageFraming
+  /// The maximum length of a message in bytes.
+  package var limit: Int
+  private var bytes: [UInt8] = []
+  /// The beginning of the next message.
+  private var start = 0
+  /// The position up to which the end of a line, or of a header, was not found.
+  private var searched = 0
+  /// The length in the header that was read; `nil` before it.
+  private var length: Int?
+  private var isBroken = false
+
+  /// The maximum length of a header.
+  private static let maxHeader = 1024
+
+  package init(_ framing: MessageFraming, limit: Int) {
+    self.framing = framing
+    self.limit = limit
+  }
+
+  /// The number of bytes of an incomplete message.
+  package var waiting: Int { bytes.count - start }
+
+  /// Adds bytes; ``next()`` returns messages.
+  package mutating func append(_ more: some Collection<UInt8>) {
+    guard !isBroken else { return }
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
+    bytes.append(contentsOf: more)
+  }
+
+  /// Returns the next complete message; `nil` if more bytes are needed.
+  ///
+  /// NOTE: the limit may change from one message to the next, so they are split one at a time.
+  package mutating func next() -> Frame? {
+    if isBroken { return nil }
+    switch framing {
+    case .lines: return nextLine()
+    case .contentLength: return nextSized()
+    }
+  }
+
+  // MARK: - Lines
+
+  /// Returns the next line that is not empty.
+  private mutating func nextLine() -> Frame? {
+    while true {
+      guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+        searched = bytes.count
+        return waiting > limit ? fail(.tooLong(nil)) : nil
+      }
+      guard end - start <= limit else { return fail(.tooLong(nil)) }
+      var line = bytes[start..<end]
+      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+      (start, searched) = (end + 1, end + 1)
+      if !line.isEmpty { return Self.text(line) }
+    }
+  }
+
+  // MARK: - Sizes
+
+  private mutating func nextSized() -> Frame? {
+    if length == nil, let frame = readHeader() { return frame }
+    guard let length, waiting >= length else { return nil }
+    let body = bytes[start..<start + length]
+    start += length
+    (searched, self.length) = (start, nil)
+    return Self.text(body)
+  }
+
+  /// Reads the header if it is complete.
+  ///
+  /// - Returns: What is wrong with it.
+  private mutating func readHeader() -> Frame? {
+    let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
+    let from = max(start, searched - end.count + 1)
+    guard let found = bytes[from...].firstRange(of: end) else {
+      searched = bytes.count
+      return waiting > Self.maxHeader
+        ? fail(.broken("a header has at most \(Self.maxHeader) bytes")) : nil
+    }
+    let header = bytes[start..<found.lowerBound]
+    guard header.count <= Self.maxHeader else {
+      return fail(.broken("a header has at most \(Self.maxHeader) bytes"))
+    }
+    let text = String(decoding: header, as: UTF8.self)
+    guard let size = Self.length(in: text) else {
+      return fail(
+        .broken(
+          "the header is \(Self.quoted(text)), expected \"Content-Length: \" and a number"))
+    }
+    guard size <= limit else { return fail(.tooLong(size)) }
+    start = found.upperBound
+    (searched, length) = (start, size)
+    return nil
+  }
+
+  /// Returns the length in a header; `nil` if it has none, two, or an unknown field.
+  private static func length(in header: String) -> Int? {
+    var length: Int?
+    for line in header.split(separator: "\r\n", omittingEmptySubsequences: false) {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      let value = parts[1].drop { $0 == " " || $0 == "\t" }
+      switch parts[0].lowercased() {
+      case "content-length":
+        let isNumber = !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard isNumber, length == nil, let number = Int(value) else { return nil }
+        length = number
+      case "content-type": continue
+      default: return nil
+      }
+    }
+    return length
+  }
+
+  // MARK: - Ends
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> Frame {
+    String(validating: bytes, as: UTF8.self).map(Frame.text) ?? .garbled
+  }
+
+  private mutating func fail(_ frame: Frame) -> Frame {
+    isBroken = true
+    (bytes, start, searched, length) = ([], 0, 0, nil)
+    return frame
+  }
+
+  /// Returns the beginning of a header, without control characters.
+  private static func quoted(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(60).map { scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F ? " " : String(scalar)
+    }
+    return "\"\(shown.joined())\""
+  }
+}

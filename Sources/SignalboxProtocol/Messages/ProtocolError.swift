@@ -1,0 +1,103 @@
+package import Signalbox
+
+/// Why a request failed, as a JSON-RPC error with a stable code in its data.
+public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The codes of the protocol; requests also fail with the codes of the engine and of scripts.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The message is not JSON.
+    case malformed
+    /// The message is JSON, but not a JSON-RPC message.
+    case invalidRequest
+    /// The method does not exist, or not in the version in use.
+    case unknownMethod
+    /// The parameters do not match the method.
+    case badParams
+    /// The first request was not `initialize`, or it was sent twice.
+    case notInitialized
+    /// The token does not match.
+    case badToken
+    /// Client and server have no version in common.
+    case badVersion
+    /// The message is longer than the limit.
+    case tooLong
+    /// No further client is accepted.
+    case full
+    /// Too many requests of the client are waiting.
+    case busy
+    /// The client cancelled the request.
+    case cancelled
+    /// The time limit of a request was exceeded.
+    case timedOut
+    /// The connection has ended.
+    case disconnected
+  }
+
+  /// The stable code, such as `badParams` or `unknownRoute`.
+  public var code: String
+  /// One sentence: the invalid value and what was expected.
+  public var message: String
+  /// What to do; `nil` if it follows from the message.
+  public var hint: String?
+
+  /// Creates an error of the protocol.
+  ///
+  /// - Parameters:
+  ///   - code: The reason.
+  ///   - message: The invalid value and what was expected, in lower case and without a full stop.
+  ///   - hint: What to do; `nil` if it follows from the message.
+  public init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.init(code: code.rawValue, message, hint: hint)
+  }
+
+  /// Creates an error with a code of the engine or of scripts.
+  ///
+  /// - Parameters:
+  ///   - code: The stable code.
+  ///   - message: One sentence, in lower case and without a full stop.
+  ///   - hint: What to do; `nil` if it follows from the message.
+  public init(code: String, _ message: String, hint: String? = nil) {
+    (self.code, self.message, self.hint) = (code, message, hint)
+  }
+
+  /// The message with its hint.
+  public var description: String { hint.map { "\(message); \($0)" } ?? message }
+
+  /// Whether it has a code of the protocol.
+  package func isCode(_ code: Code) -> Bool { self.code == code.rawValue }
+
+  /// The number of JSON-RPC 2.0; those from -32099 to -32000 are left to servers, and -32800 is that
+  /// of the Language Server Protocol.
+  package var number: Int {
+    switch Code(rawValue: code) {
+    case .malformed: -32700
+    case .invalidRequest: -32600
+    case .unknownMethod: -32601
+    case .badParams: -32602
+    case .notInitialized: -32002
+    case .cancelled: -32800
+    case .badToken, .badVersion, .tooLong, .full, .busy, .timedOut, .disconnected, nil: -32000
+    }
+  }
+}
+
+extension ProtocolError {
+  package init(_ error: NavigationError) {
+    self.init(code: error.code.name, error.message, hint: error.hint)
+  }
+
+  /// The error as JSON.
+  var value: NavigationValue {
+    .table([
+      "code": .integer(number), "message": .string(message),
+      "data": .fields([("code", .string(code)), ("hint", hint.map { .string($0) })]),
+    ])
+  }
+
+  /// Reads an error of any server; without a stable code, it has the number.
+  init(_ value: NavigationValue) {
+    let data = value.table?["data"]?.table
+    self.init(
+      code: data?["code"]?.text ?? value.table?["code"]?.integer.map(String.init) ?? "",
+      value.table?["message"]?.text ?? "", hint: data?["hint"]?.text)
+  }
+}

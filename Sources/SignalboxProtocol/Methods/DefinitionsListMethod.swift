@@ -1,0 +1,71 @@
+public import Signalbox
+
+/// `definitions/list`: what the application consists of.
+public enum DefinitionsListMethod: EngineMethod {
+  /// No parameters.
+  public typealias Params = NoFields
+
+  /// The actions of one visible screen.
+  public struct Actions: MessageFields {
+    /// The name of the screen.
+    public var screen: String
+    /// The labels, in order.
+    @Sparse public var labels: [String] = []
+
+    /// The description of the values.
+    public static let fields = [
+      MessageField("screen", .string, "the name of the screen"),
+      MessageField("labels", .list(.string), optional: true, "the labels, in order"),
+    ]
+  }
+
+  /// The result.
+  public struct Result: MessageFields {
+    /// The coordinator types, sorted by name.
+    @Sparse public var coordinators: [DefinitionDocument] = []
+    /// The link patterns of the application itself.
+    @Sparse public var links: [String] = []
+    /// The styles that the application adds to those of the platform.
+    @Sparse public var styles: [String] = []
+    /// The actions that the user can tap now.
+    @Sparse public var actions: [Actions] = []
+
+    /// The description of the values.
+    public static let fields = [
+      MessageField(
+        "coordinators", .list(.fields(DefinitionDocument.fields)), optional: true,
+        "the coordinator types with their routes, sorted by name"),
+      MessageField(
+        "links", .list(.string), optional: true, "the link patterns of the application itself"),
+      MessageField(
+        "styles", .list(.string), optional: true,
+        "the presentation styles that the application adds"),
+      MessageField(
+        "actions", .list(.fields(Actions.fields)), optional: true,
+        "the actions that the user can tap now, those of the front screen first"),
+    ]
+  }
+
+  /// The name.
+  public static let name = "definitions/list"
+  /// One sentence.
+  public static let summary =
+    "Returns the definitions of the application: coordinators, routes, arguments, links, and the "
+    + "actions of the visible screens."
+  /// The example.
+  public static let example = MethodExample<Params, Result>(NoFields())
+
+  /// Reads the definitions.
+  public static func answer(
+    _ params: Params, in context: EngineContext
+  ) throws(ProtocolError) -> Result? {
+    let engine = context.engine
+    return Result(
+      coordinators: engine.coordinatorTypeNames.compactMap { name in
+        engine.coordinatorType(named: name).map { DefinitionDocument($0, of: engine) }
+      },
+      links: engine.registry.applicationLinkPatterns,
+      styles: engine.registry.customStyleNames,
+      actions: engine.tappableActions.map { Actions(screen: $0.screen, labels: $0.labels) })
+  }
+}

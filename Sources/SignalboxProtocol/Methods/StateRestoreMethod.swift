@@ -1,0 +1,27 @@
+internal import Signalbox
+
+/// `state/restore`: shows another state.
+public enum StateRestoreMethod: EngineMethod {
+  /// The state to restore.
+  public typealias Params = StateReference
+  /// The outcome.
+  public typealias Result = OutcomeDocument
+
+  /// The name.
+  public static let name = "state/restore"
+  /// One sentence.
+  public static let summary =
+    "Restores a state as one change. The coordinators are new; the outcome's value lists what could "
+    + "not be restored."
+  /// The example.
+  public static let example = MethodExample<Params, Result>(
+    StateReference(name: "start"), after: [#"{"method":"state/save","params":{"name":"start"}}"#])
+
+  /// Restores the state.
+  public static func answer(
+    _ params: Params, in context: EngineContext
+  ) throws(ProtocolError) -> Result? {
+    let state = try params.document(of: context.client, in: "params")
+    return OutcomeDocument(context.engine.restore(state.line), of: context.engine)
+  }
+}

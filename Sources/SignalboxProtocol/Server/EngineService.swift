@@ -1,0 +1,138 @@
+public import Signalbox
+
+/// Answers the requests of a server's clients, in the isolation of an engine.
+///
+/// ```swift
+/// let server = ProtocolServer(name: "Shop") { wakeTheRunLoop() }
+/// let service = EngineService(engine, of: server)
+/// // in the run loop:
+/// service.serve()
+/// ```
+public final class EngineService {
+  /// The engine; it can be replaced between turns.
+  public var engine: NavigationEngine {
+    didSet {
+      guard engine !== oldValue else { return }
+      for client in clients.values { client.subscribe(to: [], after: 0) }
+    }
+  }
+  private let server: ProtocolServer
+  private var clients: [Int: EngineClient] = [:]
+  private var methods: [String: MethodDescription] = [:]
+  private var isServing = false
+  /// Answers the methods that need more than an engine.
+  package var hooks = ServiceHooks()
+
+  /// Connects an engine to a server.
+  ///
+  /// - Parameters:
+  ///   - engine: Stays with its owner, who calls ``serve()``.
+  ///   - server: A server without another service.
+  public init(_ engine: NavigationEngine, of server: ProtocolServer) {
+    (self.engine, self.server) = (engine, server)
+    for method in server.description.methods { methods[method.name] = method }
+  }
+
+  /// The numbers of the clients.
+  public var clientNumbers: [Int] { clients.keys.sorted() }
+
+  /// Returns the program of a client.
+  package func program(of client: Int) -> InitializeMethod.Program? { clients[client]?.program }
+
+  /// Answers the requests that wait, in order, and sends events to their subscribers. Call it when
+  /// the server reports requests, and after every change of the application.
+  ///
+  /// Has no effect in callbacks of the engine.
+  public func serve() { serve(atMost: .max) }
+
+  /// - Parameter most: The maximum number of requests to answer; then the host has its turn.
+  package func serve(atMost most: Int) {
+    guard !isServing, !engine.isInCallback, !hooks.isBusy() else { return }
+    isServing = true
+    defer { isServing = false }
+    hooks.willServe()
+    for index in (0..<server.deferredCount).reversed() {
+      if let request = server.nextDeferred(index) { answer(request) }
+    }
+    var left = min(most, server.taskCount)
+    while left > 0, let task = server.next() {
+      left -= 1
+      perform(task)
+    }
+    hooks.didServe()
+    sendEvents()
+    // Clients with many requests do not block the host.
+    if server.taskCount > 0 { server.askAgain() }
+  }
+
+  private func perform(_ task: ProtocolServer.Task) {
+    switch task {
+    case .join(let number, let program):
+      clients[number] = EngineClient(number: number, program)
+    case .leave(let number):
+      clients[number] = nil
+      hooks.didLeave(number)
+    case .request(let request): answer(request)
+    }
+  }
+
+  private func answer(_ request: ProtocolServer.Request) {
+    guard let client = clients[request.client] else {
+      server.end(with: nil)
+      return
+    }
+    let message: ProtocolMessage?
+    do throws(ProtocolError) {
+      let result =
+        if let answer = methods[request.method]?.answer {
+          try hooks.perform(request) { () throws(ProtocolError) in
+            try answer(request.params, EngineContext(engine: engine, client: client))
+          }
+        } else {
+          try hooks.answer(request, client)
+        }
+      message = result.map { .result(id: request.id, .table($0)) }
+    } catch {
+      message = .failure(id: request.id, error)
+    }
+    hooks.didAnswer(client.number)
+    if server.end(with: message) { hooks.dropLateStop() }
+    sendEvents()
+  }
+
+  private func sendEvents() {
+    for client in clients.values {
+      while true {
+        let hasRoom = server.hasRoomForEvents(client.number)
+        guard let batch = client.batch(from: engine, hasRoom: hasRoom) else { break }
+        server.send(EventsBatchMethod.self, batch, to: client.number)
+      }
+    }
+  }
+}
+
+/// The functions of a host that has more than an engine, such as scripts.
+package struct ServiceHooks {
+  /// Whether code of the host runs that requests must not interrupt.
+  package var isBusy: () -> Bool = { false }
+  package var willServe: () -> Void = {}
+  package var didServe: () -> Void = {}
+  package var didLeave: (Int) -> Void = { _ in }
+  /// Answers a method that the engine does not; `nil` defers the answer.
+  package var answer:
+    (ProtocolServer.Request, EngineClient) throws(ProtocolError) -> NavigationArguments? = {
+      request, _ throws(ProtocolError) in
+      throw ProtocolError(.unknownMethod, "there is no method \(quotation(request.method))")
+    }
+  /// Performs a request that the engine answers.
+  package var perform:
+    (ProtocolServer.Request, () throws(ProtocolError) -> NavigationArguments?)
+      throws(ProtocolError) -> NavigationArguments? = { _, body throws(ProtocolError) in try body()
+      }
+  /// Called with the client after each request.
+  package var didAnswer: (Int) -> Void = { _ in }
+  /// Called when a stop arrived after the code that it was meant for.
+  package var dropLateStop: () -> Void = {}
+
+  package init() {}
+}

@@ -1,0 +1,152 @@
+internal import Signalbox
+
+/// The output for one client, with a limit: a writer never waits.
+///
+/// A slow client loses events first, then the text of its requests; the omitted number is reported in
+/// its place. Answers are always kept; if they accumulate, the client is disconnected.
+package struct Outbox: Sendable {
+  private enum Entry: Sendable {
+    case frame([UInt8])
+    /// Text of a request, to which more may be added.
+    case text(id: MessageID, text: String, isFailure: Bool)
+  }
+
+  private let framing: MessageFraming
+  private let limits: ProtocolLimits
+  private var entries: [Entry] = []
+  /// The index of the first entry that was not taken.
+  private var start = 0
+  /// Bytes that were taken and not sent.
+  private var unsent: ArraySlice<UInt8> = []
+  /// The approximate number of waiting bytes.
+  private(set) var count = 0
+  /// The number of texts that were dropped since the last report, and their request.
+  private var dropped: (count: Int, id: MessageID)?
+  /// Whether the limit of a client is exceeded.
+  package var isOverfull: Bool { count > limits.total }
+  package var isEmpty: Bool { unsent.isEmpty && start == entries.count && dropped == nil }
+  /// Whether there is room for events.
+  package var hasRoomForEvents: Bool { count <= limits.events }
+
+  /// The maximum number of bytes of text in a message, before escapes.
+  package static let pieceSize = 32 << 10
+
+  package init(_ framing: MessageFraming, limits: ProtocolLimits = ProtocolLimits()) {
+    (self.framing, self.limits) = (framing, limits)
+  }
+
+  /// Adds a message.
+  package mutating func append(_ message: ProtocolMessage) {
+    reportDropped()
+    append(frame(message))
+  }
+
+  private func frame(_ message: ProtocolMessage) -> [UInt8] {
+    do throws(NavigationError) {
+      return framing.frame(try message.text)
+    } catch {
+      // A result that JSON cannot represent; the error is plain text.
+      guard case .result(let id, _) = message,
+        let text = try? ProtocolMessage.failure(id: id, ProtocolError(error)).text
+      else { return [] }
+      return framing.frame(text)
+    }
+  }
+
+  /// Adds text of a request, or counts it if there is no room.
+  package mutating func append(_ text: String, of id: MessageID, isFailure: Bool = false) {
+    let size = text.utf8.count
+    guard count + size <= limits.text else {
+      dropped = ((dropped?.count ?? 0) + 1, id)
+      return
+    }
+    reportDropped()
+    count += size
+    if start < entries.count, case .text(id, var whole, isFailure)? = entries.last,
+      whole.utf8.count + size <= Self.pieceSize
+    {
+      entries.removeLast()
+      whole += text
+      entries.append(.text(id: id, text: whole, isFailure: isFailure))
+    } else {
+      for piece in Self.pieces(of: text) {
+        entries.append(.text(id: id, text: piece, isFailure: isFailure))
+      }
+    }
+  }
+
+  private mutating func append(_ frame: [UInt8]) {
+    count += frame.count
+    entries.append(.frame(frame))
+  }
+
+  private mutating func reportDropped() {
+    guard let (count, id) = dropped else { return }
+    dropped = nil
+    append(frame(Self.message(OutputTextMethod.Params(id: id, "", dropped: count))))
+  }
+
+  private static func message(_ params: OutputTextMethod.Params) -> ProtocolMessage {
+    .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
+  }
+
+  /// Removes bytes to send; pass the unsent rest to ``putBack(_:)``.
+  package mutating func take(_ most: Int) -> [UInt8] {
+    while unsent.isEmpty {
+      if start == entries.count {
+        entries = []
+        start = 0
+        guard dropped != nil else {
+          count = 0
+          return []
+        }
+        reportDropped()
+      }
+      let before: Int
+      switch entries[start] {
+      case .frame(let frame):
+        before = frame.count
+        unsent = frame[...]
+      case .text(let id, let text, let isFailure):
+        before = text.utf8.count
+        unsent =
+          frame(
+            Self.message(OutputTextMethod.Params(id: id, text, isFailure: isFailure)))[...]
+      }
+      count += unsent.count - before
+      start += 1
+      forget()
+    }
+    let piece = Array(unsent.prefix(most))
+    unsent = unsent.dropFirst(piece.count)
+    count -= piece.count
+    return piece
+  }
+
+  /// Returns the rest of the last output to the queue.
+  package mutating func putBack(_ rest: ArraySlice<UInt8>) {
+    unsent = Array(rest) + unsent
+    count += rest.count
+  }
+
+  /// Removes entries that were taken, from time to time.
+  private mutating func forget() {
+    guard start > 64, start * 2 > entries.count else { return }
+    entries.removeFirst(start)
+    start = 0
+  }
+
+  /// Splits a text into parts that fit into messages, between scalars.
+  private static func pieces(of text: String) -> [String] {
+    guard text.utf8.count > pieceSize else { return [text] }
+    var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
+    while !rest.isEmpty {
+      var end = min(rest.startIndex + pieceSize, rest.endIndex)
+      // A continuation byte of UTF-8 does not begin a part.
+      while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end -= 1 }
+      pieces.append(String(decoding: rest[..<end], as: UTF8.self))
+      rest = rest[end...]
+    }
+    return pieces
+  }
+}

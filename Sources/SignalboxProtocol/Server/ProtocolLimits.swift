@@ -1,0 +1,30 @@
+/// The limits of a server.
+public struct ProtocolLimits: Hashable, Sendable {
+  /// The maximum length of a message in bytes.
+  public var message = 1 << 20
+  /// The maximum number of clients.
+  public var clients = 8
+  /// The maximum number of waiting requests of a client.
+  public var requests = 32
+  /// How long a client may send nothing; `nil` for no limit. Requests that run or wait count as
+  /// activity.
+  public var idleTime: Duration?
+  /// The time from connecting to `initialize`.
+  public var initializeTime = Duration.seconds(10)
+
+  /// The maximum length of a message before `initialize`.
+  package var greeting = 4096
+  /// Events are dropped if this number of bytes waits for a client.
+  package var events = 256 << 10
+  /// The text of its requests is dropped if this number of bytes waits.
+  package var text = 4 << 20
+  /// A client with more waiting bytes than this is disconnected.
+  package var total = 8 << 20
+  /// The time that a client has to read the last answer.
+  package var closeTime = Duration.seconds(2)
+  /// The time after which a client receives what its request waits for.
+  package var progressTime = Duration.seconds(1)
+
+  /// Creates the default limits.
+  public init() {}
+}

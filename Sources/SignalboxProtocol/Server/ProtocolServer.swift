@@ -1,0 +1,409 @@
+internal import PortableMutex
+package import Signalbox
+
+/// Accepts clients on any transport, for an engine that stays in its own isolation.
+///
+/// Transports call it from any thread: ``connect(_:needsToken:onOutput:)`` for each client, then the
+/// methods of the connection. Requests wait until an ``EngineService`` answers them where the engine
+/// is. Neither side waits for the other: each takes a lock briefly, and no code of the application
+/// runs under it, except for stopping a script.
+public final class ProtocolServer: Sendable {
+  /// The work in the isolation of the engine, in order.
+  package enum Task: Hashable, Sendable {
+    case join(client: Int, InitializeMethod.Program)
+    case request(Request)
+    case leave(client: Int)
+
+    var client: Int {
+      switch self {
+      case .join(let client, _), .leave(let client): client
+      case .request(let request): request.client
+      }
+    }
+  }
+
+  /// A request that waits or runs.
+  package struct Request: Hashable, Sendable {
+    package let client: Int
+    package let id: MessageID
+    package let method: String
+    package let params: NavigationArguments
+    /// When it arrived.
+    let arrival: ContinuousClock.Instant
+    /// Whether the client knows what it waits for.
+    var isReported = false
+  }
+
+  private struct Client {
+    var outbox: Outbox
+    let onOutput: @Sendable () -> Void
+    var program: InitializeMethod.Program?
+    /// Whether the transport was notified and has not taken anything since.
+    var isNotified = false
+  }
+
+  private struct State {
+    var clients: [Int: Client] = [:]
+    var tasks: [Task] = []
+    /// Requests that could not be answered yet.
+    var deferred: [Request] = []
+    /// The clients that the service knows.
+    var known: Set<Int> = []
+    /// The request that is running, and whether it was stopped.
+    var running: (request: Request, isStopped: Bool)?
+    var stop: @Sendable () -> Void = {}
+    var lastClient = 0
+    /// Connections that have not been accepted, oldest first.
+    var strangers: [ProtocolConnection] = []
+    /// Connections whose last message is being sent: they do not count as clients.
+    var closing: Set<Int> = []
+    var isClosed = false
+
+    /// The requests of a client that wait or run.
+    func requests(of client: Int) -> [Request] {
+      var all = deferred
+      for case .request(let request) in tasks { all.append(request) }
+      if let running, !all.contains(running.request) { all.append(running.request) }
+      return all.filter { $0.client == client }
+    }
+
+    mutating func remove(_ request: Request) {
+      deferred.removeAll { $0 == request }
+      tasks.removeAll { $0 == .request(request) }
+    }
+
+    /// Returns what a request waits for; `nil` if nothing runs before it, and the host only has not
+    /// had a turn.
+    func progress(of request: Request) -> ProtocolMessage? {
+      let other = running?.request.client
+      guard other != request.client else { return nil }
+      let name = other.flatMap { clients[$0]?.program?.name }.map { " (\($0))" } ?? ""
+      let message =
+        other.map { "waiting for client \($0)\(name): \(running?.request.method ?? "")" }
+        ?? "waiting for the host, which is busy"
+      let params = ProgressMethod.Params(id: request.id, waitsFor: other, message)
+      return .notification(method: ProgressMethod.name, params: (try? params.message) ?? [:])
+    }
+  }
+
+  /// The token of clients.
+  public var token: String { description.token.text }
+  /// Called on the thread of a transport when there is work for the isolation of the engine.
+  private let onRequest: @Sendable () -> Void
+  package let description: ServerDescription
+  /// Accessed by the transports and by the isolation of the engine, see above.
+  private let state = Mutex(State())
+
+  /// Creates a server without clients.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the application for clients.
+  ///   - version: The version of the application; `nil` if it has none.
+  ///   - token: The token of clients; `nil` creates a random one.
+  ///   - limits: The limits of messages, clients and requests.
+  ///   - onRequest: Called on the thread of a transport when requests wait: call
+  ///     ``EngineService/serve()`` where the engine is.
+  public convenience init(
+    name: String, version: String? = nil, token: String? = nil,
+    limits: ProtocolLimits = ProtocolLimits(), onRequest: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init(
+      ServerDescription(
+        InitializeMethod.Program(name: name, version: version),
+        token: token.map { AccessToken($0) } ?? .random(), limits: limits),
+      onRequest: onRequest)
+  }
+
+  package init(_ description: ServerDescription, onRequest: @escaping @Sendable () -> Void) {
+    (self.description, self.onRequest) = (description, onRequest)
+  }
+
+  /// The limits of the server.
+  public var limits: ProtocolLimits { description.limits }
+
+  // MARK: - Transports
+
+  /// Adds a connection. If there are too many clients, the oldest connection without `initialize`
+  /// is ended, otherwise the new one.
+  ///
+  /// - Parameters:
+  ///   - framing: How its bytes are divided into messages.
+  ///   - needsToken: Whether the client must send the token; `false` only if the transport itself
+  ///     proves who the client is.
+  ///   - onOutput: Called on any thread when there is output, or when the connection must be closed:
+  ///     the transport then calls ``ProtocolConnection/output(atMost:)``.
+  /// - Returns: The connection, for the thread of the transport.
+  public func connect(
+    _ framing: MessageFraming = .contentLength, needsToken: Bool = true,
+    onOutput: @escaping @Sendable () -> Void = {}
+  ) -> ProtocolConnection {
+    let (number, isFull, oldest) = state.withLock { state in
+      state.lastClient += 1
+      state.clients[state.lastClient] = Client(
+        outbox: Outbox(framing, limits: description.limits), onOutput: onOutput)
+      let isFull = state.clients.count - state.closing.count > description.limits.clients
+      let oldest = isFull && !state.strangers.isEmpty ? state.strangers.removeFirst() : nil
+      return (state.lastClient, isFull, oldest)
+    }
+    let connection = ProtocolConnection(
+      number, of: self,
+      SessionState(of: description, client: number, framing, needsToken: needsToken))
+    oldest?.end(
+      ProtocolError(.full, "no initialize was received, and another client takes this place"))
+    if isFull, oldest == nil {
+      let count = description.limits.clients
+      connection.end(
+        ProtocolError(.full, "\(count) clients are already connected", hint: "try again later"))
+    } else if state.withLock({ $0.isClosed }) {
+      connection.end(Self.ended)
+    } else {
+      state.withLock { $0.strangers.append(connection) }
+    }
+    return connection
+  }
+
+  private static let ended = ProtocolError(.disconnected, "the host is ending the session")
+
+  /// Adds a request for the isolation of the engine.
+  ///
+  /// - Returns: Why it is not accepted.
+  func add(_ request: Request) -> ProtocolError? {
+    let most = description.limits.requests
+    let error: ProtocolError? = state.withLock { state in
+      let own = state.requests(of: request.client)
+      guard own.count < most else {
+        return ProtocolError(
+          .busy, "\(most) requests of this client are already waiting",
+          hint: "wait for an answer before the next request")
+      }
+      guard !own.contains(where: { $0.id == request.id }) else {
+        return ProtocolError(
+          .invalidRequest, "the id \(request.id.value) is that of a request without an answer")
+      }
+      state.tasks.append(.request(request))
+      return nil
+    }
+    if error == nil { onRequest() }
+    return error
+  }
+
+  func join(_ connection: ProtocolConnection, _ program: InitializeMethod.Program) {
+    state.withLock { state in
+      state.strangers.removeAll { $0 === connection }
+      state.clients[connection.number]?.program = program
+      state.tasks.append(.join(client: connection.number, program))
+    }
+    onRequest()
+  }
+
+  /// Ends requests of a client: all, or one.
+  func cancel(_ id: MessageID?, of client: Int) {
+    state.withLock { state in
+      if let running = state.running?.request, running.client == client,
+        id == nil || running.id == id
+      {
+        state.running?.isStopped = true
+        state.stop()
+      }
+      for request in state.requests(of: client) where id == nil || request.id == id {
+        guard request != state.running?.request else { continue }
+        state.remove(request)
+        state.clients[client]?.outbox.append(
+          .failure(id: request.id, ProtocolError(.cancelled, "cancelled before it ran")))
+      }
+    }
+    notify(client)
+  }
+
+  /// Removes a connection, and ends its requests.
+  func leave(_ connection: ProtocolConnection) {
+    let client = connection.number
+    state.withLock { state in
+      if state.running?.request.client == client {
+        state.running?.isStopped = true
+        state.stop()
+      }
+      state.clients[client] = nil
+      state.closing.remove(client)
+      state.strangers.removeAll { $0 === connection }
+      state.tasks.removeAll { $0.client == client }
+      state.deferred.removeAll { $0.client == client }
+      // Clients that connect and disconnect while the host is busy leave nothing behind.
+      if state.known.contains(client) { state.tasks.append(.leave(client: client)) }
+    }
+    onRequest()
+  }
+
+  /// A connection that has to close no longer makes room for others.
+  func forget(_ connection: ProtocolConnection) {
+    state.withLock { state in
+      state.strangers.removeAll { $0 === connection }
+      if state.clients[connection.number] != nil { state.closing.insert(connection.number) }
+    }
+  }
+
+  func output(of client: Int, atMost count: Int) -> [UInt8] {
+    state.withLock { state in
+      state.clients[client]?.isNotified = false
+      return state.clients[client]?.outbox.take(count) ?? []
+    }
+  }
+
+  func putBack(_ rest: ArraySlice<UInt8>, of client: Int) {
+    state.withLock { state in state.clients[client]?.outbox.putBack(rest) }
+  }
+
+  func isOverfull(_ client: Int) -> Bool {
+    state.withLock { $0.clients[client]?.outbox.isOverfull ?? false }
+  }
+
+  func hasOutput(_ client: Int) -> Bool {
+    state.withLock { $0.clients[client]?.outbox.isEmpty == false }
+  }
+
+  /// Whether requests of a client wait or run.
+  func isBusy(_ client: Int) -> Bool {
+    state.withLock { !$0.requests(of: client).isEmpty }
+  }
+
+  /// Sends what requests wait for to their clients.
+  ///
+  /// - Returns: When to call it again; `nil` if no request waits.
+  package func reportWaits(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let time = description.limits.progressTime
+    let (next, clients) = state.withLock { state in
+      var (next, clients): (ContinuousClock.Instant?, Set<Int>) = (nil, [])
+      for index in state.tasks.indices {
+        guard case .request(var request) = state.tasks[index], !request.isReported else { continue }
+        guard request.arrival + time <= now else {
+          next = min(next ?? request.arrival + time, request.arrival + time)
+          continue
+        }
+        request.isReported = true
+        state.tasks[index] = .request(request)
+        guard let message = state.progress(of: request) else { continue }
+        state.clients[request.client]?.outbox.append(message)
+        clients.insert(request.client)
+      }
+      return (next, clients)
+    }
+    for client in clients { notify(client) }
+    return next
+  }
+
+  // MARK: - Output
+
+  /// Sends a message to a client.
+  package func send(_ message: ProtocolMessage, to client: Int) {
+    state.withLock { $0.clients[client]?.outbox.append(message) }
+    notify(client)
+  }
+
+  /// Sends a notification to a client.
+  package func send<Method: ProtocolMethod>(
+    _ method: Method.Type, _ params: Method.Params, to client: Int
+  ) {
+    // Notifications contain texts and numbers.
+    send(.notification(method: method.name, params: (try? params.message) ?? [:]), to: client)
+  }
+
+  /// Sends text that a request prints.
+  package func send(_ text: String, of id: MessageID, isFailure: Bool = false, to client: Int) {
+    state.withLock { $0.clients[client]?.outbox.append(text, of: id, isFailure: isFailure) }
+    notify(client)
+  }
+
+  /// Whether a client has read enough to receive events.
+  package func hasRoomForEvents(_ client: Int) -> Bool {
+    state.withLock { $0.clients[client]?.outbox.hasRoomForEvents ?? false }
+  }
+
+  private func notify(_ client: Int) {
+    let onOutput = state.withLock { state -> (@Sendable () -> Void)? in
+      guard let own = state.clients[client], !own.isNotified else { return nil }
+      state.clients[client]?.isNotified = true
+      return own.onOutput
+    }
+    onOutput?()
+  }
+
+  // MARK: - The isolation of the engine
+
+  /// The number of tasks that wait.
+  package var taskCount: Int { state.withLock { $0.tasks.count } }
+
+  /// Returns the next task; a request counts as running from then on, until ``end()``.
+  package func next() -> Task? {
+    state.withLock { state in
+      guard !state.tasks.isEmpty else { return nil }
+      let task = state.tasks.removeFirst()
+      switch task {
+      case .join(let client, _): state.known.insert(client)
+      case .leave(let client): state.known.remove(client)
+      case .request(let request): state.running = (request, false)
+      }
+      return task
+    }
+  }
+
+  /// Takes a request that was deferred before; it counts as running until ``end()``.
+  ///
+  /// - Parameter index: Its index among those requests.
+  package func nextDeferred(_ index: Int) -> Request? {
+    state.withLock { state in
+      guard state.deferred.indices.contains(index) else { return nil }
+      state.running = (state.deferred[index], false)
+      return state.deferred[index]
+    }
+  }
+
+  /// Ends the running request.
+  ///
+  /// - Parameter answer: The answer; `nil` defers the request.
+  /// - Returns: Whether it was stopped.
+  @discardableResult
+  package func end(with answer: ProtocolMessage?) -> Bool {
+    let (client, isStopped) = state.withLock { state -> (Int?, Bool) in
+      guard let (request, isStopped) = state.running else { return (nil, false) }
+      state.running = nil
+      state.deferred.removeAll { $0.client == request.client && $0.id == request.id }
+      if let answer {
+        state.clients[request.client]?.outbox.append(answer)
+      } else if isStopped {
+        state.clients[request.client]?.outbox.append(
+          .failure(id: request.id, ProtocolError(.cancelled, "cancelled while it waited")))
+      } else if state.clients[request.client] != nil {
+        state.deferred.append(request)
+      }
+      return (request.client, isStopped)
+    }
+    if let client { notify(client) }
+    return isStopped
+  }
+
+  /// The number of requests that wait for the application.
+  package var deferredCount: Int { state.withLock { $0.deferred.count } }
+
+  /// Sets how the code of the running request is stopped; it may be called on any thread.
+  package func onStop(_ stop: @escaping @Sendable () -> Void) {
+    state.withLock { $0.stop = stop }
+  }
+
+  /// Calls ``onRequest`` if work remains after a turn.
+  package func askAgain() { onRequest() }
+
+  /// Disconnects all clients with a reason; later connections are rejected.
+  public func close() {
+    let clients = state.withLock { state in
+      state.isClosed = true
+      for client in state.clients.keys {
+        state.clients[client]?.outbox.append(.failure(id: nil, Self.ended))
+      }
+      return Array(state.clients.keys)
+    }
+    for client in clients { notify(client) }
+  }
+
+  /// Whether the server was closed.
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+}

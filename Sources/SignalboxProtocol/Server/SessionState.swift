@@ -1,0 +1,218 @@
+package import Signalbox
+
+/// The protocol state of one connection, without transport, engine and clock.
+package struct SessionState: Sendable {
+  /// The actions to take, in order.
+  package enum Step: Hashable, Sendable {
+    case send(ProtocolMessage)
+    /// The client was accepted.
+    case join(InitializeMethod.Program)
+    /// A request or notification for the isolation of the engine.
+    case request(id: MessageID, method: String, params: NavigationArguments)
+    /// One request of the client must end.
+    case cancel(MessageID)
+    /// All requests of the client must end.
+    case interrupt
+    /// The last step of a connection.
+    case close
+  }
+
+  private let server: ServerDescription
+  private let client: Int
+  private let needsToken: Bool
+  private var reader: MessageReader
+  /// The version in use; `nil` before `initialize`.
+  package private(set) var version: Int?
+  package private(set) var isClosed = false
+
+  package init(
+    of server: ServerDescription, client: Int, _ framing: MessageFraming, needsToken: Bool
+  ) {
+    (self.server, self.client, self.needsToken) = (server, client, needsToken)
+    reader = MessageReader(framing, limit: server.limits.greeting)
+  }
+
+  /// Whether the client was accepted.
+  package var isJoined: Bool { version != nil && !isClosed }
+  /// The number of bytes of an incomplete message.
+  package var waitingBytes: Int { reader.waiting }
+
+  /// Processes received bytes; nothing follows a ``Step/close``.
+  package mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
+    var steps: [Step] = []
+    guard !isClosed else { return steps }
+    reader.append(bytes)
+    while !isClosed, let frame = reader.next() { take(frame, &steps) }
+    return steps
+  }
+
+  /// Ends the connection with an error.
+  package mutating func end(_ error: ProtocolError) -> [Step] {
+    var steps: [Step] = []
+    if !isClosed { end(nil, error, &steps) }
+    return steps
+  }
+
+  private mutating func take(_ frame: MessageReader.Frame, _ steps: inout [Step]) {
+    switch frame {
+    case .text(let text): take(text, &steps)
+    case .garbled: reject(nil, ProtocolError(.malformed, "a message must be UTF-8"), &steps)
+    case .broken(let reason): end(nil, ProtocolError(.malformed, reason), &steps)
+    case .tooLong(let count):
+      let size = count.map { "has \($0) bytes" } ?? "is too long"
+      let message = "the message \(size), at most \(reader.limit) bytes are allowed"
+      end(nil, ProtocolError(.tooLong, message), &steps)
+    }
+  }
+
+  private mutating func take(_ text: String, _ steps: inout [Step]) {
+    let message: ProtocolMessage
+    do throws(ProtocolMessage.Fault) {
+      message = try ProtocolMessage(text)
+    } catch {
+      return reject(error.id, error.error, &steps)
+    }
+    do throws(ProtocolError) {
+      switch message {
+      case .request(let id, let method, let params): try take(id, method, params, &steps)
+      case .notification(let method, let params): try notify(method, params, &steps)
+      case .result, .failure:
+        throw ProtocolError(.invalidRequest, "this server sends no requests, so it has no answers")
+      }
+    } catch {
+      guard case .request(let id, _, _) = message else { return reject(nil, error, &steps) }
+      reject(id, error, &steps)
+    }
+  }
+
+  private mutating func take(
+    _ id: MessageID, _ name: String, _ params: NavigationArguments, _ steps: inout [Step]
+  ) throws(ProtocolError) {
+    if name == InitializeMethod.name { return try initialize(id, params, &steps) }
+    let method = try method(name, .request)
+    if let fault = method.fault(in: params) { throw fault }
+    guard method.isImmediate else {
+      return steps.append(.request(id: id, method: name, params: params))
+    }
+    if name != PingMethod.name { steps.append(.interrupt) }
+    steps.append(.send(.result(id: id, [:])))
+    guard name == ShutdownMethod.name else { return }
+    isClosed = true
+    reader = MessageReader(.lines, limit: 0)
+    steps.append(.close)
+  }
+
+  private func notify(
+    _ name: String, _ params: NavigationArguments, _ steps: inout [Step]
+  ) throws(ProtocolError) {
+    // As in the Language Server Protocol: an unknown notification of this form may be ignored.
+    let isKnown = server.methods.contains { $0.name == name }
+    if name.hasPrefix("$/"), !isKnown { return }
+    _ = try method(name, .clientNotification)
+    steps.append(.cancel(try CancelRequestMethod.Params(message: params, in: "params").id))
+  }
+
+  /// Returns a method of the version in use.
+  private func method(
+    _ name: String, _ kind: MethodKind
+  ) throws(ProtocolError) -> MethodDescription {
+    guard let version else {
+      throw ProtocolError(.notInitialized, "the first request must be initialize")
+    }
+    guard let method = server.methods(in: version).first(where: { $0.name == name }) else {
+      let names = server.methods(in: version).filter { $0.kind == kind }.map(\.name)
+      throw ProtocolError(
+        .unknownMethod, "there is no method \(quotation(name))",
+        hint: nameHint(for: name, in: names))
+    }
+    guard method.kind == kind else {
+      let expected = method.kind == .request ? "a request, with an id" : "a notification"
+      throw ProtocolError(
+        .invalidRequest,
+        method.kind == .serverNotification
+          ? "only the server sends \(name)" : "\(name) is \(expected)")
+    }
+    return method
+  }
+
+  private mutating func initialize(
+    _ id: MessageID, _ params: NavigationArguments, _ steps: inout [Step]
+  ) throws(ProtocolError) {
+    guard version == nil else {
+      throw ProtocolError(.notInitialized, "initialize must be sent only once")
+    }
+    let params = try InitializeMethod.Params(message: params, in: "params")
+    if needsToken {
+      guard let token = params.token, server.token.matches(AccessToken(token)) else {
+        let message =
+          params.token == nil ? "initialize has no token" : "the token does not match this server"
+        throw ProtocolError(
+          .badToken, message, hint: "send the token that the server has shown or written")
+      }
+    }
+    guard let version = params.versions.filter(server.versions.contains).max() else {
+      let own = server.versions.map(String.init).joined(separator: ", ")
+      let others = params.versions.prefix(8).map(String.init).joined(separator: ", ")
+      throw ProtocolError(
+        .badVersion, "this server speaks version \(own) of the protocol, and the client \(others)",
+        hint: "update the older one")
+    }
+    self.version = version
+    reader.limit = server.limits.message
+    let result = InitializeMethod.Result(
+      version: version, server: server.program, client: client,
+      methods: server.methods(in: version).map(\.name), maxMessage: server.limits.message)
+    // A result of names and numbers can always be written.
+    let message = (try? result.message) ?? [:]
+    steps += [.join(params.client), .send(.result(id: id, .table(message)))]
+  }
+
+  /// Rejects a message; before `initialize`, this ends the connection.
+  private mutating func reject(
+    _ id: MessageID?, _ error: ProtocolError, _ steps: inout [Step]
+  ) {
+    if version == nil { return end(id, error, &steps) }
+    steps.append(.send(.failure(id: id, error)))
+  }
+
+  private mutating func end(_ id: MessageID?, _ error: ProtocolError, _ steps: inout [Step]) {
+    isClosed = true
+    reader = MessageReader(.lines, limit: 0)
+    steps += [.send(.failure(id: id, error)), .close]
+  }
+}
+
+extension MethodDescription {
+  /// Returns what is wrong with the names and kinds of parameters.
+  fileprivate func fault(in params: NavigationArguments) -> ProtocolError? {
+    do throws(ProtocolError) {
+      try MessageField.check(params, self.params, "params")
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The constant properties of a server.
+package struct ServerDescription: Sendable {
+  package let program: InitializeMethod.Program
+  package let token: AccessToken
+  package let limits: ProtocolLimits
+  /// The methods of all versions.
+  package let methods: [MethodDescription]
+  package let versions: ClosedRange<Int>
+
+  package init(
+    _ program: InitializeMethod.Program, token: AccessToken,
+    limits: ProtocolLimits = ProtocolLimits(),
+    methods: [MethodDescription] = MethodCatalog.methods,
+    versions: ClosedRange<Int> = ProtocolVersion.all
+  ) {
+    (self.program, self.token, self.limits) = (program, token, limits)
+    (self.methods, self.versions) = (methods, versions)
+  }
+
+  /// The methods of a version.
+  func methods(in version: Int) -> [MethodDescription] { methods.filter { $0.since <= version } }
+}

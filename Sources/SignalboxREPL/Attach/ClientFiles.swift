@@ -1,0 +1,93 @@
+internal import SignalboxProtocol
+internal import SignalboxScripting
+
+/// The files of a client, for commands of its prompt: the client sends what they read with the input,
+/// and writes what they write.
+final class ClientFiles: CommandHost {
+  /// The files of the input, by their paths.
+  var files: [String: String] = [:]
+  /// The folder of the client, to which its paths are relative.
+  var folder = ""
+  /// The access of the host, for the sessions of scenarios.
+  private let host: (any CommandHost)?
+  /// The folder of the host, to which the paths of its scripts are relative.
+  private let hostFolder: String
+  private let send: (FileWriteMethod.Params) -> Void
+
+  init(
+    _ host: (any CommandHost)?, in hostFolder: String,
+    send: @escaping (FileWriteMethod.Params) -> Void
+  ) {
+    (self.host, self.hostFolder, self.send) = (host, hostFolder, send)
+  }
+
+  func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    guard let text = files[path] else {
+      throw ScriptError(
+        .module, "the client has not sent \(path)", hint: "send it in the files of the input")
+    }
+    return Array(text.utf8)
+  }
+
+  func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError) {
+    send(
+      FileWriteMethod.Params(
+        path: path, mode: replacing ? .replace : .create,
+        text: String(decoding: bytes, as: UTF8.self)))
+  }
+
+  func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording {
+    try write([], to: path, replacing: replacing)
+    return Recording(path, send)
+  }
+
+  /// A recording that the client writes.
+  private final class Recording: CommandRecording {
+    private let path: String
+    private let send: (FileWriteMethod.Params) -> Void
+
+    init(_ path: String, _ send: @escaping (FileWriteMethod.Params) -> Void) {
+      (self.path, self.send) = (path, send)
+    }
+
+    func append(_ line: String) { send(.init(path: path, mode: .append, text: line + "\n")) }
+    func close() {}
+  }
+
+  // MARK: - The host
+
+  func makeSession(
+    forScenariosIn path: String, with modules: [String: ScriptModule]
+  ) throws(ScriptError) -> ScriptSession {
+    guard let host else {
+      throw ScriptError(
+        .runtime, "this host cannot run scenarios", hint: "record the session with .record instead")
+    }
+    return try host.makeSession(forScenariosIn: absolute(path, folder), with: modules)
+  }
+
+  func module(of script: String, forScenariosIn path: String) -> String? {
+    host?.module(of: absolute(script, hostFolder), forScenariosIn: absolute(path, folder))
+  }
+
+  private func absolute(_ path: String, _ folder: String) -> String {
+    path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+  }
+
+  func health() throws(ScriptError) -> String {
+    guard let host else { throw ScriptError(.runtime, "this host has no report of its state") }
+    return try host.health()
+  }
+
+  func runShell(_ command: String) throws(ScriptError) -> Int {
+    throw ScriptError(
+      .runtime, "!\(command): shell commands do not run in the host of a session",
+      hint: "run it in a terminal")
+  }
+
+  func edit(_ text: String) throws(ScriptError) -> String {
+    throw ScriptError(.runtime, "the editor runs at the client")
+  }
+
+  var today: String { host?.today ?? "" }
+}

@@ -1,0 +1,42 @@
+package import SignalboxProtocol
+
+/// `file/write`: a file that a command of the client writes.
+package enum FileWriteMethod: ProtocolMethod {
+  /// How the file is written.
+  package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The file must not exist.
+    case create
+    /// An existing file is replaced.
+    case replace
+    /// Lines are added to the file of an earlier notification.
+    case append
+  }
+
+  package struct Params: MessageFields {
+    package var path: String
+    package var mode: Mode
+    package var text: String
+
+    package static let fields = [
+      MessageField("path", .string, "the path as the client has typed it"),
+      MessageField(
+        "mode", .choice(Mode.allCases.map(\.rawValue)),
+        "`create` a file that does not exist, `replace` one, or `append` to a recording"),
+      MessageField("text", .string, "the contents, or the lines to append"),
+    ]
+
+    package init(path: String, mode: Mode, text: String) {
+      (self.path, self.mode, self.text) = (path, mode, text)
+    }
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "file/write"
+  package static let kind = MethodKind.serverNotification
+  package static let summary =
+    "A file that a command of the client's input writes on the client's side, such as `.save`. It "
+    + "arrives before the output that reports it."
+  package static let example = MethodExample<Params, Result>(
+    Params(path: "bug.jsonl", mode: .append, text: "{…}\n"))
+}

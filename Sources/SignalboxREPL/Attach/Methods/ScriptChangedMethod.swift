@@ -1,0 +1,27 @@
+package import SignalboxProtocol
+
+/// `script/changed`: what others did to the session.
+package enum ScriptChangedMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var text: String?
+    package var label: String?
+
+    package static let fields = [
+      MessageField("text", .string, optional: true, "what another client or the host changed"),
+      MessageField("label", .string, optional: true, "the prompt of the next line"),
+    ]
+
+    package init(text: String? = nil, label: String? = nil) {
+      (self.text, self.label) = (text, label)
+    }
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "script/changed"
+  package static let kind = MethodKind.serverNotification
+  package static let summary =
+    "A change by another client or by the host, for clients that have sent an input."
+  package static let example = MethodExample<Params, Result>(
+    Params(text: "client 2: ✓ push product", label: "shop ▸ product> "))
+}

@@ -1,0 +1,67 @@
+package import LineEditor
+package import SignalboxProtocol
+
+/// `script/complete`: what can follow a text.
+package enum ScriptCompleteMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var text: String
+    package var cursor: Int?
+    package var isPassive: Bool?
+
+    package static let fields = [
+      MessageField("text", .string, "the text of the input"),
+      MessageField(
+        "cursor", .integer(least: 0), optional: true,
+        "the position of the cursor in characters, by default the end"),
+      MessageField(
+        "isPassive", .boolean, optional: true,
+        "whether the user only types: the answer then has the hint and no suggestions, and a "
+          + "preview may follow"),
+    ]
+
+    package init(_ text: String, cursor: Int? = nil, isPassive: Bool? = nil) {
+      (self.text, self.cursor, self.isPassive) = (text, cursor, isPassive)
+    }
+  }
+
+  /// A suggestion for a word.
+  package struct Suggestion: MessageFields {
+    package var text: String
+    package var detail: String
+
+    package static let fields = [
+      MessageField("text", .string, "the replacement of the word"),
+      MessageField("detail", .string, "one line that describes it"),
+    ]
+  }
+
+  package struct Result: MessageFields {
+    package var start: Int
+    package var suggestions: [Suggestion]
+    package var hint: String?
+
+    package static let fields = [
+      MessageField(
+        "start", .integer(least: 0), "the beginning of the word before the cursor, in characters"),
+      MessageField("suggestions", .list(.fields(Suggestion.fields)), "what can replace the word"),
+      MessageField(
+        "hint", .string, optional: true, "what most likely follows the end of the text"),
+    ]
+
+    package init(_ completion: LineCompletion, hint: String? = nil) {
+      start = completion.start
+      suggestions = completion.suggestions.map { Suggestion(text: $0.text, detail: $0.detail) }
+      self.hint = hint
+    }
+
+    package var completion: LineCompletion {
+      LineCompletion(
+        start: start, suggestions: suggestions.map { LineSuggestion($0.text, detail: $0.detail) })
+    }
+  }
+
+  package static let name = "script/complete"
+  package static let summary =
+    "Returns suggestions for the word before the cursor. No code of the application runs."
+  package static let example = MethodExample<Params, Result>(Params(".qu", cursor: 3))
+}

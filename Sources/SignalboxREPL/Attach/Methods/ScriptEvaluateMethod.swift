@@ -1,0 +1,107 @@
+package import Signalbox
+package import SignalboxProtocol
+
+/// `script/evaluate`: an input of the prompt.
+package enum ScriptEvaluateMethod: ProtocolMethod {
+  /// A file that a command of the input reads.
+  package struct File: MessageFields {
+    package var path: String
+    package var text: String
+
+    package static let fields = [
+      MessageField("path", .string, "its path, as the command names it"),
+      MessageField("text", .string, "its contents"),
+    ]
+
+    package init(path: String, text: String) { (self.path, self.text) = (path, text) }
+  }
+
+  package struct Params: MessageFields {
+    package var text: String
+    package var line: Int?
+    package var startsOver: Bool?
+    package var endsInput: Bool?
+    package var display: PromptDisplay?
+    package var folder: String?
+    package var files: [File]?
+
+    package static let fields = [
+      MessageField(
+        "text", .string,
+        "one input of Lua or a command, or a line of one; it may have several lines"),
+      MessageField(
+        "line", .integer(least: 1), optional: true,
+        "the line of the input in its source; errors then contain it, and are failures"),
+      MessageField(
+        "startsOver", .boolean, optional: true, "whether incomplete input before it is discarded"),
+      MessageField(
+        "endsInput", .boolean, optional: true,
+        "whether nothing follows: incomplete input is then an error"),
+      MessageField(
+        "display", .fields(PromptDisplay.fields), optional: true,
+        "how results are shown; by default plain text of 80 cells"),
+      MessageField(
+        "folder", .string, optional: true,
+        "the absolute path of the client's folder, to which paths of commands are relative"),
+      MessageField(
+        "files", .list(.fields(File.fields)), optional: true,
+        "the files that a command of the input reads, such as `.load`"),
+    ]
+
+    package init(_ text: String, line: Int? = nil) { (self.text, self.line) = (text, line) }
+  }
+
+  package typealias Result = PromptState
+
+  package static let name = "script/evaluate"
+  package static let summary =
+    "Runs one input of the client's prompt. Its output arrives before the answer, as `output/text`."
+  package static let example = MethodExample<Params, Result>(
+    Params("app.main.router:navigate(\"product\", { id = 42 })"))
+}
+
+/// How results are shown.
+package struct PromptDisplay: MessageFields {
+  package var isColored: Bool?
+  package var columns: Int?
+  package var showsMarks: Bool?
+
+  package static let fields = [
+    MessageField(
+      "isColored", .boolean, optional: true, "whether text has escape sequences for colors"),
+    MessageField("columns", .integer(least: 20), optional: true, "the width in cells"),
+    MessageField(
+      "showsMarks", .boolean, optional: true,
+      "whether results have numbers and inputs have times, for a user at a terminal"),
+  ]
+
+  package init(isColored: Bool = false, columns: Int = 80, showsMarks: Bool = false) {
+    (self.isColored, self.columns, self.showsMarks) = (isColored, columns, showsMarks)
+  }
+}
+
+/// The state of a prompt after an input.
+package struct PromptState: MessageFields {
+  package var label: String
+  @Sparse package var isPending: Bool = false
+  @Sparse package var hasFailed: Bool = false
+  @Sparse package var isFinished: Bool = false
+
+  package static let title: String? = "Prompt state"
+  package static let fields = [
+    MessageField("label", .string, "the prompt of the next line"),
+    MessageField(
+      "isPending", .boolean, optional: true, "whether the input is incomplete and needs more lines"),
+    MessageField(
+      "hasFailed", .boolean, optional: true, "whether any input of this client has failed"),
+    MessageField(
+      "isFinished", .boolean, optional: true, "whether the input asked to leave the prompt"),
+  ]
+
+  package init(
+    label: String, isPending: Bool = false, hasFailed: Bool = false, isFinished: Bool = false
+  ) {
+    self.label = label
+    (self.isPending, self.hasFailed, self.isFinished) = (isPending, hasFailed, isFinished)
+  }
+}

@@ -1,0 +1,14 @@
+package import SignalboxProtocol
+
+/// `script/interrupt`: Ctrl-C of a client.
+package enum ScriptInterruptMethod: ProtocolMethod {
+  package typealias Params = NoFields
+  package typealias Result = NoFields
+
+  package static let name = "script/interrupt"
+  package static let isImmediate = true
+  package static let summary =
+    "Stops the running input of the client, and cancels its waiting requests. Requests of other "
+    + "clients are not affected."
+  package static let example = MethodExample<Params, Result>(NoFields())
+}

@@ -1,0 +1,17 @@
+package import SignalboxProtocol
+
+/// The methods of hosts with scripts, in addition to those of ``MethodCatalog``.
+///
+/// To add a method, add a file to this folder and its name to this list.
+package enum ScriptMethodCatalog {
+  /// The methods, in the order of the documentation.
+  package static let methods: [MethodDescription] = [
+    MethodDescription(ScriptEvaluateMethod.self),
+    MethodDescription(ScriptCompleteMethod.self),
+    MethodDescription(ScriptInterruptMethod.self),
+    MethodDescription(ScriptLoadMethod.self),
+    MethodDescription(ScriptChangedMethod.self),
+    MethodDescription(ScriptPreviewMethod.self),
+    MethodDescription(FileWriteMethod.self),
+  ]
+}

@@ -1,0 +1,26 @@
+package import SignalboxProtocol
+
+/// `script/preview`: what a typed call would do.
+package enum ScriptPreviewMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var text: String
+    package var preview: String
+
+    package static let fields = [
+      MessageField("text", .string, "the text that was passed to `script/complete`"),
+      MessageField("preview", .string, "what it would do, in one line"),
+    ]
+
+    package init(text: String, preview: String) { (self.text, self.preview) = (text, preview) }
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "script/preview"
+  package static let kind = MethodKind.serverNotification
+  package static let summary =
+    "What the text of a passive `script/complete` would do. It is computed in a copy of the "
+    + "session, if the host can make one."
+  package static let example = MethodExample<Params, Result>(
+    Params(text: "app.main.router:pop()", preview: "⤷ pop product"))
+}

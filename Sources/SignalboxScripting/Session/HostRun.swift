@@ -1,0 +1,20 @@
+internal import LuaRuntime
+
+/// Calls of a host to the engine of a session, as one input: callbacks of scripts have its time limit,
+/// and a stop ends them.
+package struct HostRun {
+  private let session: ScriptSession
+  private let timeout: Duration?
+
+  /// - Parameter timeout: The wall-clock time limit; `nil` for none.
+  package init(in session: ScriptSession, timeout: Duration?) {
+    (self.session, self.timeout) = (session, timeout)
+  }
+
+  /// Runs a body.
+  ///
+  /// - Throws: `timeout`, `interrupted` or `memory`; changes before it remain.
+  package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
+    try session.perform(timeout: timeout) { () throws(LuaError) in body() }
+  }
+}

@@ -1,0 +1,110 @@
+internal import Dispatch
+public import SignalboxProtocol
+internal import SystemLibrary
+
+/// Listens for clients of a server on Unix sockets, ports of the loopback interface, or the standard
+/// streams, on a thread of its own.
+///
+/// ```swift
+/// let server = ProtocolServer(name: "Shop") { wakeTheRunLoop() }
+/// let transport = try ServerTransport(server, at: [.unix(path)])
+/// ```
+public final class ServerTransport: Sendable {
+  /// Where clients connect.
+  public enum Endpoint: Hashable, Sendable {
+    /// A Unix socket that only processes of the same user can use.
+    ///
+    /// - Parameter writesToken: Whether the token is written to a file next to the socket, which
+    ///   only its owner can read.
+    case unix(String, writesToken: Bool = true)
+    /// A port of the loopback interface, 0 for a free one. Every process of the machine can connect,
+    /// so that the token alone protects it.
+    ///
+    /// - Parameter writesToken: Whether the token is written to the file that
+    ///   `signalbox repl --attach tcp:PORT` reads, which only its owner can read.
+    case tcp(port: UInt16 = 0, writesToken: Bool = true)
+    /// Standard input and output, for a program that has started this one. It needs no token.
+    case standardStreams(MessageFraming)
+  }
+
+  /// The port of the loopback interface; `nil` if there is none.
+  public let port: UInt16?
+  private let server: ProtocolServer
+  private let wakePipe: WakePipe
+  /// Runs only the loop of the sockets.
+  private let queue = DispatchQueue(label: "signalbox.transport")
+  private let sockets: [ListeningSockets.Socket]
+
+  /// Starts to listen; a Unix socket of a process that has ended is replaced.
+  ///
+  /// - Parameters:
+  ///   - server: The server that answers the clients.
+  ///   - endpoints: Where clients connect.
+  ///   - onShortage: Called on the transport's thread when the process has no file descriptor for
+  ///     further clients; once for each shortage.
+  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, or the system rejects it.
+  public init(
+    _ server: ProtocolServer, at endpoints: [Endpoint],
+    onShortage: @escaping @Sendable () -> Void = {}
+  ) throws(TransportError) {
+    let wakePipe = try WakePipe()
+    var listeners: [TransportLoop.Listener] = []
+    var sockets: [ListeningSockets.Socket] = []
+    var port: UInt16?
+    var framing: MessageFraming?
+    do throws(TransportError) {
+      for endpoint in endpoints {
+        switch endpoint {
+        case .unix(let path, let writesToken):
+          let place = SocketAddress(path)
+          let listener = try place.listen(
+            writing: writesToken ? server.description.token : nil)
+          sockets.append(
+            ListeningSockets.Socket(
+              place: place, identity: listener.identity, hasTokenFile: writesToken))
+          listeners.append(
+            TransportLoop.Listener(descriptor: listener.descriptor, checksUser: true))
+        case .tcp(let wanted, let writesToken):
+          let (descriptor, found) = try SystemSocket.listen(onPort: wanted)
+          port = found
+          if writesToken {
+            sockets.append(
+              try SocketAddress(ofPort: found).writeTokenFile(server.description.token))
+          }
+          listeners.append(TransportLoop.Listener(descriptor: descriptor, checksUser: false))
+        case .standardStreams(let wanted): framing = wanted
+        }
+      }
+    } catch {
+      for socket in sockets { socket.place.remove(socket.identity, withToken: socket.hasTokenFile) }
+      throw error
+    }
+    for socket in sockets { ListeningSockets.add(socket) }
+    (self.server, self.wakePipe, self.port, self.sockets) = (server, wakePipe, port, sockets)
+    queue.async { [listeners, framing] in
+      let loop = TransportLoop(
+        server, wakePipe: wakePipe, listeners: listeners, onShortage: onShortage)
+      if let framing {
+        loop.add(
+          input: .stream(STDIN_FILENO), output: .stream(STDOUT_FILENO), framing, needsToken: false)
+      }
+      loop.run()
+    }
+  }
+
+  deinit { end() }
+
+  /// Disconnects all clients and removes the sockets; the application continues. Further calls have
+  /// no effect.
+  public func close() { end() }
+
+  private func end() {
+    server.close()
+    wakePipe.wake()
+    queue.sync {}
+    for socket in sockets {
+      ListeningSockets.remove(socket)
+      socket.place.remove(socket.identity, withToken: socket.hasTokenFile)
+    }
+  }
+}

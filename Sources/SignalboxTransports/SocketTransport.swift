@@ -1,0 +1,46 @@
+public import SignalboxProtocol
+internal import SystemLibrary
+
+/// The bytes between a client and a server that listens on a socket.
+public final class SocketTransport: ClientTransport {
+  private let socket: Descriptor
+
+  /// Connects to the server that listens on a Unix socket, if it belongs to the same user.
+  ///
+  /// - Parameter path: The path of the socket.
+  /// - Throws: ``TransportError`` if there is none, or it belongs to another user.
+  public convenience init(unix path: String) throws(TransportError) {
+    try self.init(SocketAddress(path))
+  }
+
+  package init(_ address: SocketAddress) throws(TransportError) {
+    socket = try address.connect()
+    guard let owner = SystemSocket.peer(of: socket), FileIdentity.isOwn(owner) else {
+      throw TransportError(.notPrivate, "the host of \(address.path) belongs to another user")
+    }
+  }
+
+  /// Connects to the server that listens on a port of the loopback interface.
+  ///
+  /// - Parameter port: The port that the server has reported.
+  /// - Throws: ``TransportError`` if no process listens there.
+  public init(port: UInt16) throws(TransportError) {
+    socket = try SystemSocket.connect(toPort: port)
+  }
+
+  /// Readable when the server has sent something, for clients that poll.
+  public var descriptor: Int32 { socket.number }
+
+  /// Sends as many bytes as possible.
+  public func send(_ bytes: ArraySlice<UInt8>) -> Int? { socket.send(bytes.prefix(64 << 10)) }
+
+  /// Returns received bytes.
+  public func receive() -> [UInt8]? { socket.receive(64 << 10) }
+
+  /// Waits for bytes.
+  public func wait(writing isWriting: Bool, atMost time: Duration) {
+    var waiting = Waiting()
+    waiting.add(socket.number, writing: isWriting)
+    waiting.wait(until: .now + time)
+  }
+}

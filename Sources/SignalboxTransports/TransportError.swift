@@ -1,0 +1,38 @@
+/// Why a server cannot listen, or a client cannot connect.
+public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stable codes of these errors.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The path has more bytes than an address of a socket.
+    case pathTooLong
+    /// Another running host uses the socket.
+    case hostIsLive
+    /// The path exists but is not a socket.
+    case notASocket
+    /// The folder or the socket belongs to other users, or they can change it.
+    case notPrivate
+    /// No host listens on the socket.
+    case noHost
+    /// Another process has locked the folder.
+    case locked
+    /// The file of the token contains none.
+    case noToken
+    /// The system rejected a call.
+    case system
+  }
+
+  /// The code.
+  public let code: Code
+  /// One sentence.
+  public let message: String
+  /// How to fix it, if known.
+  public let hint: String?
+
+  package init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The message with its hint.
+  public var description: String { hint.map { "\(message); \($0)" } ?? message }
+}

@@ -1,0 +1,173 @@
+internal import SignalboxProtocol
+internal import SystemLibrary
+
+/// The thread of the sockets: accepts clients, and passes bytes between them and the server.
+final class TransportLoop {
+  /// A socket on which the loop accepts clients.
+  struct Listener {
+    let descriptor: Descriptor
+    /// Whether only processes of the same user are accepted.
+    let checksUser: Bool
+  }
+
+  /// One client: a socket, or two streams.
+  private final class Link {
+    let connection: ProtocolConnection
+    let input: Descriptor
+    let output: Descriptor
+    /// The socket, which can end sending before it closes; `nil` for streams.
+    var socket: Descriptor? { input === output ? input : nil }
+    var isOver = false
+
+    init(_ connection: ProtocolConnection, input: Descriptor, output: Descriptor) {
+      (self.connection, self.input, self.output) = (connection, input, output)
+    }
+  }
+
+  private let server: ProtocolServer
+  private let wakePipe: WakePipe
+  private let listeners: [Listener]
+  private var links: [Link] = []
+  /// Closed to accept one more client, which is informed that the limit is reached.
+  private var spare = Descriptor.spare()
+  /// No client is accepted before this time, since not even the spare descriptor was available.
+  private var nextArrival: ContinuousClock.Instant?
+  private var hasReportedShortage = false
+  private let onShortage: @Sendable () -> Void
+  private let clock = ContinuousClock()
+
+  /// The number of bytes that are read and sent at once.
+  private static let pieceSize = 64 << 10
+  /// How long no client is accepted if the process has no descriptors.
+  private static let shortagePause = Duration.seconds(1)
+  /// How many rejected connections may wait for their last message to be read, for each client.
+  private static let rejectedPerClient = 2
+
+  init(
+    _ server: ProtocolServer, wakePipe: WakePipe, listeners: [Listener],
+    onShortage: @escaping @Sendable () -> Void
+  ) {
+    (self.server, self.wakePipe, self.listeners) = (server, wakePipe, listeners)
+    self.onShortage = onShortage
+  }
+
+  /// Adds a client that is already connected.
+  func add(
+    input: Descriptor, output: Descriptor, _ framing: MessageFraming, needsToken: Bool
+  ) {
+    let connection = server.connect(framing, needsToken: needsToken) { [wakePipe] in
+      wakePipe.wake()
+    }
+    links.append(Link(connection, input: input, output: output))
+  }
+
+  /// Runs until the server is closed.
+  func run() {
+    while !server.isClosed {
+      wakePipe.rest()
+      for link in links { send(to: link) }
+      removeEnded()
+      wait()
+    }
+    for link in links { send(to: link) }
+    for link in links { end(link) }
+  }
+
+  private func wait() {
+    var waiting = Waiting()
+    waiting.add(wakePipe.descriptor)
+    let now = clock.now
+    if let pause = nextArrival, pause <= now { nextArrival = nil }
+    let arrivals = nextArrival == nil ? listeners.map { waiting.add($0.descriptor.number) } : []
+    let places = links.map { link in
+      let isWriting = link.connection.hasOutput
+      if isWriting, link.socket == nil {
+        waiting.add(link.output.number, reading: false, writing: true)
+      }
+      return waiting.add(link.input.number, writing: isWriting && link.socket != nil)
+    }
+    let times = links.map(\.connection.deadline) + [nextArrival, server.reportWaits(at: now)]
+    waiting.wait(until: times.compactMap(\.self).min())
+    for (place, link) in zip(places, links) where waiting.canRead(place) { receive(from: link) }
+    for link in links where link.connection.expire(at: clock.now) { end(link) }
+    for (place, listener) in zip(arrivals, listeners) where waiting.canRead(place) {
+      accept(from: listener)
+    }
+  }
+
+  // MARK: - Clients
+
+  private func accept(from listener: Listener) {
+    while true {
+      switch SystemSocket.accept(listener.descriptor) {
+      case .none: return
+      case .client(let descriptor):
+        hasReportedShortage = false
+        if listener.checksUser, SystemSocket.peer(of: descriptor) != geteuid() { continue }
+        add(input: descriptor, output: descriptor, .contentLength, needsToken: true)
+        dropRejected()
+      case .noRoom: return turnAway(listener)
+      }
+    }
+  }
+
+  /// Closes the oldest connections that only wait until their last message has been read, if there
+  /// are too many of them.
+  private func dropRejected() {
+    let most = (1 + Self.rejectedPerClient) * server.limits.clients
+    for link in links where links.count > most && link.connection.isClosing {
+      send(to: link)
+      end(link)
+    }
+    removeEnded()
+  }
+
+  /// Closes one client, with the spare descriptor, as there is none for it.
+  private func turnAway(_ listener: Listener) {
+    if !hasReportedShortage { onShortage() }
+    hasReportedShortage = true
+    spare = nil
+    var isDone = false
+    if case .client(let descriptor) = SystemSocket.accept(listener.descriptor) {
+      let error = ProtocolError(.full, "the host has no file descriptors left")
+      if let text = try? ProtocolMessage.failure(id: nil, error).text {
+        _ = descriptor.send(MessageFraming.contentLength.frame(text)[...])
+      }
+      isDone = true
+    }
+    spare = .spare()
+    // Without a spare descriptor the connection remains pending, and poll would report it again
+    // immediately.
+    if !isDone || spare == nil { nextArrival = clock.now + Self.shortagePause }
+  }
+
+  private func receive(from link: Link) {
+    guard let bytes = link.input.receive(Self.pieceSize) else {
+      // A program may close its output and still read the answers.
+      return link.socket == nil && link.connection.hasOutput ? send(to: link) : end(link)
+    }
+    link.connection.receive(bytes)
+  }
+
+  /// Sends until the client must read first.
+  private func send(to link: Link) {
+    if link.connection.isOverfull { return end(link) }
+    while !link.isOver {
+      let bytes = link.connection.output(atMost: Self.pieceSize)
+      if bytes.isEmpty { break }
+      guard let count = link.output.send(bytes[...]) else { return end(link) }
+      if count < bytes.count { return link.connection.putBack(bytes[count...]) }
+    }
+    guard link.connection.isClosing, !link.isOver else { return }
+    // The client may still be sending; it would lose the last message if the socket closed now.
+    if let socket = link.socket { socket.endSending() } else { end(link) }
+  }
+
+  private func end(_ link: Link) {
+    guard !link.isOver else { return }
+    link.isOver = true
+    link.connection.close()
+  }
+
+  private func removeEnded() { links.removeAll(where: \.isOver) }
+}

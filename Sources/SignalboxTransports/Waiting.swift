@@ -1,0 +1,66 @@
+internal import SystemLibrary
+
+/// Wakes a polling thread, from any thread.
+package final class WakePipe: Sendable {
+  private let output: Descriptor
+  private let input: Descriptor
+
+  package init() throws(TransportError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemSocket.failure("cannot create a pipe") }
+    (output, input) = (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  /// Readable after ``wake()``, until ``rest()``.
+  package var descriptor: Int32 { output.number }
+
+  package func wake() {
+    // A full pipe also wakes. A write may fail temporarily, and could be the last one.
+    for _ in 0..<Self.maxTries {
+      if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
+    }
+  }
+
+  private static let maxTries = 100
+
+  package func rest() { while let bytes = output.receive(64), !bytes.isEmpty {} }
+}
+
+/// Waits for descriptors that can be read or written.
+package struct Waiting {
+  private var files: [pollfd] = []
+
+  package init() {}
+
+  /// - Returns: The index for ``isReady(_:)``.
+  @discardableResult
+  package mutating func add(
+    _ descriptor: Int32, reading: Bool = true, writing: Bool = false
+  ) -> Int {
+    let events = (reading ? POLLIN : 0) | (writing ? POLLOUT : 0)
+    files.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
+    return files.count - 1
+  }
+
+  /// Waits until a descriptor is ready, a signal arrives or the time is up.
+  ///
+  /// - Parameter milliseconds: The maximum time; without a limit if negative.
+  package mutating func wait(_ milliseconds: Int32) {
+    let count = poll(&files, nfds_t(files.count), milliseconds)
+    if count < 0 { for index in files.indices { files[index].revents = 0 } }
+  }
+
+  /// Waits until a time; without a limit for `nil`.
+  package mutating func wait(until time: ContinuousClock.Instant?) {
+    guard let time else { return wait(-1) }
+    let (seconds, attoseconds) = (time - ContinuousClock.now).components
+    // Rounded up, so that the time has passed afterwards.
+    wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
+  }
+
+  /// Whether there is data to read, or the end.
+  package func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
+
+  /// Whether the descriptor can be used, or has ended.
+  package func isReady(_ index: Int) -> Bool { files[index].revents != 0 }
+}

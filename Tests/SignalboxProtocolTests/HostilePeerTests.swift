@@ -1,0 +1,253 @@
+import Foundation
+import Signalbox
+import Testing
+
+@testable import SignalboxProtocol
+@testable import SignalboxTransports
+
+/// Whatever a peer sends or does, only its own connection ends.
+@Suite struct HostilePeerTests {
+  private static func request(_ id: Int, _ method: String, _ params: String = "{}") -> String {
+    #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
+  }
+
+  private static let hello = request(
+    0, "initialize", #"{"client":{"name":"x"},"token":"secret","versions":[1]}"#)
+
+  private static func frames(_ messages: [String]) -> [UInt8] {
+    messages.flatMap { MessageFraming.contentLength.frame($0) }
+  }
+
+  /// A client next to the hostile one: it is served before and after.
+  private func whileServing(
+    limits: ProtocolLimits = ProtocolLimits(), _ body: (SocketShop) throws -> Void
+  ) throws {
+    let folder = try SocketFolder()
+    var limits = limits
+    limits.closeTime = .milliseconds(200)
+    let shop = try SocketShop(at: folder.socket, limits: limits)
+    let client = try shop.client()
+    let before = try client.request(StateGetMethod.self, NoFields())
+    try body(shop)
+    #expect(try client.request(StateGetMethod.self, NoFields()) == before)
+    #expect(shop.shop.service.clientNumbers.first == 1)
+  }
+
+  // MARK: - Bytes
+
+  @Test(arguments: [
+    ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "malformed"),
+    ("\u{16}\u{3}\u{1}\u{0}\u{0}\r\n\r\n", "malformed"),
+    ("Content-Length: 99999999\r\n\r\n", "tooLong"),
+    ("Content-Length: 3\r\n\r\n{}}", "malformed"),
+    ("Content-Length: 2\r\n\r\n{}", "invalidRequest"),
+    ("Content-Length: 4\r\n\r\nnull", "malformed"),
+  ])
+  func `a peer that speaks something else gets an error and loses its connection`(
+    text: String, code: String
+  ) throws {
+    try whileServing { shop in
+      let answer = try shop.answer(to: Array(text.utf8))
+      #expect(answer.contains(#""code":"\#(code)""#))
+    }
+  }
+
+  @Test func `a message of megabytes is rejected by its header, also while it is sent`() throws {
+    try whileServing { shop in
+      let header = Array("Content-Length: 8388608\r\n\r\n".utf8)
+      // More than the buffers of a socket hold.
+      let answer = try shop.answer(
+        to: Self.frames([Self.hello]) + header + [UInt8](repeating: 0x20, count: 8 << 20))
+      #expect(
+        answer.contains("the message has 8388608 bytes, at most 1048576 bytes are allowed"))
+    }
+  }
+
+  @Test func `half a message holds up no other client`() throws {
+    try whileServing { shop in
+      let bytes = Self.frames([Self.hello, Self.request(1, "state/get")])
+      for count in stride(from: 0, to: bytes.count, by: 7) {
+        let half = try shop.served()
+        _ = half.send(bytes[..<count])
+        shop.shop.service.serve()
+      }
+    }
+  }
+
+  @Test func `deep and wide messages are rejected or answered in bounds`() throws {
+    try whileServing { shop in
+      let client = try shop.served()
+      let deep = String(repeating: "[", count: 100_000)
+      let wide = "{" + (0..<20_000).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
+      let bytes = Self.frames([
+        Self.hello, deep, Self.request(1, "undo", wide), Self.request(2, "shutdown"),
+      ])
+      var rest = bytes[...]
+      var answer: [UInt8] = []
+      while true {
+        rest = rest.dropFirst(client.send(rest) ?? rest.count)
+        guard let bytes = client.receive() else { break }
+        answer += bytes
+        if bytes.isEmpty { client.wait(writing: !rest.isEmpty, atMost: .milliseconds(10)) }
+      }
+      let text = String(decoding: answer, as: UTF8.self)
+      #expect(text.contains("expected at most 256 nested lists and tables"))
+      #expect(text.contains(#"params has no field \"k0\""#))
+      #expect(text.contains(#"{"id":2,"jsonrpc":"2.0","result":{}}"#))
+    }
+  }
+
+  // MARK: - Sessions
+
+  @Test func `a recorded session gets no further than its token`() throws {
+    let folder = try SocketFolder()
+    let bytes = Self.frames([
+      Self.hello, Self.request(1, "gesture/perform", #"{"operation":"tap","text":"Buy"}"#),
+    ])
+    let shop = try SocketShop(at: folder.socket)
+    let first = try shop.served()
+    _ = first.send(bytes[...])
+    var heard = ""
+    while !heard.contains(#""status":"done""#) {
+      first.wait(writing: false, atMost: .seconds(1))
+      heard += String(decoding: first.receive() ?? [], as: UTF8.self)
+    }
+    shop.close()
+    // The next server has another token.
+    let next = ProtocolServer(name: "shop")
+    let transport = try ServerTransport(next, at: [.unix(folder.socket)])
+    let connection = try SocketTransport(unix: folder.socket)
+    _ = connection.send(bytes[...])
+    var answer: [UInt8] = []
+    while let bytes = connection.receive() {
+      answer += bytes
+      if bytes.isEmpty { connection.wait(writing: false, atMost: .seconds(1)) }
+    }
+    #expect(String(decoding: answer, as: UTF8.self).contains(#""code":"badToken""#))
+    #expect(next.taskCount == 0)
+    transport.close()
+  }
+
+  @Test func `messages that are sent twice are rejected or answered twice`() throws {
+    let shop = try ShopFixture()
+    let tap = Self.request(1, "gesture/perform", #"{"operation":"tap","text":"Buy"}"#)
+    let answers = try shop.exchange(tap, tap, Self.hello, Self.hello)
+    #expect(answers.count == 4)
+    #expect(answers.prefix(2).allSatisfy { $0.contains(#""status":"done""#) })
+    #expect(answers.suffix(2).allSatisfy { $0.contains(#""code":"notInitialized""#) })
+  }
+
+  @Test func `guessing tokens ends each connection, and nothing runs`() throws {
+    try whileServing { shop in
+      for guess in ["", "secre", "secret1", "Secret", "terces", String(repeating: "s", count: 900)]
+      {
+        let hello = Self.hello.replacing("secret", with: guess)
+        let answer = try shop.answer(
+          to: Self.frames([hello, Self.request(1, "application/relaunch")]))
+        #expect(answer.contains(#""code":"badToken""#))
+        #expect(!answer.contains(#""id":1"#))
+      }
+    }
+  }
+
+  @Test func `500 connections leave a client its place and the server nothing behind`() throws {
+    try whileServing { shop in
+      var connections: [SocketTransport] = []
+      for number in 0..<500 {
+        // The queue of the system may be full for a moment.
+        while true {
+          if let connection = try? SocketTransport(unix: shop.path) {
+            connections.append(connection)
+            break
+          }
+          if !connections.isEmpty { connections.removeFirst() }
+        }
+        if number.isMultiple(of: 3) { _ = connections.last?.send(Array("Content-Len".utf8)[...]) }
+        if number.isMultiple(of: 7) { connections.removeFirst() }
+      }
+      connections = []
+      // Later ones are accepted again.
+      let later = try shop.client()
+      #expect(try later.request(PingMethod.self, NoFields()) == NoFields())
+    }
+  }
+
+  // MARK: - Ends
+
+  /// A session with all kinds of messages.
+  private static let session = [
+    hello, request(1, "events/subscribe"), request(2, "state/save", #"{"name":"a"}"#),
+    request(3, "operation/perform", #"{"operation":"navigate","caller":"Shop","name":"catalog"}"#),
+    request(4, "idle/wait"), #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":4}}"#,
+    request(5, "state/restore", #"{"name":"a"}"#), request(6, "shutdown"),
+  ]
+
+  @Test(arguments: 0...8)
+  func `a client may vanish after each message, and within it`(count: Int) throws {
+    let folder = try SocketFolder()
+    let shop = try SocketShop(at: folder.socket)
+    for extra in [0, 30] {
+      let whole = Self.frames(Array(Self.session.prefix(count)))
+      let half = Self.frames(Array(Self.session.dropFirst(count).prefix(1))).prefix(extra)
+      let client = try shop.served()
+      _ = client.send((whole + half)[...])
+      if extra == 0 { shop.shop.service.serve() }
+    }
+    // Each connection has ended when a later one is answered.
+    let last = try shop.client()
+    for _ in 0..<1000 where shop.shop.service.clientNumbers.count > 1 {
+      _ = try last.request(PingMethod.self, NoFields())
+      shop.shop.service.serve()
+    }
+    #expect(shop.shop.service.clientNumbers.count == 1)
+    #expect(try last.request(StateGetMethod.self, NoFields()).text.hasPrefix("Shop[catalog"))
+  }
+
+  @Test(arguments: 0..<8)
+  func `a server may vanish after each message, and its client ends with a sentence`(
+    count: Int
+  ) throws {
+    let transport = ScriptedTransport(try Self.answers().prefix(count).flatMap { $0 })
+    let client = ProtocolClient(transport)
+    #expect(throws: ProtocolError.self) {
+      try client.initialize(InitializeMethod.Program(name: "tool"), token: "secret")
+      while true { _ = try client.request(PingMethod.self, NoFields()) }
+    }
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 400 Bad Request\r\n\r\n", "Content-Length: 2\r\n\r\n{}",
+    "Content-Length: 99999999999\r\n\r\n", "Content-Length: 1\r\n\r\n\u{0}",
+    "Content-Length: 40\r\n\r\n{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"a\"}   ",
+  ])
+  func `a server that speaks something else ends the connection of its client`(text: String) {
+    let client = ProtocolClient(ScriptedTransport([Array(text.utf8)]))
+    #expect(throws: ProtocolError.self) {
+      try client.initialize(InitializeMethod.Program(name: "tool"))
+    }
+  }
+
+  /// What a server sends to a session, one element for each message.
+  private static func answers() throws -> [[[UInt8]]] {
+    let shop = try ShopFixture()
+    let connection = shop.server.connect()
+    return session.map { message in
+      connection.receive(MessageFraming.contentLength.frame(message))
+      shop.service.serve()
+      var all: [[UInt8]] = []
+      while case let bytes = connection.output(), !bytes.isEmpty { all.append(bytes) }
+      return all
+    }
+  }
+}
+
+/// A server that has sent something and then ended.
+private final class ScriptedTransport: ClientTransport {
+  private var pieces: [[UInt8]]
+
+  init(_ pieces: [[UInt8]]) { self.pieces = pieces }
+
+  func send(_ bytes: ArraySlice<UInt8>) -> Int? { bytes.count }
+  func receive() -> [UInt8]? { pieces.isEmpty ? nil : pieces.removeFirst() }
+  func wait(writing isWriting: Bool, atMost time: Duration) {}
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Signalbox
+@testable import SignalboxProtocol
+
+@Suite struct MessageTests {
+  // MARK: - Framing
+
+  private func frames(
+    _ framing: MessageFraming, limit: Int = 100, _ pieces: String...
+  ) -> [MessageReader.Frame] {
+    var reader = MessageReader(framing, limit: limit)
+    var frames: [MessageReader.Frame] = []
+    for piece in pieces {
+      reader.append(Array(piece.utf8))
+      while let frame = reader.next() { frames.append(frame) }
+    }
+    return frames
+  }
+
+  @Test func `a stream with lengths is divided wherever its pieces end`() {
+    let text = "Content-Length: 2\r\n\r\n{}content-length:3\r\nContent-Type: x\r\n\r\n[1]"
+    #expect(frames(.contentLength, text) == [.text("{}"), .text("[1]")])
+    var reader = MessageReader(.contentLength, limit: 100)
+    var found: [MessageReader.Frame] = []
+    for byte in text.utf8 {
+      reader.append([byte])
+      while let frame = reader.next() { found.append(frame) }
+    }
+    #expect(found == [.text("{}"), .text("[1]")])
+  }
+
+  @Test func `lines are messages, and empty lines are skipped`() {
+    #expect(frames(.lines, "{}\r\n\n{\"a\"", ":1}\n") == [.text("{}"), .text("{\"a\":1}")])
+  }
+
+  @Test func `a message ends the stream if it is too long`() {
+    #expect(
+      frames(.contentLength, limit: 5, "Content-Length: 6\r\n\r\n", "123456") == [.tooLong(6)])
+    #expect(
+      frames(.lines, limit: 5, "12345\n", "123456", "7\n{}\n") == [.text("12345"), .tooLong(nil)])
+  }
+
+  @Test(arguments: [
+    "Length: 2", "Content-Length: -2", "Content-Length: 2\r\nContent-Length: 2",
+    "Content-Length:", "Content-Length: 99999999999999999999", "GET / HTTP/1.1\r\nHost: x",
+    "Content-Type: x",
+  ])
+  func `a header without exactly one length ends the stream`(header: String) {
+    let found = frames(.contentLength, header + "\r\n\r\n{}", "Content-Length: 2\r\n\r\n{}")
+    guard case .broken? = found.first else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func `a header has a limit`() {
+    #expect(
+      frames(.contentLength, String(repeating: "x", count: 1100))
+        == [.broken("a header has at most 1024 bytes")])
+  }
+
+  @Test func `bytes that are no text are reported, and the stream continues`() {
+    var reader = MessageReader(.lines, limit: 100)
+    reader.append([0xFF, 0x0A] + Array("{}\n".utf8))
+    #expect(reader.next() == .garbled)
+    #expect(reader.next() == .text("{}"))
+  }
+
+  // MARK: - Messages
+
+  @Test func `a message is written as it is read`() throws {
+    let error = ProtocolError(.badParams, "no", hint: "yes")
+    let messages: [ProtocolMessage] = [
+      .request(id: .number(1), method: "a", params: ["b": 1]),
+      .request(id: .text("x"), method: "a", params: [:]),
+      .notification(method: "a", params: ["b": [1, "c"]]), .result(id: .number(1), ["d": true]),
+      .failure(id: .text("y"), error), .failure(id: nil, error),
+    ]
+    for message in messages { #expect(try ProtocolMessage(message.text) == message) }
+    #expect(
+      try ProtocolMessage.failure(id: nil, error).text
+        == #"{"id":null,"error":{"code":-32602,"data":{"code":"badParams","hint":"yes"},"#
+        + #""message":"no"},"jsonrpc":"2.0"}"#)
+  }
+
+  @Test(arguments: [
+    ("[", "malformed"), ("[]", "invalidRequest"), ("{}", "invalidRequest"),
+    (#"{"jsonrpc":"1.0","method":"a"}"#, "invalidRequest"),
+    (#"{"jsonrpc":"2.0","method":1}"#, "invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":1.5,"method":"a"}"#, "invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":[1]}"#, "badParams"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","param":{}}"#, "invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":1}"#, "invalidRequest"),
+  ])
+  func `what is no message of JSON-RPC is rejected with a code`(text: String, code: String) {
+    do {
+      _ = try ProtocolMessage(text)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.error.code == code)
+    }
+  }
+
+  // MARK: - Fields
+
+  @Test(arguments: MethodCatalog.methods.map(\.name))
+  func `the fields of a method are those that it reads and writes`(name: String) throws {
+    let method = try #require(MethodCatalog.methods.first { $0.name == name })
+    #expect(throws: Never.self) { try MessageField.check(method.example, method.params, "params") }
+    #expect(method.summary.hasSuffix("."))
+    #expect(Set(MethodCatalog.methods.map(\.name)).count == MethodCatalog.methods.count)
+  }
+
+  @Test func `a result has no fields beyond its description`() throws {
+    let shop = try ShopFixture()
+    for method in MethodCatalog.methods where method.kind == .request && method.answer != nil {
+      let context = EngineContext(
+        engine: shop.engine,
+        client: EngineClient(number: 1, InitializeMethod.Program(name: "test")))
+      try context.client.save(try shop.engine.tree.value, as: "start")
+      let result = try method.answer?(method.example, context)
+      #expect(throws: Never.self, "\(method.name)") {
+        try MessageField.check(result ?? [:], method.result, "result")
+      }
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxProtocol
+
+@Suite struct MethodTests {
+  private let product: NavigationArguments = [
+    "operation": "navigate", "caller": "Shop", "name": "product", "arguments": ["id": 42],
+  ]
+
+  // MARK: - State
+
+  @Test func `state/get returns the document that restores the state`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    let state = try client.request(StateGetMethod.self, NoFields())
+    #expect(state.state == (try shop.engine.tree.value))
+    #expect(state.text == "Shop[catalog] | root Shop")
+    #expect(state.sequence == shop.engine.eventCount)
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    let outcome = try client.request(
+      StateRestoreMethod.self, StateReference(state: state.state))
+    #expect(outcome.status == .done)
+    #expect(try client.request(StateGetMethod.self, NoFields()).text == state.text)
+  }
+
+  @Test func `state/diff compares the current state with a saved one and with a document`() throws {
+    let client = try ShopFixture().client()
+    let start = try client.request(StateGetMethod.self, NoFields()).state
+    #expect(
+      try client.request(StateSaveMethod.self, StateSaveMethod.Params(name: "a")).names == ["a"])
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    let forward = try client.request(
+      StateDiffMethod.self, StateDiffMethod.Params(from: StateReference(name: "a")))
+    #expect(forward.text == "Shop stack: + product { id = 42 }")
+    #expect(forward.changes.map(\.added) == [["product { id = 42 }"]])
+    let same = try client.request(
+      StateDiffMethod.self,
+      StateDiffMethod.Params(from: StateReference(name: "a"), to: StateReference(state: start)))
+    #expect(same.changes == [])
+    #expect(same.text == "no difference")
+  }
+
+  @Test func `saved states belong to their client, and are limited`() throws {
+    let shop = try ShopFixture()
+    let (first, second) = (try shop.client(), try shop.client())
+    for number in 0..<EngineClient.maxStates {
+      _ = try first.request(StateSaveMethod.self, StateSaveMethod.Params(name: "s\(number)"))
+    }
+    #expect(throws: ProtocolError.self) {
+      try first.request(StateSaveMethod.self, StateSaveMethod.Params(name: "more"))
+    }
+    #expect(
+      throws: ProtocolError(
+        .badParams, "there is no saved state \"s1\"", hint: "save one with state/save")
+    ) { try second.request(StateRestoreMethod.self, StateReference(name: "s1")) }
+    #expect(
+      throws: ProtocolError(
+        .badParams, "params has neither name nor state, expected one of them")
+    ) { try second.request(StateRestoreMethod.self, StateReference.none) }
+  }
+
+  @Test func `definitions/list returns routes with arguments, links and actions`() throws {
+    let client = try ShopFixture().client()
+    let definitions = try client.request(DefinitionsListMethod.self, NoFields())
+    let shop = try #require(definitions.coordinators.first)
+    #expect(definitions.coordinators.map(\.name) == ["Shop"])
+    #expect(shop.routes.map(\.name) == ["catalog", "help", "product"])
+    #expect(shop.routes.map(\.coordinator) == [nil, "Help", nil])
+    #expect(shop.routes[2].parameters?.map(\.name) == ["id"])
+    #expect(shop.links == ["shop://product/:id"])
+    #expect(
+      definitions.actions == [DefinitionsListMethod.Actions(screen: "catalog", labels: ["Buy"])])
+  }
+
+  // MARK: - Doing
+
+  @Test func `operations and gestures have outcomes, and rejections are outcomes`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    let done = try client.request(OperationPerformMethod.self, CallDocument(product))
+    #expect(done.status == .done)
+    #expect(shop.engine.tree.description == "Shop[catalog,product { id = 42 }] | root Shop")
+    var wrong = product
+    wrong["name"] = "prodct"
+    let rejected = try client.request(OperationPerformMethod.self, CallDocument(wrong))
+    #expect(rejected.status == .rejected)
+    #expect(rejected.reason == "unknownRoute")
+    #expect(rejected.message == "navigate: Shop has no route \"prodct\"")
+    #expect(rejected.hint == "did you mean \"product\"?")
+    let back = try client.request(GesturePerformMethod.self, CallDocument(["operation": "back"]))
+    #expect(back.status == .done)
+    let tap = try client.request(
+      GesturePerformMethod.self, CallDocument(["operation": "tap", "text": "Buy"]))
+    #expect(tap.status == .done)
+    #expect(shop.engine.tree.description == "Shop[catalog,product { id = 1 }] | root Shop")
+    let link = try client.request(
+      LinkOpenMethod.self, LinkOpenMethod.Params(url: "shop://product/7"))
+    #expect(link.value == 1)
+    #expect(shop.engine.tree.description.contains("product { id = 7 }"))
+  }
+
+  @Test func `undo, redo and relaunch change the history and the whole application`() throws {
+    let shop = try ShopFixture()
+    shop.engine.keepsFinished = true
+    let client = try shop.client()
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    let shown = shop.engine.tree.description
+    #expect(try client.request(UndoMethod.self, StepCount()).value == 1)
+    #expect(shop.engine.tree.description == "Shop[catalog] | root Shop")
+    #expect(try client.request(RedoMethod.self, StepCount(count: 5)).value == 1)
+    #expect(shop.engine.tree.description == shown)
+    #expect(try client.request(RedoMethod.self, StepCount()).reason == "nothingToRedo")
+    #expect(try client.request(ApplicationRelaunchMethod.self, NoFields()).status == .done)
+    #expect(shop.engine.tree.description == "Shop[catalog] | root Shop")
+  }
+
+  @Test func `relaunching requires a launched application`() throws {
+    let client = try ShopFixture(isLaunched: false).client()
+    #expect(
+      throws: ProtocolError(
+        code: "noMain", "application/relaunch: nothing is launched",
+        hint: "launch a coordinator first")
+    ) { try client.request(ApplicationRelaunchMethod.self, NoFields()) }
+  }
+
+  @Test func `with a manual clock operations wait for clock/advance and idle/wait`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    shop.engine.isClockAutomatic = false
+    let start = shop.engine.milliseconds
+    #expect(
+      try client.request(OperationPerformMethod.self, CallDocument(product)).status == .queued)
+    #expect(
+      try client.request(ClockAdvanceMethod.self, ClockAdvanceMethod.Params(milliseconds: 10)).time
+        == start + 10)
+    #expect(shop.engine.hasToWait)
+    #expect(try client.request(IdleWaitMethod.self, NoFields()).time == start + 350)
+    #expect(!shop.engine.hasToWait)
+  }
+
+  @Test func `idle/wait waits for a stage, answers other requests meanwhile, and can be cancelled`()
+    throws
+  {
+    let shop = try ShopFixture()
+    let stage = LateStage()
+    shop.engine.stage = stage
+    let client = try shop.client()
+    #expect(
+      try client.request(OperationPerformMethod.self, CallDocument(product)).status == .queued)
+    let wait = try client.post(IdleWaitMethod.self, NoFields())
+    _ = try client.request(StateGetMethod.self, NoFields())
+    #expect(client.isOpen(wait))
+    let other = try client.post(IdleWaitMethod.self, NoFields())
+    shop.service.serve()
+    try client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: other))
+    #expect(throws: ProtocolError(.cancelled, "cancelled before it ran")) {
+      try client.wait(for: other, of: IdleWaitMethod.self)
+    }
+    #expect(client.isOpen(wait))
+    stage.finish()
+    #expect(try client.wait(for: wait, of: IdleWaitMethod.self).time == shop.engine.milliseconds)
+  }
+
+  // MARK: - Events
+
+  @Test func `events arrive in batches, in order, and of the subscribed kinds`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    var batches: [EventsBatchMethod.Params] = []
+    client.onNotification = { note in
+      if let batch = note.params(of: EventsBatchMethod.self) { batches.append(batch) }
+    }
+    let first = shop.engine.eventCount
+    #expect(
+      try client.request(
+        EventsSubscribeMethod.self, EventsSubscribeMethod.Params(kinds: ["entry", "didAppear"])
+      ).after == first)
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    shop.service.serve()
+    try client.read()
+    let kinds: Set<NavigationEvent.Kind> = [.entryPushed, .entryPopped, .didAppear]
+    let expected = shop.engine.eventNumbers(of: kinds, in: first + 1..<Int.max)
+      .compactMap { shop.engine.event(numbered: $0) }.map { EventDocument($0) }
+    #expect(batches == [EventsBatchMethod.Params(expected)])
+    #expect(expected.map(\.kind) == ["entry.pushed", "didAppear"])
+    _ = try client.request(
+      EventsSubscribeMethod.self, EventsSubscribeMethod.Params(kinds: []))
+    _ = shop.engine.undo()
+    shop.service.serve()
+    try client.read()
+    #expect(batches.count == 1)
+  }
+
+  @Test func `a client that does not read loses events, and learns how many`() throws {
+    var limits = ProtocolLimits()
+    limits.events = 2000
+    let shop = try ShopFixture(limits: limits)
+    let client = try shop.client()
+    var (received, dropped) = (0, 0)
+    client.onNotification = { note in
+      guard let batch = note.params(of: EventsBatchMethod.self) else { return }
+      received += batch.events.count
+      dropped += batch.dropped
+    }
+    let first = shop.engine.eventCount
+    _ = try client.request(EventsSubscribeMethod.self, EventsSubscribeMethod.Params())
+    for _ in 0..<50 {
+      let main = try #require(shop.engine.main)
+      _ = shop.engine.router(of: main).navigate(to: "catalog")
+      shop.service.serve()
+    }
+    #expect(received == 0)
+    try client.read()
+    shop.service.serve()
+    try client.read()
+    #expect(dropped > 0)
+    #expect(received > 0)
+    #expect(received + dropped == shop.engine.eventCount - first)
+  }
+}
+
+extension StateReference {
+  /// Neither a name nor a state.
+  fileprivate static var none: StateReference {
+    var reference = StateReference(name: "")
+    reference.name = nil
+    return reference
+  }
+}
+
+/// A stage whose transitions end when the test says so.
+private final class LateStage: Stage {
+  private var finished: [() -> Void] = []
+
+  func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+    self.finished.append(finished)
+  }
+
+  func finish() {
+    let all = finished
+    finished = []
+    for finished in all { finished() }
+  }
+}

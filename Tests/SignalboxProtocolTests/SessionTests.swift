@@ -1,0 +1,349 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxProtocol
+
+@Suite struct SessionTests {
+  private func call(_ id: Int, _ method: String, _ params: String = "{}") -> String {
+    #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
+  }
+
+  private func failure(
+    _ id: String, _ number: Int, _ code: String, _ message: String, hint: String? = nil
+  ) -> String {
+    let text = message.replacing("\"", with: "\\\"")
+    let hint = hint.map { ",\"hint\":\"\($0.replacing("\"", with: "\\\""))\"" } ?? ""
+    let error = #"{"code":\#(number),"data":{"code":"\#(code)"\#(hint)},"message":"\#(text)"}"#
+    return id == "null"
+      ? #"{"id":null,"error":\#(error),"jsonrpc":"2.0"}"#
+      : #"{"error":\#(error),"id":\#(id),"jsonrpc":"2.0"}"#
+  }
+
+  // MARK: - The beginning
+
+  @Test func `a client is accepted with its token, and learns the methods of the server`() throws {
+    let shop = try ShopFixture()
+    let client = ProtocolClient(shop.transport())
+    let result = try client.initialize(InitializeMethod.Program(name: "tool"), token: "secret")
+    #expect(result.version == 1)
+    #expect(result.server == InitializeMethod.Program(name: "shop", version: "2.1"))
+    #expect(result.client == 1)
+    #expect(result.methods == MethodCatalog.methods.map(\.name))
+    shop.service.serve()
+    #expect(shop.service.clientNumbers == [1])
+    #expect(shop.service.program(of: 1) == InitializeMethod.Program(name: "tool"))
+  }
+
+  @Test(arguments: [nil, "guess", "secret ", ""])
+  func `a client without the token is disconnected, and nothing runs`(token: String?) throws {
+    let shop = try ShopFixture()
+    let client = ProtocolClient(shop.transport())
+    #expect(
+      throws: ProtocolError(
+        .badToken,
+        token == nil ? "initialize has no token" : "the token does not match this server",
+        hint: "send the token that the server has shown or written")
+    ) { try client.initialize(InitializeMethod.Program(name: "tool"), token: token) }
+    shop.service.serve()
+    #expect(shop.service.clientNumbers == [])
+    #expect(throws: ProtocolError.self) { try client.request(StateGetMethod.self, NoFields()) }
+  }
+
+  @Test func `a transport that proves who the client is needs no token`() throws {
+    let shop = try ShopFixture()
+    let connection = shop.server.connect(needsToken: false)
+    let client = ProtocolClient(DirectTransport(connection) { shop.service.serve() })
+    #expect(try client.initialize(InitializeMethod.Program(name: "tool")).client == 1)
+  }
+
+  @Test func `nothing is answered before initialize, and initialize only once`() throws {
+    let shop = try ShopFixture()
+    let connection = shop.server.connect(.lines)
+    connection.receive(Array((call(5, "state/get") + "\n").utf8))
+    #expect(
+      ShopFixture.lines(connection)
+        == [failure("5", -32002, "notInitialized", "the first request must be initialize")])
+    #expect(connection.isClosing)
+    let second = try shop.exchange(
+      call(1, "initialize", #"{"client":{"name":"x"},"token":"secret","versions":[1]}"#))
+    #expect(
+      second == [failure("1", -32002, "notInitialized", "initialize must be sent only once")])
+  }
+
+  // MARK: - Versions
+
+  /// A method of a later version.
+  private enum LaterMethod: EngineMethod {
+    typealias Params = NoFields
+    typealias Result = NoFields
+    static let name = "state/later"
+    static let since = 2
+    static let summary = "Exists since version 2."
+    static let example = MethodExample<Params, Result>(NoFields())
+    static func answer(
+      _ params: Params, in context: EngineContext
+    ) throws(ProtocolError) -> Result? { NoFields() }
+  }
+
+  private func version(
+    of client: [Int], _ server: ClosedRange<Int>
+  ) throws -> (version: Int, hasLater: Bool, later: Result<NoFields, ProtocolError>) {
+    let methods = MethodCatalog.methods + [MethodDescription(engine: LaterMethod.self)]
+    let shop = try ShopFixture(methods: methods, versions: server)
+    let other = ProtocolClient(shop.transport())
+    let result = try other.request(
+      InitializeMethod.self,
+      InitializeMethod.Params(
+        client: InitializeMethod.Program(name: "other"), token: "secret", versions: client))
+    let later = Result { () throws(ProtocolError) in
+      try other.request(LaterMethod.self, NoFields())
+    }
+    return (result.version, result.methods.contains(LaterMethod.name), later)
+  }
+
+  @Test func `client and server speak the highest version that both know`() throws {
+    let new = try version(of: [1, 2, 3], 1...2)
+    #expect(new.version == 2)
+    #expect(new.hasLater)
+    #expect(new.later == .success(NoFields()))
+    let old = try version(of: [1], 1...2)
+    #expect(old.version == 1)
+    #expect(!old.hasLater)
+    #expect(throws: ProtocolError.self) { try old.later.get() }
+    let oldServer = try version(of: [1, 2], 1...1)
+    #expect(oldServer.version == 1)
+    #expect(!oldServer.hasLater)
+  }
+
+  @Test func `client and server without a common version part with an error`() throws {
+    #expect(
+      throws: ProtocolError(
+        .badVersion, "this server speaks version 2, 3 of the protocol, and the client 1",
+        hint: "update the older one")
+    ) { try version(of: [1], 2...3) }
+  }
+
+  // MARK: - Requests
+
+  @Test func `unknown methods and parameters are rejected with the nearest name`() throws {
+    let shop = try ShopFixture()
+    let answers = try shop.exchange(
+      call(1, "state/gt"), call(2, "undo", #"{"cont":2}"#), call(3, "undo", #"{"count":0}"#),
+      call(4, "state/diff", #"{"from":{"nme":"a"}}"#), call(5, "link/open"),
+      call(6, "operation/perform", #"{"operation":"navigate","options":{"animted":true}}"#),
+      call(7, "operation/perform", #"{"operation":"tap"}"#),
+      call(8, "operation/perform", #"{"operation":"pop","caller":"Home/Shop"}"#),
+      call(9, "operation/perform", #"{"operation":"batch","steps":[{"operatio":"pop"}]}"#))
+    #expect(
+      answers == [
+        failure(
+          "1", -32601, "unknownMethod", "there is no method \"state/gt\"",
+          hint: "did you mean \"state/get\"?"),
+        failure(
+          "2", -32602, "badParams", "params has no field \"cont\"", hint: "did you mean \"count\"?"),
+        failure(
+          "3", -32602, "badParams", "params.count is integer 0, expected an integer of 1 or more"),
+        failure(
+          "4", -32602, "badParams", "params.from has no field \"nme\"",
+          hint: "did you mean \"name\"?"),
+        failure("5", -32602, "badParams", "params.url is missing, expected a string"),
+        failure(
+          "6", -32602, "badParams", "params.options has no field \"animted\"",
+          hint: "did you mean \"animated\"?"),
+        failure(
+          "7", -32602, "badParams", "there is no operation \"tap\"", hint: "send gesture/perform"),
+        failure("8", -32000, "stale", "there is no coordinator Home/Shop"),
+        failure(
+          "9", -32602, "badParams", "params.steps[0] has no field \"operatio\"",
+          hint: "did you mean \"operation\"?"),
+      ])
+    #expect(shop.engine.tree.description == "Shop[catalog] | root Shop")
+  }
+
+  @Test func `requests and notifications are not exchanged`() throws {
+    let shop = try ShopFixture()
+    let answers = try shop.exchange(
+      call(1, "$/cancelRequest", #"{"id":3}"#), call(2, "events/batch"),
+      #"{"jsonrpc":"2.0","method":"undo"}"#, #"{"jsonrpc":"2.0","method":"$/unknown"}"#,
+      #"{"jsonrpc":"2.0","id":4,"result":{}}"#)
+    #expect(
+      answers == [
+        failure("1", -32600, "invalidRequest", "$/cancelRequest is a notification"),
+        failure("2", -32600, "invalidRequest", "only the server sends events/batch"),
+        failure("null", -32600, "invalidRequest", "undo is a request, with an id"),
+        failure(
+          "null", -32600, "invalidRequest", "this server sends no requests, so it has no answers"),
+      ])
+  }
+
+  @Test func `a client has a limited number of requests, with different ids`() throws {
+    var limits = ProtocolLimits()
+    limits.requests = 2
+    let shop = try ShopFixture(limits: limits)
+    let connection = shop.server.connect(.lines, needsToken: false)
+    let lines = [
+      call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#), call(1, "idle/wait"),
+      call(1, "state/get"), call(2, "idle/wait"), call(3, "idle/wait"),
+    ]
+    connection.receive(Array((lines.joined(separator: "\n") + "\n").utf8))
+    #expect(
+      ShopFixture.lines(connection).dropFirst() == [
+        failure(
+          "1", -32600, "invalidRequest", "the id 1 is that of a request without an answer"),
+        failure(
+          "3", -32000, "busy", "2 requests of this client are already waiting",
+          hint: "wait for an answer before the next request"),
+      ])
+    shop.service.serve()
+    #expect(ShopFixture.lines(connection).count == 2)
+  }
+
+  @Test func `a waiting request is cancelled, and shutdown ends the connection after its answer`()
+    throws
+  {
+    let shop = try ShopFixture()
+    let connection = shop.server.connect(.lines, needsToken: false)
+    let lines = [
+      call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#), call(1, "state/get"),
+      call(2, "state/get"), #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#,
+      call(3, "shutdown"), call(4, "ping"),
+    ]
+    connection.receive(Array((lines.joined(separator: "\n") + "\n").utf8))
+    #expect(
+      ShopFixture.lines(connection).dropFirst() == [
+        failure("1", -32800, "cancelled", "cancelled before it ran"),
+        failure("2", -32800, "cancelled", "cancelled before it ran"),
+        #"{"id":3,"jsonrpc":"2.0","result":{}}"#,
+      ])
+    #expect(connection.isClosing)
+    connection.close()
+    shop.service.serve()
+    #expect(shop.service.clientNumbers == [])
+  }
+
+  @Test func `ping is answered without a turn of the host`() throws {
+    let shop = try ShopFixture()
+    let connection = shop.server.connect(.lines, needsToken: false)
+    let hello = call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#)
+    connection.receive(Array("\(hello)\n\(call(1, "ping"))\n".utf8))
+    #expect(ShopFixture.lines(connection).last == #"{"id":1,"jsonrpc":"2.0","result":{}}"#)
+  }
+
+  @Test func `a client that waits for another one learns its name`() throws {
+    var limits = ProtocolLimits()
+    limits.progressTime = .zero
+    let shop = try ShopFixture(limits: limits)
+    let (first, second) = (try shop.client("editor"), try shop.client("tool"))
+    shop.service.serve()
+    _ = try first.post(StateGetMethod.self, NoFields())
+    var notes: [ProgressMethod.Params] = []
+    second.onNotification = { note in
+      if let params = note.params(of: ProgressMethod.self) { notes.append(params) }
+    }
+    guard case .request? = shop.server.next() else {
+      Issue.record("no request waits")
+      return
+    }
+    let id = try second.post(StateGetMethod.self, NoFields())
+    #expect(shop.server.reportWaits(at: .now + .seconds(1)) == nil)
+    #expect(shop.server.reportWaits(at: .now + .seconds(2)) == nil)
+    try second.read()
+    #expect(
+      notes == [
+        ProgressMethod.Params(
+          id: id, waitsFor: 1, "waiting for client 1 (editor): state/get")
+      ])
+  }
+
+  // MARK: - Limits
+
+  @Test func `connections without initialize give way, and clients keep their places`() throws {
+    var limits = ProtocolLimits()
+    limits.clients = 2
+    let shop = try ShopFixture(limits: limits)
+    let silent = shop.server.connect(.lines)
+    let client = try shop.client()
+    let second = try shop.client()
+    #expect(
+      ShopFixture.lines(silent) == [
+        failure(
+          "null", -32000, "full",
+          "no initialize was received, and another client takes this place")
+      ])
+    silent.close()
+    let third = shop.server.connect(.lines)
+    #expect(
+      ShopFixture.lines(third) == [
+        failure(
+          "null", -32000, "full", "2 clients are already connected", hint: "try again later")
+      ])
+    #expect(third.isClosing)
+    for client in [client, second] {
+      #expect(try client.request(PingMethod.self, NoFields()) == NoFields())
+    }
+  }
+
+  @Test func `connections that are being closed keep no client out`() throws {
+    var limits = ProtocolLimits()
+    limits.clients = 1
+    let shop = try ShopFixture(limits: limits)
+    let rejected = (0..<5).map { _ in
+      let connection = shop.server.connect(.lines)
+      connection.receive(Array("{}\n".utf8))
+      return connection
+    }
+    #expect(rejected.filter(\.isClosing).count == 5)
+    let client = try shop.client()
+    #expect(try client.request(PingMethod.self, NoFields()) == NoFields())
+  }
+
+  @Test func `a silent connection and an idle client end when their time is over`() throws {
+    var limits = ProtocolLimits()
+    limits.idleTime = .seconds(60)
+    let shop = try ShopFixture(limits: limits)
+    let silent = shop.server.connect(.lines)
+    let later = ContinuousClock.now + .seconds(120)
+    #expect(!silent.expire(at: .now))
+    #expect(!silent.expire(at: later))
+    #expect(
+      ShopFixture.lines(silent) == [
+        failure("null", -32000, "timedOut", "timed out: no initialize within 10.0 seconds")
+      ])
+    #expect(silent.expire(at: later))
+    let idle = shop.server.connect(.lines, needsToken: false)
+    idle.receive(
+      Array((call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#) + "\n").utf8))
+    _ = ShopFixture.lines(idle)
+    idle.receive(Array((call(1, "idle/wait") + "\n").utf8))
+    #expect(!idle.expire(at: later))
+    #expect(!idle.isClosing)
+    shop.service.serve()
+    _ = ShopFixture.lines(idle)
+    #expect(!idle.expire(at: later + .seconds(120)))
+    #expect(
+      ShopFixture.lines(idle) == [
+        failure("null", -32000, "timedOut", "timed out: nothing was received for 60.0 seconds")
+      ])
+  }
+
+  @Test func `a client that sends requests without reading the answers is disconnected`() throws {
+    var limits = ProtocolLimits()
+    limits.total = 10_000
+    let shop = try ShopFixture(limits: limits)
+    let connection = shop.server.connect(.lines, needsToken: false)
+    connection.receive(
+      Array((call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#) + "\n").utf8))
+    for id in 1...400 { connection.receive(Array((call(id, "ping") + "\n").utf8)) }
+    #expect(connection.isOverfull)
+  }
+
+  @Test func `a server that closes says so to every client and accepts no other`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    shop.server.close()
+    #expect(throws: ProtocolError(.disconnected, "the host is ending the session")) {
+      try client.request(StateGetMethod.self, NoFields())
+    }
+    #expect(throws: ProtocolError.self) { try shop.client() }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Signalbox
+import Testing
+
+@testable import SignalboxProtocol
+@testable import SignalboxTransports
+
+@Suite struct SocketAddressTests {
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  private func error(_ path: String) -> TransportError? {
+    do throws(TransportError) {
+      _ = try ServerTransport(ProtocolServer(name: "test"), at: [.unix(path)])
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `socket, token and folder are for their owner alone, and go with the host`() throws {
+    let folder = try SocketFolder()
+    let path = folder.path + "/deep/er/shop.sock"
+    let server = try SocketShop(at: path)
+    #expect(try mode(folder.path + "/deep") == 0o700)
+    #expect(try mode(folder.path + "/deep/er") == 0o700)
+    #expect(try mode(path) == 0o600)
+    #expect(try mode(path + ".token") == 0o600)
+    #expect(try SocketAddress.token(in: path + ".token").text == "secret")
+    server.close()
+    server.close()
+    server.shop.service.serve()
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep/er")
+    #expect(left == [])
+  }
+
+  @Test func `a running host is not replaced, a dead one is`() throws {
+    let folder = try SocketFolder()
+    let dead = try SystemSocket.listen(atUnix: folder.socket)
+    #expect(
+      error(folder.socket)
+        == TransportError(
+          .hostIsLive, "a running host already listens at \(folder.socket)",
+          hint: "end it, or use another path"))
+    _ = consume dead
+    let server = try SocketShop(at: folder.socket)
+    #expect(try server.client().request(PingMethod.self, NoFields()) == NoFields())
+  }
+
+  @Test func `what is not a socket stays as it is`() throws {
+    let folder = try SocketFolder()
+    try Data("mine".utf8).write(to: URL(filePath: folder.socket))
+    #expect(
+      error(folder.socket)
+        == TransportError(
+          .notASocket, "\(folder.socket) exists but is not a socket",
+          hint: "remove it, or use another path"))
+    #expect(try String(contentsOfFile: folder.socket, encoding: .utf8) == "mine")
+  }
+
+  @Test func `a folder that others can change is rejected`() throws {
+    let folder = try SocketFolder()
+    chmod(folder.path, 0o777)
+    #expect(
+      error(folder.socket)
+        == TransportError(
+          .notPrivate, "other users could replace a socket in \(folder.path)",
+          hint: "use a folder that you own, with mode 700"))
+  }
+
+  @Test func `a path that is too long is reported with its length`() {
+    let path = "/tmp/" + String(repeating: "x", count: 200)
+    #expect(error(path)?.code == .pathTooLong)
+    #expect(error(path)?.message.hasSuffix(", \(path) has 205") == true)
+  }
+
+  @Test func `a host takes away only what it has made`() throws {
+    let folder = try SocketFolder()
+    let server = try SocketShop(at: folder.socket)
+    try FileManager.default.removeItem(atPath: folder.socket)
+    let other = try SocketShop(at: folder.socket)
+    server.close()
+    #expect(try SocketAddress.token(in: folder.socket + ".token").text == "secret")
+    #expect(try other.client().request(PingMethod.self, NoFields()) == NoFields())
+  }
+
+  @Test func `names are places of their own, paths stay as they are`() {
+    #expect(SocketAddress(reading: "./a.sock").path == "./a.sock")
+    #expect(SocketAddress(reading: "shop").path.hasSuffix("/shop.sock"))
+    #expect(SocketAddress(named: "../x y").path.hasSuffix("/---x-y.sock"))
+    #expect(SocketAddress(named: "").path.hasSuffix("/session.sock"))
+  }
+
+  /// What happens while another process holds the lock of the folder of a socket.
+  private func whileLocked<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
+    let lock = Descriptor(open(folder, O_RDONLY | O_DIRECTORY))
+    try #require(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
+    defer { withExtendedLifetime(lock) {} }
+    return try body()
+  }
+
+  @Test func `a lock that another process keeps does not hold up a host`() throws {
+    let folder = try SocketFolder()
+    let path = folder.path
+    let started = try whileLocked(path) { error(path + "/host.sock") }
+    #expect(
+      started
+        == TransportError(
+          .locked, "another process holds the lock of \(path)",
+          hint: "end it, or use another "
+            + "folder"))
+    let server = try SocketShop(at: folder.socket)
+    try whileLocked(path) { server.close() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+  }
+
+  @Test func `no link of another user is followed`() throws {
+    let folder = try SocketFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/mine", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.path + "/mine")
+    #expect(error(link + "/host.sock") == nil)
+    // Only root can make a link that belongs to another user; for all others, the user is another one.
+    if geteuid() == 0 { #expect(lchown(link, 4321, 4321) == 0) }
+    let user = geteuid() == 0 ? 0 : geteuid() + 1
+    for path in [link + "/host.sock", link + "/deeper/host.sock"] {
+      #expect(
+        throws: TransportError(
+          .notPrivate, "\(link) is a symbolic link that belongs to another user",
+          hint: "remove it, or use a folder that you own")
+      ) { try SocketAddress(path).checkLinks(trusting: user) }
+    }
+    if geteuid() == 0 {
+      #expect(error(link + "/host.sock")?.code == .notPrivate)
+      #expect(throws: TransportError.self) {
+        _ = try SocketTransport(unix: link + "/host.sock")
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/mine") == [])
+  }
+
+  // MARK: - Ports
+
+  @Test func `the token of a port is in a file of its own, which ends with the server`() throws {
+    let server = ProtocolServer(name: "test", token: "secret")
+    let transport = try ServerTransport(server, at: [.tcp()])
+    let port = try #require(transport.port)
+    let path = SocketAddress(ofPort: port).tokenPath
+    #expect(try mode(path) == 0o600)
+    #expect(try SocketAddress.token(in: path).text == "secret")
+    #expect(throws: TransportError.self) {
+      try ServerTransport(ProtocolServer(name: "other"), at: [.tcp(port: port)])
+    }
+    transport.close()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(throws: TransportError(.noHost, "no session listens on the port \(port)")) {
+      try SocketTransport(port: port)
+    }
+  }
+}

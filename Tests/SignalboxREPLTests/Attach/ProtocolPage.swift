@@ -1,0 +1,290 @@
+import Foundation
+import Signalbox
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxProtocol
+@testable import SignalboxREPL
+
+/// The part of `docs/reference/protocol.md` that follows from the catalogs, and the schema.
+struct ProtocolPage {
+  static let methods = MethodCatalog.methods + ScriptMethodCatalog.methods
+  private static let groups: [(title: String, names: [String])] = [
+    (
+      "Session",
+      [
+        "initialize", "shutdown", "ping", "$/cancelRequest", "$/progress", "output/text",
+      ]
+    ),
+    ("State", ["state/get", "state/diff", "state/save", "state/restore", "definitions/list"]),
+    (
+      "Operations",
+      [
+        "operation/perform", "gesture/perform", "link/open", "clock/advance", "idle/wait", "undo",
+        "redo", "application/relaunch",
+      ]
+    ),
+    ("Events", ["events/subscribe", "events/batch"]),
+    (
+      "Scripts",
+      [
+        "script/evaluate", "script/complete", "script/interrupt", "script/load", "script/changed",
+        "script/preview", "file/write",
+      ]
+    ),
+  ]
+
+  /// The names of the methods in the order of the page.
+  static let names = groups.flatMap(\.names)
+
+  /// The page from the heading of the first group on.
+  static func text() throws -> String {
+    var text = ""
+    for group in groups {
+      text += "## \(group.title)\n\n"
+      for name in group.names {
+        let method = try #require(methods.first { $0.name == name })
+        text += try section(method)
+      }
+    }
+    return text + sharedText()
+  }
+
+  /// The objects that several methods have, each once.
+  private static func sharedText() -> String {
+    var text = "## Objects\n\n"
+    for (title, fields) in shared { text += "### \(title)\n\n\(table(fields))" }
+    return text.trimmingCharacters(in: .newlines) + "\n"
+  }
+
+  /// The objects in the order in which the page refers to them.
+  private static let shared: [(title: String, fields: [MessageField])] = {
+    var found: [(title: String, fields: [MessageField])] = []
+    func add(_ title: String, _ fields: [MessageField]) {
+      if found.contains(where: { $0.title == title }) { return }
+      found.append((title, fields))
+      for field in fields { visit(field.kind) }
+    }
+    func visit(_ kind: MessageField.Kind) {
+      switch kind {
+      case .shared(let title, let fields), .stringOr(let title, let fields): add(title, fields)
+      case .fields(let fields): for field in fields { visit(field.kind) }
+      case .list(let kind): visit(kind)
+      default: break
+      }
+    }
+    for method in methods {
+      if let title = method.titles.params { add(title, method.params) }
+      if let title = method.titles.result { add(title, method.result) }
+      for field in method.params + method.result { visit(field.kind) }
+    }
+    return found
+  }()
+
+  private static func link(_ title: String) -> String {
+    let words = title.split(separator: " ").map { $0.lowercased() }
+    return "[\(title.lowercased())](#\(words.joined(separator: "-")))"
+  }
+
+  private static func section(_ method: MethodDescription) throws -> String {
+    let kind =
+      switch method.kind {
+      case .request: "Request"
+      case .clientNotification: "Notification to the server"
+      case .serverNotification: "Notification to the client"
+      }
+    let notes = method.isImmediate ? ", answered at once" : ""
+    var text = "### \(method.name)\n\n\(kind)\(notes). \(method.summary)\n\n"
+    text += values("Parameters", method.params, method.titles.params)
+    if method.params.isEmpty { text += "No parameters.\n\n" }
+    text += values("Result", method.result, method.titles.result)
+    let lines = try ExampleRun(method).lines
+    return text + "```json\n\(lines.joined(separator: "\n"))\n```\n\n"
+  }
+
+  private static func values(
+    _ heading: String, _ fields: [MessageField], _ title: String?
+  ) -> String {
+    if let title { return "\(heading): \(link(title)).\n\n" }
+    return fields.isEmpty ? "" : "\(heading):\n\n" + table(fields)
+  }
+
+  // MARK: - Tables
+
+  private static func table(_ fields: [MessageField]) -> String {
+    var text = "| field | value | meaning |\n|---|---|---|\n"
+    for row in rows(fields, below: "") { text += row }
+    return text + "\n"
+  }
+
+  private static func rows(_ fields: [MessageField], below path: String) -> [String] {
+    fields.flatMap { field -> [String] in
+      let name = path + field.name
+      let suffix = field.isOptional ? ", optional" : ""
+      let row = "| `\(name)` | \(kind(field.kind))\(suffix) | \(escaped(field.summary)) |\n"
+      return [row] + inner(of: field.kind, below: name)
+    }
+  }
+
+  private static func inner(of kind: MessageField.Kind, below name: String) -> [String] {
+    switch kind {
+    case .fields(let fields): rows(fields, below: name + ".")
+    case .list(let kind): inner(of: kind, below: name + "[]")
+    default: []
+    }
+  }
+
+  private static func kind(_ kind: MessageField.Kind) -> String {
+    switch kind {
+    case .boolean: "boolean"
+    case .integer(.min): "integer"
+    case .integer(let least): "integer of \(least) or more"
+    case .number: "number"
+    case .string: "string"
+    case .choice(let words) where words.count > 12: "string"
+    case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+    case .identifier: "integer or string"
+    case .fields, .table: "object"
+    case .shared(let title, _): link(title)
+    case .list(let kind): "list of: \(self.kind(kind))"
+    case .any: "any value"
+    case .stringOr(let title, _): "string or \(link(title))"
+    case .state: "[saved state](schemas/state.schema.json)"
+    case .call: link("Call")
+    }
+  }
+
+  private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
+
+  // MARK: - Schema
+
+  /// The JSON Schema of all messages.
+  static func schema() throws -> String {
+    var definitions: [String: Any] = [:]
+    for (title, fields) in shared { definitions[title] = object(fields) }
+    for method in methods {
+      let params = method.titles.params.map(reference) ?? object(method.params)
+      var definition: [String: Any] = [
+        "description": method.summary, "params": params,
+        "sender": method.kind == .serverNotification ? "server" : "client", "since": method.since,
+      ]
+      if method.kind == .request {
+        definition["result"] = method.titles.result.map(reference) ?? object(method.result)
+      }
+      definitions[method.name] = definition
+    }
+    let schema: [String: Any] = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "signalbox:protocol",
+      "title": "Methods of the Signalbox protocol",
+      "description": "The parameters and results of each method, as JSON Schemas.",
+      "$defs": definitions,
+    ]
+    let data = try JSONSerialization.data(
+      withJSONObject: schema, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  private static func reference(_ title: String) -> [String: Any] {
+    ["$ref": "#/$defs/\(title.replacing(" ", with: "%20"))"]
+  }
+
+  private static func object(_ fields: [MessageField]) -> [String: Any] {
+    var properties: [String: Any] = [:]
+    for field in fields {
+      var schema = schema(field.kind)
+      schema["description"] = field.summary
+      properties[field.name] = schema
+    }
+    return [
+      "type": "object", "properties": properties, "additionalProperties": false,
+      "required": fields.filter { !$0.isOptional }.map(\.name),
+    ]
+  }
+
+  private static func schema(_ kind: MessageField.Kind) -> [String: Any] {
+    switch kind {
+    case .boolean: ["type": "boolean"]
+    case .integer(.min): ["type": "integer"]
+    case .integer(let least): ["type": "integer", "minimum": least]
+    case .number: ["type": "number"]
+    case .string: ["type": "string"]
+    case .choice(let words): ["enum": words]
+    case .identifier: ["type": ["integer", "string"]]
+    case .fields(let fields): object(fields)
+    case .list(let kind): ["type": "array", "items": schema(kind)]
+    case .table: ["type": "object"]
+    case .any: [:]
+    case .shared(let title, _): reference(title)
+    case .stringOr(let title, _): ["anyOf": [["type": "string"], reference(title)]]
+    case .state: ["$ref": "signalbox:state"]
+    case .call: reference("Call")
+    }
+  }
+}
+
+/// The messages of a method's example, as a real server answers it.
+struct ExampleRun {
+  private static let application = """
+    Shop = coordinator "Shop" {
+      routes = {
+        catalog = { actions = { Help = function(screen) print "help is on its way" end } },
+        product = { args = { id = "integer" } },
+      },
+      links = { ["shop://product/:id"] = "openProduct" },
+    }
+    function Shop:openProduct(link) self.router:navigate("product", { id = link.id }) end
+    function Shop:start() self.router:startFlow("catalog") end
+    app:launch "Shop"
+    """
+
+  /// The request, and everything that the server sends for it.
+  let lines: [String]
+
+  init(_ method: MethodDescription) throws {
+    let session = try ScriptSession()
+    session.addHooks(SessionHooks(output: { _ in }))
+    try session.run(
+      Array(Self.application.utf8), name: "shop.lua", sharesEnvironment: true)
+    var options = RemoteSessionOptions()
+    (options.name, options.token) = ("shop", "secret")
+    let server = try SessionServer(session, at: [], options: options)
+    let connection = server.server.connect(.lines)
+    func exchange(_ message: ProtocolMessage) throws -> [String] {
+      connection.receive(Array((try message.text + "\n").utf8))
+      server.serve()
+      return Self.lines(connection)
+    }
+    let example = method.example
+    guard method.kind != .serverNotification else {
+      lines = [try ProtocolMessage.notification(method: method.name, params: example).text]
+      return
+    }
+    if method.name != InitializeMethod.name {
+      let hello = InitializeMethod.example.params
+      _ = try exchange(
+        .request(
+          id: .number(0), method: InitializeMethod.name, params: try hello.message))
+    }
+    for (number, line) in method.before.enumerated() {
+      guard let fields = try NavigationValue(json: line).table, let name = fields["method"]?.text
+      else { throw ProtocolError(.malformed, line) }
+      _ = try exchange(
+        .request(
+          id: .number(number + 1), method: name, params: fields["params"]?.table ?? [:]))
+    }
+    let request: ProtocolMessage =
+      method.kind == .request
+      ? .request(id: .number(7), method: method.name, params: example)
+      : .notification(method: method.name, params: example)
+    let answers = try exchange(request)
+    lines = ([try request.text] + answers).map {
+      $0.replacing(/Lua 5\.4\.\d+/, with: "Lua 5.4")
+    }
+  }
+
+  private static func lines(_ connection: ProtocolConnection) -> [String] {
+    var bytes: [UInt8] = []
+    while case let piece = connection.output(), !piece.isEmpty { bytes += piece }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
