@@ -70,7 +70,7 @@ struct FixtureTests {
   }
 
   @Test func `a failed expectation and open work are failures of Swift Testing`() throws {
-    withKnownIssue {
+    try withKnownIssue {
       let app = try application(.on(.work))
       app.tap("Sign in")
       app.tap("Submit")
