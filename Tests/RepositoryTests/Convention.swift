@@ -42,7 +42,10 @@ struct Convention: Sendable {
     else { return [] }
     let lines = file.code.numberedLines.map(\.text)
     return lines.indices.compactMap { index in
-      guard let match = lines[index].firstMatch(of: newer) else { return nil }
+      // The library of Observation is linked weakly, so that an import alone requires no system.
+      guard let match = lines[index].firstMatch(of: newer),
+        !lines[index].hasSuffix("import Observation")
+      else { return nil }
       // The declaration at the margin, with its attributes, up to the line.
       let start = lines[...index].lastIndex { $0.contains(/^[a-z#]/) } ?? index
       let attributes = lines[..<start].reversed().prefix { $0.contains(/^(?:@|\s*$)/) }

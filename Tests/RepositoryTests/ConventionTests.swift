@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "import Synchronization", "import Observation", "let flag = Atomic(false)",
+    "import Synchronization", "let flag = Atomic(false)",
     "func run(on executor: any TaskExecutor) {}", "typealias Page = InlineArray<4, Int>",
     "struct Pair<each Part> {}", "let number: Int128 = 1",
   ])
@@ -145,6 +145,7 @@ import Testing
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix("\(path):3: ") == true)
     #expect(findings(.newerAPI, line, path: "Sources/PortableMutex/Sample.swift") == [])
+    #expect(findings(.newerAPI, "public import Observation", path: path) == [])
     #expect(findings(.newerAPI, "@available(macOS 15, *)\n\(line)", path: path) == [])
     let inner = "func run() {\n  if #available(macOS 15, *) {\n    \(line)\n  }\n}"
     #expect(findings(.newerAPI, inner, path: path) == [])

@@ -1,336 +1,342 @@
-import Observation
-import SeededRandom
-import Signalbox
-import Testing
+// The model needs macOS 14; a suite cannot require more than its package.
+#if !os(macOS)
+  import Observation
+  import SeededRandom
+  import Signalbox
+  import Testing
 
-@testable import SignalboxUI
+  @testable import SignalboxUI
 
-@MainActor
-struct InterfaceModelTests {
-  private let application: SampleApplication
-  private let loop: TestLoop
-  private let model: InterfaceModel
-  private let views: SimulatedViews
-
-  private var engine: NavigationEngine { application.engine }
-
-  init() throws {
-    let loop = TestLoop()
-    application = try SampleApplication()
-    model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
-    views = SimulatedViews(model, loop)
-    self.loop = loop
-  }
-
-  private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
-    #expect(loop.run(), sourceLocation: location)
-    #expect(model.reconciler?.isSettled == true, sourceLocation: location)
-    #expect(views.shown == engine.interface.layers.map(\.id), sourceLocation: location)
-    #expect(engine.waitingCount == 0, sourceLocation: location)
-  }
-
-  private func launch(_ type: String) {
-    engine.launch(type)
-    expectSettled()
-  }
-
-  private func stack(_ contents: ContentsModel?) throws -> StackModel {
-    guard case .stack(let stack)? = contents else { throw Missing() }
-    return stack
-  }
-
-  private func tabs(_ contents: ContentsModel?) throws -> TabsModel {
-    guard case .tabs(let tabs)? = contents else { throw Missing() }
-    return tabs
-  }
-
-  private struct Missing: Error {}
-
-  @Test func `a stack has a root and a path, and a shorter path is the user's way back`() throws {
-    launch("Main")
-    for screen in ["b", "c", "d"] { application.main.navigate(to: screen) }
-    expectSettled()
-    let stack = try stack(model.root?.contents)
-    #expect(stack.path.map { $0.screen?.name } == ["b", "c", "d"])
-    #expect(stack.root == .screen(stack.root.flatMap(screen) ?? stack.path[0]))
-    stack.path.removeLast()
-    expectSettled()
-    #expect(engine.events().last { $0.kind == .operationBegan }?.call?.name == "back")
-    stack.path.removeAll()
-    expectSettled()
-    #expect(application.screens == [["a"]])
-    #expect(stack.path == [])
-  }
-
-  private func screen(_ contents: ContentsModel) -> ScreenModel? {
-    if case .screen(let screen) = contents { screen } else { nil }
-  }
-
-  @Test func `a path that the engine rejects is restored`() throws {
-    launch("Main")
-    application.main.navigate(to: "b")
-    expectSettled()
-    application.interceptsBack = true
-    let stack = try stack(model.root?.contents)
-    let path = stack.path
-    stack.path = []
-    expectSettled()
-    #expect(stack.path == path)
-  }
-
-  @Test func `a path with other screens has no effect and is reported`() throws {
-    launch("Main")
-    application.main.navigate(to: "b")
-    expectSettled()
-    let stack = try stack(model.root?.contents)
-    stack.path += stack.path
-    expectSettled()
-    #expect(stack.path.count == 1)
-    #expect(
-      application.takeProblems() == [
-        "a view set a path of stack \(stack.id) that is not the beginning of its path; use the router "
-          + "of a coordinator to push"
-      ])
-  }
-
-  @Test func `a presented layer that is set to nil was swiped down by the user`() throws {
-    launch("Main")
-    application.main.navigate(to: "flow")
-    expectSettled()
-    let presented = try #require(model.root?.presented)
-    #expect(presented.style == "sheet" && presented.isDismissible)
-    views.pull()
-    // Some versions of SwiftUI set it twice.
-    model.root?.presented = nil
-    expectSettled()
-    #expect(application.screens == [["a"]])
-    #expect(engine.events().contains { $0.kind == .layerDidDismiss })
-  }
-
-  @Test func `a layer that the engine keeps is presented again`() throws {
-    launch("Main")
-    application.main.navigate(to: "flow")
-    expectSettled()
-    application.allowsDismissal = false
-    let id = model.root?.presented?.id
-    views.pull()
-    expectSettled()
-    #expect(model.root?.presented?.id == id)
-  }
-
-  @Test func `a selection is a tap on a tab`() throws {
-    launch("Tabs")
-    let tabs = try tabs(model.root?.contents)
-    #expect(tabs.pages.map(\.title) == ["One", "two", "three"])
-    #expect(tabs.pages.map(\.icon) == ["house", "", ""])
-    tabs.selection = "three"
-    expectSettled()
-    #expect(tabs.selection == "three")
-    tabs.selection = "nowhere"
-    application.main.setBadge("two", "5")
-    expectSettled()
-    #expect(tabs.selection == "three")
-    #expect(tabs.pages.map(\.badge) == [nil, "5", nil])
-    let page = try stack(tabs.pages[2].contents)
-    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
-    expectSettled()
-    #expect(page.path.count == 1)
-    tabs.selection = "three"
-    expectSettled()
-    #expect(page.path.count == 0)
-  }
-
-  @Test func `an alert has buttons, and a tap removes it and runs its action`() throws {
-    launch("Main")
-    var answer = ""
-    var options = OperationOptions()
-    options.buttons = [AlertButton("Yes") { answer = "yes" }, AlertButton("No")]
-    application.main.navigate(to: "question", [:], options)
-    expectSettled()
-    let alert = try #require(model.root?.presented)
-    #expect(alert.buttons == ["Yes", "No"])
-    alert.tap("Yes")
-    expectSettled()
-    #expect(answer == "yes")
-    #expect(model.root?.presented == nil)
-  }
-
-  @Test func `titles of screens are observable`() throws {
-    launch("Main")
-    let stack = try stack(model.root?.contents)
-    let screen = try #require(stack.root.flatMap(screen))
-    let changes = Changes()
-    withObservationTracking {
-      _ = screen.title
-    } onChange: {
-      changes.note()
-    }
-    application.main.update(screen.id, ["title": "New"])
-    #expect(screen.title == "New")
-    #expect(changes.count == 1)
-    #expect(screen.coordinator(SampleCoordinator.self) != nil)
-  }
-
-  private final class Changes: Sendable {
-    // Called in the isolation of the test, but declared without one.
-    nonisolated(unsafe) private(set) var count = 0
-    func note() { count += 1 }
-  }
-
-  @Test func `a presentation that SwiftUI ignores is made again`() {
-    launch("Main")
-    var delays: [Int?] = [nil]
-    views.delay = { delays.popLast() ?? 350 }
-    application.main.navigate(to: "flow")
-    loop.run(for: 3_349)
-    #expect(views.shown.count == 1)
-    expectSettled()
-    #expect(application.screens == [["a"], ["a"]])
-    #expect(
-      application.takeProblems() == [
-        "the interface did not end present L2 sheet within 3.35 seconds"
-      ])
-  }
-
-  @Test func `a presentation that SwiftUI ignores twice is removed from the engine`() {
-    launch("Main")
-    views.delay = { nil }
-    application.main.navigate(to: "flow")
-    expectSettled()
-    #expect(application.screens == [["a"]])
-    #expect(application.takeProblems().count == 3)
-  }
-
-  @Test func `random sequences leave model, views and engine equal`() throws {
-    for seed in 1...UInt64(max(1, sequenceCount / 3)) {
-      if let failure = try RandomModelSequence(seed: seed).run() {
-        Issue.record("seed \(seed): \(failure)")
-        return
-      }
-    }
-  }
-}
-
-/// One random sequence of operations and of what the user does with SwiftUI's views.
-@MainActor
-private final class RandomModelSequence {
-  private let application: SampleApplication
-  private let loop = TestLoop()
-  private let model: InterfaceModel
-  private let views: SimulatedViews
-  private var play: RandomPlay
-  private var random: SeededGenerator
-  private var log: [String] = []
-
-  init(seed: UInt64) throws {
-    random = SeededGenerator(seed: seed)
-    application = try SampleApplication()
-    let loop = loop
-    model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
-    views = SimulatedViews(model, loop)
-    play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
-    let delays = Delays(seed: seed)
-    views.delay = { delays.next() }
-  }
-
-  /// The milliseconds of animations; a presentation is ignored at most twice in a row.
   @MainActor
-  private final class Delays {
-    private var random: SeededGenerator
-    private var ignored = 0
+  struct InterfaceModelTests {
+    private let application: SampleApplication
+    private let loop: TestLoop
+    private let model: InterfaceModel
+    private let views: SimulatedViews
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
+    private var engine: NavigationEngine { application.engine }
 
-    func next() -> Int? {
-      if ignored < 2, Int.random(in: 0..<12, using: &random) == 0 {
-        ignored += 1
-        return nil
-      }
-      ignored = 0
-      return Int.random(in: 1..<600, using: &random)
+    init() throws {
+      let loop = TestLoop()
+      application = try SampleApplication()
+      model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
+      views = SimulatedViews(model, loop)
+      self.loop = loop
     }
-  }
 
-  func run() -> String? {
-    application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
-    for _ in 0..<30 {
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0...4: log.append(play.operate())
-      case 5...7: log.append(move())
-      case 8: loop.run(for: Int.random(in: 0..<500, using: &random))
-      default: if let failure = settle() { return failure }
-      }
+    private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
+      #expect(loop.run(), sourceLocation: location)
+      #expect(model.reconciler?.isSettled == true, sourceLocation: location)
+      #expect(views.shown == engine.interface.layers.map(\.id), sourceLocation: location)
+      #expect(engine.waitingCount == 0, sourceLocation: location)
     }
-    return settle()
-  }
 
-  private func settle() -> String? {
-    log.append("settle")
-    let engine = application.engine
-    var failure: String?
-    if !loop.run() {
-      failure = "the main loop does not come to an end"
-    } else if engine.waitingCount > 0 {
-      failure = "\(engine.waitingCount) operations wait"
-    } else if model.reconciler?.isSettled != true {
-      failure = "shown \(model.shown)\nexpected \(engine.interface)"
-    } else if views.shown != engine.interface.layers.map(\.id) {
-      failure = "views \(views.shown), expected \(engine.interface.layers.map(\.id))"
-    } else if paths(model.root) != engine.interface.layers.first.map(paths) ?? [] {
-      failure = "paths \(paths(model.root)), expected \(engine.interface)"
+    private func launch(_ type: String) {
+      engine.launch(type)
+      expectSettled()
     }
-    return failure.map { (log + application.takeProblems() + [$0]).joined(separator: "\n") }
-  }
 
-  private func paths(_ layer: LayerModel?) -> [ScreenID] { contents(layer?.contents) }
-
-  private func contents(_ contents: ContentsModel?) -> [ScreenID] {
-    switch contents {
-    case nil: []
-    case .screen(let screen): [screen.id]
-    case .stack(let stack): self.contents(stack.root) + stack.path.map(\.id)
-    case .tabs(let tabs): tabs.pages.flatMap { self.contents($0.contents) }
+    private func stack(_ contents: ContentsModel?) throws -> StackModel {
+      guard case .stack(let stack)? = contents else { throw Missing() }
+      return stack
     }
-  }
 
-  private func paths(_ layer: InterfaceTree.Layer) -> [ScreenID] { layer.contents?.screens ?? [] }
+    private func tabs(_ contents: ContentsModel?) throws -> TabsModel {
+      guard case .tabs(let tabs)? = contents else { throw Missing() }
+      return tabs
+    }
 
-  /// Sets what a binding sets.
-  private func move() -> String {
-    application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
-    application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
-    guard let top = views.layers.last else { return "nothing" }
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0:
-      guard views.layers.count > 1, top.isDismissible else { return "no layer" }
+    private struct Missing: Error {}
+
+    @Test func `a stack has a root and a path, and a shorter path is the user's way back`() throws {
+      launch("Main")
+      for screen in ["b", "c", "d"] { application.main.navigate(to: screen) }
+      expectSettled()
+      let stack = try stack(model.root?.contents)
+      #expect(stack.path.map { $0.screen?.name } == ["b", "c", "d"])
+      #expect(stack.root == .screen(stack.root.flatMap(screen) ?? stack.path[0]))
+      stack.path.removeLast()
+      expectSettled()
+      #expect(engine.events().last { $0.kind == .operationBegan }?.call?.name == "back")
+      stack.path.removeAll()
+      expectSettled()
+      #expect(application.screens == [["a"]])
+      #expect(stack.path == [])
+    }
+
+    private func screen(_ contents: ContentsModel) -> ScreenModel? {
+      if case .screen(let screen) = contents { screen } else { nil }
+    }
+
+    @Test func `a path that the engine rejects is restored`() throws {
+      launch("Main")
+      application.main.navigate(to: "b")
+      expectSettled()
+      application.interceptsBack = true
+      let stack = try stack(model.root?.contents)
+      let path = stack.path
+      stack.path = []
+      expectSettled()
+      #expect(stack.path == path)
+    }
+
+    @Test func `a path with other screens has no effect and is reported`() throws {
+      launch("Main")
+      application.main.navigate(to: "b")
+      expectSettled()
+      let stack = try stack(model.root?.contents)
+      stack.path += stack.path
+      expectSettled()
+      #expect(stack.path.count == 1)
+      #expect(
+        application.takeProblems() == [
+          "a view set a path of stack \(stack.id) that is not the beginning of its path; use the router "
+            + "of a coordinator to push"
+        ])
+    }
+
+    @Test func `a presented layer that is set to nil was swiped down by the user`() throws {
+      launch("Main")
+      application.main.navigate(to: "flow")
+      expectSettled()
+      let presented = try #require(model.root?.presented)
+      #expect(presented.style == "sheet" && presented.isDismissible)
       views.pull()
-      return "pull"
-    case 1:
-      guard ["alert"].contains(top.style), let button = top.buttons.first else { return "no alert" }
-      top.tap(button)
-      return "tap \(button)"
-    default: return touch(top.contents)
+      // Some versions of SwiftUI set it twice.
+      model.root?.presented = nil
+      expectSettled()
+      #expect(application.screens == [["a"]])
+      #expect(engine.events().contains { $0.kind == .layerDidDismiss })
+    }
+
+    @Test func `a layer that the engine keeps is presented again`() throws {
+      launch("Main")
+      application.main.navigate(to: "flow")
+      expectSettled()
+      application.allowsDismissal = false
+      let id = model.root?.presented?.id
+      views.pull()
+      expectSettled()
+      #expect(model.root?.presented?.id == id)
+    }
+
+    @Test func `a selection is a tap on a tab`() throws {
+      launch("Tabs")
+      let tabs = try tabs(model.root?.contents)
+      #expect(tabs.pages.map(\.title) == ["One", "two", "three"])
+      #expect(tabs.pages.map(\.icon) == ["house", "", ""])
+      tabs.selection = "three"
+      expectSettled()
+      #expect(tabs.selection == "three")
+      tabs.selection = "nowhere"
+      application.main.setBadge("two", "5")
+      expectSettled()
+      #expect(tabs.selection == "three")
+      #expect(tabs.pages.map(\.badge) == [nil, "5", nil])
+      let page = try stack(tabs.pages[2].contents)
+      engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
+      expectSettled()
+      #expect(page.path.count == 1)
+      tabs.selection = "three"
+      expectSettled()
+      #expect(page.path.count == 0)
+    }
+
+    @Test func `an alert has buttons, and a tap removes it and runs its action`() throws {
+      launch("Main")
+      var answer = ""
+      var options = OperationOptions()
+      options.buttons = [AlertButton("Yes") { answer = "yes" }, AlertButton("No")]
+      application.main.navigate(to: "question", [:], options)
+      expectSettled()
+      let alert = try #require(model.root?.presented)
+      #expect(alert.buttons == ["Yes", "No"])
+      alert.tap("Yes")
+      expectSettled()
+      #expect(answer == "yes")
+      #expect(model.root?.presented == nil)
+    }
+
+    @available(macOS 14.0, *)
+    @Test func `titles of screens are observable`() throws {
+      launch("Main")
+      let stack = try stack(model.root?.contents)
+      let screen = try #require(stack.root.flatMap(screen))
+      let changes = Changes()
+      withObservationTracking {
+        _ = screen.title
+      } onChange: {
+        changes.note()
+      }
+      application.main.update(screen.id, ["title": "New"])
+      #expect(screen.title == "New")
+      #expect(changes.count == 1)
+      #expect(screen.coordinator(SampleCoordinator.self) != nil)
+    }
+
+    private final class Changes: Sendable {
+      // Called in the isolation of the test, but declared without one.
+      nonisolated(unsafe) private(set) var count = 0
+      func note() { count += 1 }
+    }
+
+    @Test func `a presentation that SwiftUI ignores is made again`() {
+      launch("Main")
+      var delays: [Int?] = [nil]
+      views.delay = { delays.popLast() ?? 350 }
+      application.main.navigate(to: "flow")
+      loop.run(for: 3_349)
+      #expect(views.shown.count == 1)
+      expectSettled()
+      #expect(application.screens == [["a"], ["a"]])
+      #expect(
+        application.takeProblems() == [
+          "the interface did not end present L2 sheet within 3.35 seconds"
+        ])
+    }
+
+    @Test func `a presentation that SwiftUI ignores twice is removed from the engine`() {
+      launch("Main")
+      views.delay = { nil }
+      application.main.navigate(to: "flow")
+      expectSettled()
+      #expect(application.screens == [["a"]])
+      #expect(application.takeProblems().count == 3)
+    }
+
+    @Test func `random sequences leave model, views and engine equal`() throws {
+      for seed in 1...UInt64(max(1, sequenceCount / 3)) {
+        if let failure = try RandomModelSequence(seed: seed).run() {
+          Issue.record("seed \(seed): \(failure)")
+          return
+        }
+      }
     }
   }
 
-  private func touch(_ contents: ContentsModel?) -> String {
-    switch contents {
-    case nil, .screen: return "a screen"
-    case .stack(let stack):
-      if stack.path.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
-        return touch(stack.root)
+  /// One random sequence of operations and of what the user does with SwiftUI's views.
+  @MainActor
+  private final class RandomModelSequence {
+    private let application: SampleApplication
+    private let loop = TestLoop()
+    private let model: InterfaceModel
+    private let views: SimulatedViews
+    private var play: RandomPlay
+    private var random: SeededGenerator
+    private var log: [String] = []
+
+    init(seed: UInt64) throws {
+      random = SeededGenerator(seed: seed)
+      application = try SampleApplication()
+      let loop = loop
+      model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
+      views = SimulatedViews(model, loop)
+      play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
+      let delays = Delays(seed: seed)
+      views.delay = { delays.next() }
+    }
+
+    /// The milliseconds of animations; a presentation is ignored at most twice in a row.
+    @MainActor
+    private final class Delays {
+      private var random: SeededGenerator
+      private var ignored = 0
+
+      init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
+
+      func next() -> Int? {
+        if ignored < 2, Int.random(in: 0..<12, using: &random) == 0 {
+          ignored += 1
+          return nil
+        }
+        ignored = 0
+        return Int.random(in: 1..<600, using: &random)
       }
-      stack.path = Array(stack.path.prefix(Int.random(in: 0...stack.path.count, using: &random)))
-      return "path \(stack.id) \(stack.path.count)"
-    case .tabs(let tabs):
-      let page = tabs.pages.randomElement(using: &random)
-      if Bool.random(using: &random),
-        let shown = tabs.pages.first(where: { $0.id == tabs.selection })
-      {
-        return touch(shown.contents)
+    }
+
+    func run() -> String? {
+      application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
+      for _ in 0..<30 {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...4: log.append(play.operate())
+        case 5...7: log.append(move())
+        case 8: loop.run(for: Int.random(in: 0..<500, using: &random))
+        default: if let failure = settle() { return failure }
+        }
       }
-      tabs.selection = page?.id
-      return "select \(page?.id ?? "nothing")"
+      return settle()
+    }
+
+    private func settle() -> String? {
+      log.append("settle")
+      let engine = application.engine
+      var failure: String?
+      if !loop.run() {
+        failure = "the main loop does not come to an end"
+      } else if engine.waitingCount > 0 {
+        failure = "\(engine.waitingCount) operations wait"
+      } else if model.reconciler?.isSettled != true {
+        failure = "shown \(model.shown)\nexpected \(engine.interface)"
+      } else if views.shown != engine.interface.layers.map(\.id) {
+        failure = "views \(views.shown), expected \(engine.interface.layers.map(\.id))"
+      } else if paths(model.root) != engine.interface.layers.first.map(paths) ?? [] {
+        failure = "paths \(paths(model.root)), expected \(engine.interface)"
+      }
+      return failure.map { (log + application.takeProblems() + [$0]).joined(separator: "\n") }
+    }
+
+    private func paths(_ layer: LayerModel?) -> [ScreenID] { contents(layer?.contents) }
+
+    private func contents(_ contents: ContentsModel?) -> [ScreenID] {
+      switch contents {
+      case nil: []
+      case .screen(let screen): [screen.id]
+      case .stack(let stack): self.contents(stack.root) + stack.path.map(\.id)
+      case .tabs(let tabs): tabs.pages.flatMap { self.contents($0.contents) }
+      }
+    }
+
+    private func paths(_ layer: InterfaceTree.Layer) -> [ScreenID] { layer.contents?.screens ?? [] }
+
+    /// Sets what a binding sets.
+    private func move() -> String {
+      application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
+      application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
+      guard let top = views.layers.last else { return "nothing" }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        guard views.layers.count > 1, top.isDismissible else { return "no layer" }
+        views.pull()
+        return "pull"
+      case 1:
+        guard ["alert"].contains(top.style), let button = top.buttons.first else {
+          return "no alert"
+        }
+        top.tap(button)
+        return "tap \(button)"
+      default: return touch(top.contents)
+      }
+    }
+
+    private func touch(_ contents: ContentsModel?) -> String {
+      switch contents {
+      case nil, .screen: return "a screen"
+      case .stack(let stack):
+        if stack.path.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
+          return touch(stack.root)
+        }
+        stack.path = Array(stack.path.prefix(Int.random(in: 0...stack.path.count, using: &random)))
+        return "path \(stack.id) \(stack.path.count)"
+      case .tabs(let tabs):
+        let page = tabs.pages.randomElement(using: &random)
+        if Bool.random(using: &random),
+          let shown = tabs.pages.first(where: { $0.id == tabs.selection })
+        {
+          return touch(shown.contents)
+        }
+        tabs.selection = page?.id
+        return "select \(page?.id ?? "nothing")"
+      }
     }
   }
-}
+#endif

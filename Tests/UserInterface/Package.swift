@@ -16,7 +16,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "user-interface",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v14)],
   dependencies: [.package(name: "signalbox", path: root)],
   targets: [
     .target(name: "UIKit", path: "StandIns/UIKit", swiftSettings: settings),

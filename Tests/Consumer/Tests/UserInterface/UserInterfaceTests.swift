@@ -67,6 +67,7 @@ struct UserInterfaceTests {
     #expect(reconciler.isSettled)
   }
 
+  @available(macOS 14.0, *)
   @Test func `the model of SwiftUI shows an engine`() throws {
     let engine = try launched()
     let model = InterfaceModel(engine) { _, action in action() }
