@@ -132,7 +132,7 @@ import Testing
     #expect(
       try client.request(OperationPerformMethod.self, CallDocument(product)).status == .queued)
     #expect(
-      try client.request(ClockAdvanceMethod.self, ClockAdvanceMethod.Params(milliseconds: 10)).time
+      try client.request(ClockAdvanceMethod.self, ClockAdvanceMethod.Params(.milliseconds(10))).time
         == start + 10)
     #expect(shop.engine.hasToWait)
     #expect(try client.request(IdleWaitMethod.self, NoFields()).time == start + 350)
@@ -231,15 +231,15 @@ extension StateReference {
 
 /// A stage whose transitions end when the test says so.
 private final class LateStage: Stage {
-  private var finished: [() -> Void] = []
+  private var completions: [StageCompletion] = []
 
-  func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
-    self.finished.append(finished)
+  func perform(_ transition: StageTransition, completion: StageCompletion) {
+    completions.append(completion)
   }
 
   func finish() {
-    let all = finished
-    finished = []
-    for finished in all { finished() }
+    let all = completions
+    completions = []
+    for completion in all { completion.finish() }
   }
 }

@@ -5,7 +5,7 @@ public enum ClockAdvanceMethod: EngineMethod {
   /// The parameters.
   public struct Params: MessageFields {
     /// Virtual milliseconds.
-    public var milliseconds: Int
+    package var milliseconds: Int
 
     /// The description of the values.
     public static let fields = [
@@ -14,8 +14,9 @@ public enum ClockAdvanceMethod: EngineMethod {
 
     /// Creates parameters.
     ///
-    /// - Parameter milliseconds: The virtual time to advance, 0 or more.
-    public init(milliseconds: Int) { self.milliseconds = milliseconds }
+    /// - Parameter duration: The virtual time to advance, rounded up to a whole number of
+    ///   milliseconds; a negative one counts as zero.
+    public init(_ duration: Duration) { milliseconds = max(0, duration.wholeMilliseconds) }
   }
 
   /// The result.
@@ -35,7 +36,7 @@ public enum ClockAdvanceMethod: EngineMethod {
   public static let summary =
     "Advances virtual time: finishes animations and fires timers, in order of time."
   /// The example.
-  public static let example = MethodExample<Params, Result>(Params(milliseconds: 350))
+  public static let example = MethodExample<Params, Result>(Params(.milliseconds(350)))
 
   /// The longest time of one request: a century.
   private static let longest = 3_155_760_000_000
