@@ -70,8 +70,8 @@ package protocol LineAssistant: AnyObject {
   /// Returns the text that → appends; called only with the cursor at the end. It has priority over
   /// the history.
   func hint(for text: String) -> String?
-  /// Returns the indentation of the last line of a text, and of the following line; nil to use that
-  /// of the previous line.
+  /// Returns the indentation of the last line of a string, and of the following line; nil to use
+  /// that of the previous line.
   func indentation(of text: String) -> LineIndentation?
   /// Called when the text has changed, for work on other threads; must return immediately.
   func textChanged(_ text: String)
@@ -79,7 +79,7 @@ package protocol LineAssistant: AnyObject {
 
 /// The result of editing a line.
 package enum LineInput: Hashable, Sendable {
-  /// A text, which may have several lines.
+  /// A string, which may have several lines.
   case line(String)
   /// Ctrl-C: the typed text is discarded.
   case interrupted

@@ -15,7 +15,7 @@ package final class LineEditor {
   /// The first visible row of a tall input.
   private var top = 0
   private var size: (columns: Int, rows: Int)
-  /// The styles of a text, cached until it changes.
+  /// The styles of a string, cached until it changes.
   private var styled: (text: String, styles: [StyledRange]) = ("", [])
   private var noticedText = ""
   private var hasEnded = false
@@ -28,7 +28,8 @@ package final class LineEditor {
   /// signal here.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// Lets the user edit a text in another program, which uses the terminal meanwhile; nil for none.
+  /// Lets the user edit a string in another program, which uses the terminal meanwhile; nil for
+  /// none.
   package var editOutside: ((String) -> String?)?
 
   /// Another descriptor to watch while a line is edited.

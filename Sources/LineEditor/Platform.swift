@@ -33,7 +33,7 @@ enum Platform {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : []
   }
 
-  /// Writes all of a text.
+  /// Writes a complete string.
   ///
   /// - Returns: Whether it succeeded.
   static func write(_ text: String, to descriptor: Int32) -> Bool {

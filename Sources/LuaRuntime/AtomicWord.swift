@@ -1,6 +1,6 @@
 internal import CLuaShim
 
-/// A word that several threads read and write. Guarded by bench: W1.
+/// A machine word that several threads read and write. Guarded by bench: W1.
 ///
 /// `Synchronization.Atomic` needs iOS 18 and macOS 15 (decision 0283).
 struct AtomicWord: ~Copyable, @unchecked Sendable {  // Every access is atomic.

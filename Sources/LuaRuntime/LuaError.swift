@@ -53,14 +53,14 @@ package struct LuaError: Error {
   package var code: String? { details.code }
   /// One sentence without its "file:line:" prefix.
   package var message: String { details.message }
-  /// What to do or what was meant, if known.
+  /// The suggested fix or the name that was probably meant, if known.
   package var hint: String? { details.hint }
   package var location: LuaLocation? { details.location }
   /// The active Lua functions, innermost first; C and host functions are omitted.
   ///
   /// At most 32. Empty for syntax errors, and for memory errors of a plain `call`.
   package var traceback: [LuaTraceFrame] { details.traceback }
-  /// True if the chunk is only incomplete: more lines may complete it.
+  /// Whether the chunk is merely incomplete, so that more lines may complete it.
   package var isIncomplete: Bool { details.isIncomplete }
   /// The error value, if it is not a string.
   package var value: LuaValue? { details.value.map(\.value) }

@@ -151,7 +151,7 @@ package struct LuaFrame {
   /// The elements of a long list are skipped, so that its names come first.
   ///
   /// `body` must leave the stack unchanged. A value that is not a table has no pairs.
-  /// - Returns: How many pairs were visited.
+  /// - Returns: The number of pairs that were visited.
   package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { return 0 }
@@ -509,7 +509,7 @@ package struct LuaFrame {
     return LuaFunction(keep(position(index)))
   }
 
-  /// The length in bytes above which the memory limit is checked before a text is copied.
+  /// The length in bytes above which the memory limit is checked before a string is copied.
   static let longText = 4_096
 
   private func rawBytes(_ position: Int32) -> [UInt8] {

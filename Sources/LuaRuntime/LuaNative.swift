@@ -43,7 +43,7 @@ func retainObject(_ object: UnsafeMutableRawPointer?) {
   _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
 }
 
-/// Takes one line of a script's `print`.
+/// Receives one line that a script printed.
 func printLine(
   _ host: UnsafeMutablePointer<sbx_host>?, _ line: UnsafePointer<CChar>?, _ length: Int
 ) {

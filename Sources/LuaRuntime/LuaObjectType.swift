@@ -2,9 +2,9 @@ import CLuaShim
 
 /// A type of userdata that owns a Swift object.
 ///
-/// The same object is the same Lua value. It is released when Lua collects the value, when the host
-/// releases it (`LuaFrame.releaseObject`) or when the Lua state is closed. Belongs to the Lua state
-/// that created it.
+/// The same object is always represented by the same Lua value. It is released when Lua collects
+/// the value, when the host releases it (`LuaFrame.releaseObject`) or when the Lua state is closed.
+/// Belongs to the Lua state that created it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
   /// Distinguishes userdata of this type from all others.
   let magic: UInt64

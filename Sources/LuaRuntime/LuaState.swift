@@ -174,7 +174,7 @@ package final class LuaState {
 
   package typealias UnfinishedDeclaration = (declarator: String, name: String, place: LuaLocation?)
 
-  /// The first declaration in a text whose value is missing.
+  /// The first declaration in a script whose value is missing.
   package var unfinishedDeclaration: UnfinishedDeclaration? {
     withFrame { frame -> UnfinishedDeclaration? in
       frame.reserve(8)
@@ -304,7 +304,8 @@ package final class LuaState {
   ///   - name: At most 40 bytes of UTF-8: longer strings are not interned by Lua.
   ///   - id: 0 or more.
   package func defineAtom(_ name: String, _ id: Int32) {
-    precondition(id >= 0 && name.utf8.count <= 40, "an atom needs a short name and an id from 0")
+    precondition(
+      id >= 0 && name.utf8.count <= 40, "an atom requires a short name and an id of 0 or more")
     withFrame { frame in
       frame.push(name)
       // Without memory for the index of atoms, the process ends, as it does without memory for a

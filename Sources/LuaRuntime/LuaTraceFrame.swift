@@ -65,7 +65,7 @@ extension LuaTraceFrame {
 
   /// A chunk name as messages shorten it, to 59 bytes (manual, `lua_Debug.short_src`).
   ///
-  /// - Parameter source: The result of ``source(of:)``, if it is a name and not a text.
+  /// - Parameter source: The result of ``source(of:)``, if it is a name and not a string.
   static func shortSource(of name: String, _ source: String) -> String {
     let limit = 59
     let bytes = name.utf8

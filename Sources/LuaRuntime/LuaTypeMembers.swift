@@ -16,13 +16,13 @@ package struct LuaTypeMembers {
   package var find: ((String) -> Found?)?
   /// Returns a value for every key that is neither a method nor a getter: (self, key).
   package var index: LuaNativeBody?
-  /// Takes every assignment that no setter takes: (self, key, value).
+  /// Handles every assignment without a setter: (self, key, value).
   package var newIndex: LuaNativeBody?
   package var toString: LuaNativeBody?
   /// Makes the userdata callable: (self, ...).
   package var call: LuaNativeBody?
 
-  /// A pair would wrap the function: Swift stores functions inside of generic values another way.
+  /// A tuple would wrap the function, because Swift stores functions in generic values differently.
   struct Member {
     let name: String
     let body: LuaNativeBody

@@ -1,7 +1,7 @@
-/// Any value of Lua, as Swift holds it.
+/// Any Lua value, as represented in Swift.
 ///
-/// Tables, functions and the like are references: they keep their value alive, and two of them are
-/// equal if they are the same Lua value.
+/// Tables, functions and the like are references: they retain their value, and two references are
+/// equal if they refer to the same Lua value.
 package enum LuaValue: Equatable {
   case `nil`
   case boolean(Bool)

@@ -1,7 +1,7 @@
 #if canImport(os)
   public import os
 
-  /// A value that one thread at a time accesses.
+  /// A value that only one thread at a time can access.
   ///
   /// `Synchronization.Mutex` needs iOS 18 and macOS 15. This type has the same interface from iOS 16
   /// and macOS 13 on, where it is an `OSAllocatedUnfairLock` (decision 0283).
@@ -39,7 +39,7 @@
 #else
   public import Synchronization
 
-  /// A value that one thread at a time accesses: `Synchronization.Mutex`, and as fast.
+  /// A value that only one thread at a time can access: `Synchronization.Mutex`, and as fast.
   public struct Mutex<Value: ~Copyable>: ~Copyable {
     @usableFromInline let contents: Synchronization.Mutex<Value>
 

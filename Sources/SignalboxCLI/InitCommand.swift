@@ -22,7 +22,7 @@ struct InitCommand: ParsableCommand {
     help: ArgumentHelp("Also write a workflow for this CI service.", valueName: "service"))
   var service: CIService?
 
-  @Argument(help: "The folder of the project.", completion: .directory)
+  @Argument(help: "The project folder.", completion: .directory)
   var folder = "."
 
   func run() throws {

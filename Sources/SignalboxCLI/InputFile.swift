@@ -29,7 +29,7 @@ final class InputFile {
   /// The position up to which no line ending was found; long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
-  /// Why the input ended early.
+  /// The reason why the input ended early.
   private var failure: FileFailure?
   /// The number of lines.
   private(set) var lineNumber = 0

@@ -95,7 +95,7 @@ extension ScriptConfiguration {
   }
 }
 
-/// Splits a text into a decimal number and the following letters.
+/// Splits a string into a decimal number and the following letters.
 private func split(_ text: String) -> (number: Double, unit: String)? {
   let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
   let unit = text.dropFirst(digits.count)

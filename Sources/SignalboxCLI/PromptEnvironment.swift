@@ -19,7 +19,7 @@ struct PromptEnvironment {
       prompt, files: Self.names(in:), modules: { [script] in Self.modules(script: script) })
   }
 
-  /// How many names of a folder are read.
+  /// The number of names of a folder that are read.
   private static let maxNames = 10_000
 
   /// Returns the names in a folder; those of folders end with a slash.

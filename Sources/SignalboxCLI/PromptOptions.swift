@@ -4,7 +4,7 @@ internal import SystemLibrary
 
 /// The options of the prompt.
 struct PromptOptions: ParsableArguments {
-  @Flag(name: .short, help: "Open a prompt after running the code of -e.")
+  @Flag(name: .short, help: "Open a prompt after running the code passed with -e.")
   var interactive = false
 
   @Flag(help: "Read plain lines without the line editor.")

@@ -38,7 +38,7 @@ struct RunnerFactory: Sendable {
     return settings.timeout * (2 * (loaded + plugins.start.count) + 1)
   }
 
-  /// Returns why plugins of the start are rejected.
+  /// Returns the reasons why plugins that load at startup were rejected.
   ///
   /// - Throws: An error if a session cannot be created.
   func checkPlugins() throws(ScriptError) -> [ScriptError] {

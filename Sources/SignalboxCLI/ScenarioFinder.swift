@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Finds files of scenarios.
+/// Finds scenario files.
 struct ScenarioFinder {
   /// The request of the command line.
   struct Request {

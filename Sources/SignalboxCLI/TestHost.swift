@@ -25,7 +25,7 @@ struct TestHost {
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
   private let start = ContinuousClock.now
-  /// Records the files of scenarios; `nil` if they are not requested.
+  /// Records the scenario files; `nil` if they are not requested.
   let uses: FileUses?
   /// The cached files.
   let scenarioCache = ScenarioCache()
@@ -260,7 +260,7 @@ struct TestHost {
     return PausePrompt.hasTerminal
   }
 
-  /// Why the prompt of `--debug` is not available; `nil` if it was not requested.
+  /// The reason why the prompt of `--debug` is not available; `nil` if it was not requested.
   private var rejectionOfDebugging: String? {
     guard options.rounds.debug else { return nil }
     guard PausePrompt.hasTerminal else {

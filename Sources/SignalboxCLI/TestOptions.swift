@@ -98,8 +98,8 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to divide scenarios into shards (default: count). With hash, adding a scenario moves no "
-        + "others; time requires --timings.", valueName: "rule"))
+      "How to divide scenarios into shards (default: count). With hash, an added scenario "
+        + "does not move others to another shard; time requires --timings.", valueName: "rule"))
   var shardBy: ShardRule?
 
   @Option(
@@ -194,7 +194,7 @@ struct ReportOptions: ParsableArguments {
     }
     try ReporterChoice.check(reporter)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    // Immediate output requires a report for people.
+    // Immediate output requires a report for human readers.
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
     else { return }

@@ -16,7 +16,7 @@ struct TraceCommand: ParsableCommand {
     discussion: """
       signalbox test records each scenario that fails, or with --trace on every
       scenario, and writes the recordings to \(TraceFiles.standardFolder). At the prompt,
-      .replay FILE replays one.
+      .replay FILE replays a recording.
 
       EXAMPLE:
         signalbox trace show \(TraceFiles.standardFolder)

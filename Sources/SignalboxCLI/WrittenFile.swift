@@ -4,7 +4,7 @@ internal import SystemLibrary
 
 /// Files that commands write.
 enum WrittenFile {
-  /// Replaces a file in one step, and creates its folders.
+  /// Replaces a file atomically, and creates its folders.
   ///
   /// - Parameters:
   ///   - folder: The folder that its path must not leave; `nil` if the user has named the path.

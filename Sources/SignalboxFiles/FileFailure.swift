@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Why a file cannot be read or written.
+/// The reason why a file cannot be read or written.
 package struct FileFailure: Error, Equatable {
   /// The system's number.
   package let code: Int32

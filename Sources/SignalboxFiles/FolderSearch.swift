@@ -15,13 +15,14 @@ package struct FolderSearch {
   package private(set) var files = Set<String>()
   /// The paths that the current user may not read.
   package private(set) var unreadable: [UnloadedFile] = []
-  /// How many entries of folders may still be visited.
+  /// The number of entries of folders that may still be visited.
   private var room: Int
   private let maxEntriesPerFolder: Int
 
   /// - Parameters:
-  ///   - maxEntries: How many entries of folders are visited, those of upper folders first.
-  ///   - maxEntriesPerFolder: How many entries of one folder are visited.
+  ///   - maxEntries: The number of entries of folders that are visited, those of upper folders
+  ///     first.
+  ///   - maxEntriesPerFolder: The number of entries of one folder that are visited.
   package init(
     maxEntries: Int = .max, maxEntriesPerFolder: Int = .max,
     for isWanted: @escaping (String) -> Bool
@@ -173,7 +174,8 @@ package enum FilePath {
 
   /// The names in a folder, sorted, without hidden ones; none where it cannot be read.
   ///
-  /// - Parameter most: How many names are returned, the first ones in the order of the file system.
+  /// - Parameter most: The number of names that are returned, the first ones in the order of the
+  ///   file system.
   package static func names(in folder: String, most: Int = .max) -> [String] {
     (try? RootedFolder(folder).names(most: most)) ?? []
   }

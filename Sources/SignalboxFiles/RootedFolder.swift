@@ -55,7 +55,8 @@ package final class RootedFolder: Sendable {
 
   /// The names in a folder, sorted; hidden ones are left out.
   ///
-  /// - Parameter most: How many names are returned, the first ones in the order of the file system.
+  /// - Parameter most: The number of names that are returned, the first ones in the order of the
+  ///   file system.
   package func names(in name: String = ".", most: Int = .max) throws(FileFailure) -> [String] {
     var walk = FolderWalk(name, from: self)
     let descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -64,7 +65,7 @@ package final class RootedFolder: Sendable {
 
   /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
   ///
-  /// - Parameter most: How many names are returned, without hidden ones.
+  /// - Parameter most: The number of names that are returned, without hidden ones.
   static func allNames(
     of descriptor: Int32, most: Int = .max
   ) throws(FileFailure) -> [String] {
@@ -98,7 +99,7 @@ package final class RootedFolder: Sendable {
     return try FileDraft(last, in: walk.place)
   }
 
-  /// Replaces a file in one step.
+  /// Replaces a file atomically.
   ///
   /// - Parameters:
   ///   - makingFolders: Whether missing folders are created.

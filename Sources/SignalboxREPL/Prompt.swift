@@ -3,7 +3,7 @@ internal import SignalboxInspector
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The prompt: takes lines and prints results, independent of a terminal.
+/// The prompt, which processes lines and prints results independently of any terminal.
 ///
 /// A line that begins with a dot and a letter is a command, a question with `?` is answered from
 /// the reference; everything else is Lua. Incomplete input waits for more lines.
@@ -18,23 +18,23 @@ package final class Prompt {
   var deadline: ContinuousClock.Instant?
   /// The state of commands.
   package let context = CommandContext()
-  /// The functions of the prompt's host.
+  /// The functions that the prompt's host provides.
   package var host = PromptHooks()
   /// The layout of results.
   package var style = PromptStyle()
   /// The inputs.
   package private(set) var inputs = PromptInputs()
 
-  /// Whether the user has asked to quit.
+  /// Whether the user has quit the prompt.
   package private(set) var isFinished = false
   /// Whether the session belongs to the prompt, which may then replace it and installs its hooks
   /// permanently. Otherwise ``withHooks(_:)`` installs them.
   let ownsSession: Bool
   private var scope: HookScope?
 
-  /// The waiting scripts, innermost last.
+  /// The paused scripts, innermost last.
   private var pauses: [ScriptPause] = []
-  /// Whether the waiting script is to continue.
+  /// Whether the paused script must continue.
   private var isGoingOn = false
   private(set) var results = ResultHistory()
   /// The definitions of inputs, for a reloaded session.
@@ -153,7 +153,7 @@ package final class Prompt {
   /// Whether the input is incomplete.
   package var isPending: Bool { !inputs.pending.isEmpty }
 
-  /// Takes one line, or several, without the last line ending.
+  /// Processes one or more lines, without the last line ending.
   package func take(_ line: String) {
     if inputs.pending.isEmpty {
       output.beginInput()
@@ -218,7 +218,7 @@ package final class Prompt {
     fail("syntax error: unexpected end of input")
   }
 
-  /// Prints what is known about a name.
+  /// Prints the documentation of a name.
   func explain(_ name: String) {
     if name.isEmpty || name.first == "." { return HelpCommand.command.run(name, at: self) }
     let documentation = Documentation(
@@ -403,8 +403,8 @@ package final class Prompt {
 
   // MARK: - Pausing
 
-  /// Whether the prompt takes lines: not after the user has quit, nor if the waiting script is to
-  /// continue.
+  /// Whether the prompt accepts lines: not after the user has quit, nor when the paused script is
+  /// about to continue.
   package var isAsking: Bool { !isFinished && !isGoingOn }
 
   /// Opens a prompt for one pause of a session without one; afterwards the session is unchanged.
@@ -424,7 +424,7 @@ package final class Prompt {
     try prompt.withHooks { () throws(ScriptError) in try prompt.open(pause, converse) }
   }
 
-  /// Runs the prompt until the script is to continue.
+  /// Runs the prompt until the user continues the script.
   ///
   /// - Throws: `interrupted` if the user quits instead.
   private func open(
@@ -464,7 +464,7 @@ package final class Prompt {
       + "  \(palette.faint(".continue or Ctrl-D resumes · .bt shows the traceback\(queue)"))\n"
   }
 
-  /// Prints the waiting functions, innermost first.
+  /// Prints the paused functions, innermost first.
   func backtrace() {
     guard let pause = pauses.last else {
       return fail(".bt shows the functions that wait, and none does", "app:pause() pauses a script")
@@ -479,7 +479,7 @@ package final class Prompt {
     }
   }
 
-  /// Lets the waiting script continue.
+  /// Continues the paused script.
   func goOn() {
     guard !pauses.isEmpty else { return fail(".continue: no script is paused") }
     isGoingOn = true
@@ -493,7 +493,7 @@ package final class Prompt {
     return context.host
   }
 
-  /// Resets the position of `.cd` for a new session.
+  /// Resets the coordinator that `.cd` selected, for a new session.
   private func prepareContext() {
     context.place = nil
     if let recording = context.recording { RecordCommand.finish(recording, at: self) }
@@ -581,7 +581,7 @@ package final class Prompt {
     session.prompt.keep(.nil, as: "router")
   }
 
-  /// The text before the current position: the coordinator of `.cd`.
+  /// The prefix of the prompt: the coordinator that `.cd` selected.
   private var placeLabel: String {
     guard let place = context.place, let name = session.engine.typeName(of: place) else {
       return ""

@@ -54,11 +54,11 @@ package final class PromptOutput {
   }
 }
 
-/// Functions of a prompt's host.
+/// The functions that the host of a prompt provides.
 package struct PromptHooks {
   /// Clears the screen, if there is one.
   package var clear: () -> Void = {}
-  /// Why no previews are shown; `nil` if there are, or previews are not supported.
+  /// The reason why no previews are shown; `nil` if there are, or previews are not supported.
   package var previewFailure: () -> String? = { nil }
   /// Loads the files into a reloaded session; returns whether that succeeded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }

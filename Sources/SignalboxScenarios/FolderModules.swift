@@ -7,11 +7,11 @@ public protocol ModuleFiles {
   /// - Parameters:
   ///   - name: The path relative to the folder.
   ///   - folder: One of the folders that modules are searched in.
-  /// - Throws: Why an existing file is not a module.
+  /// - Throws: The reason why an existing file is not a module.
   func read(_ name: String, below folder: String) throws(ModuleFileFailure) -> [UInt8]?
 }
 
-/// Why an existing file is not a module.
+/// The reason why an existing file is not a module.
 public enum ModuleFileFailure: Error, Hashable, Sendable {
   /// The path leads out of its folder when links are followed.
   case outside
@@ -46,7 +46,7 @@ public final class FolderModules: ModuleSource {
     self.note = note
   }
 
-  /// Returns the module of a name; `nil` if no folder contains it.
+  /// Returns the module with the given name; `nil` if no folder contains it.
   ///
   /// - Throws: `module` if the name is invalid, or the file leads out of its folder or cannot be
   ///   read.
@@ -54,7 +54,7 @@ public final class FolderModules: ModuleSource {
     guard Self.isPlain(name) else {
       throw ScriptError(
         .module, "module \"\(name)\": a module name consists of words separated by dots",
-        hint: "for example, \"scenarios.support\" finds scenarios/support.lua")
+        hint: "for example, \"scenarios.support\" loads scenarios/support.lua")
     }
     for folder in folders {
       for file in Self.files(of: name) {

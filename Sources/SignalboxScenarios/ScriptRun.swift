@@ -11,7 +11,7 @@ public struct ScriptRun {
   /// The wall-clock time limit; `nil` for none.
   public var timeout: Duration?
 
-  /// Creates a run of a text.
+  /// Creates a run of a script.
   ///
   /// - Parameters:
   ///   - name: The name in messages, usually the path.

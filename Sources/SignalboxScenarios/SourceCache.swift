@@ -6,7 +6,7 @@ package import SignalboxScripting
 /// Excerpts use these texts instead of files, so they are correct even if a file has changed since,
 /// and also available for scripts without a file.
 public final class SourceCache: Sendable {
-  /// Accessed by code that loads or reads a text, on any thread.
+  /// Accessed by code that loads or reads a source, on any thread.
   private let sources = Mutex<[String: [UInt8]]>([:])
 
   /// Creates an empty cache.
@@ -28,7 +28,7 @@ public final class SourceCache: Sendable {
     lines(of: location.file, around: location.line, reach: 1)
   }
 
-  /// Lines of a text around one of them, with their numbers from 1. Cost: O(text).
+  /// Returns the lines around a given line, with their numbers, counted from 1. Cost: O(text).
   func lines(of name: String, around line: Int, reach: Int) -> [(number: Int, text: String)] {
     guard let source = self[name], line > 0 else { return [] }
     let newline = UInt8(ascii: "\n")

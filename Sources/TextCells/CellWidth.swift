@@ -1,12 +1,12 @@
-/// How many cells of a terminal text takes.
+/// The width of text in terminal cells.
 package enum CellWidth {
-  /// The cells that a text takes.
+  /// The width of a string in cells.
   package static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// The cells that one character takes: 2 for emoji and the wide scripts of East Asia (Unicode
+  /// The width of a character in cells: 2 for emoji and the wide scripts of East Asia (Unicode
   /// annex 11), 0 for control and combining characters, else 1.
   package static func of(_ character: Character) -> Int {
     if let value = character.asciiValue { return (0x20..<0x7F).contains(value) ? 1 : 0 }

@@ -25,7 +25,7 @@ import Testing
     #expect(fixture.answers(".redo 3") == "  ⟲ step 20001   shop ▸ catalog\n")
     #expect(
       fixture.answers(".save long.scenario.lua", ".reload") == """
-        ✗ .save: the beginning of this session is no longer kept; to keep a whole session, type .record FILE first
+        ✗ .save: the beginning of this session has been discarded; to keep a complete session, run .record FILE first
         ✗ not reloaded: reload: 20002 calls were made and only the newest \
         \(record.lineCount - record.droppedLines) are kept; this session continues unchanged
 

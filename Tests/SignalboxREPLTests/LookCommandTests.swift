@@ -137,7 +137,7 @@ import Testing
         .undo [COUNT]
           Undoes the last steps (default 1)
           A step is the change of one call, including its callbacks. Undoing calls no
-          callbacks. .redo restores steps until you make a new one.
+          callbacks. .redo restores steps until you run a new step.
           in scripts: app:undo(1), which counts operations
         .cd NAME | .. | /
           Selects a coordinator: self and router refer to it until .cd /

@@ -39,9 +39,9 @@ import Testing
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".cd Shp", ".ls Nobody", ".cd Home/nope") == """
-        ✗ .cd: no coordinator "Shp" is alive; did you mean Shop?
-        ✗ .ls: no coordinator "Nobody" is alive; .tree lists the coordinators that are alive
-        ✗ .cd: no coordinator "Home/nope" is alive; .tree lists the coordinators that are alive
+        ✗ .cd: there is no coordinator "Shp"; did you mean Shop?
+        ✗ .ls: there is no coordinator "Nobody"; .tree lists the coordinators that are alive
+        ✗ .cd: there is no coordinator "Home/nope"; .tree lists the coordinators that are alive
 
         """)
     #expect(

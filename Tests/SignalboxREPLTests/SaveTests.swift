@@ -271,7 +271,7 @@ import Testing
     fixture.host.files["demo.lua"] = "return 1"
     #expect(
       fixture.answers(".save buy.scenario.lua") == """
-        ✗ .save: demo.lua is not the application of .demo, which the scenario requires; save the scenario in \
+        ✗ .save: demo.lua is not the .demo application, which the scenario requires; save the scenario in \
         another folder
 
         """)

@@ -294,7 +294,7 @@ import Testing
           options: animated duration completion onBusy
           returns: the name of the removed screen, or the names from the top down
           clock.now()
-          the virtual milliseconds since the session started
+          the virtual time of the session in milliseconds
           returns: integer
         .tree
           Draws the coordinators with their screens

@@ -116,7 +116,7 @@ struct RecordedInputTests {
     let divergence = try SessionReplay(lines).run(on: engine).divergence
     #expect(
       divergence?.actual.outcome
-        == "not replayed: step is an input of a host, and this engine has no host")
+        == "not replayed: step is an input from a host, and this engine has no host")
   }
 
   private final class Plain: CoordinatorDelegate {

@@ -39,8 +39,8 @@ struct PolicyTests {
       events == [
         "op.cancelled navigate busy", "op.settled navigate busy",
         "op.rejected navigate busy: navigate: another operation is in progress; queue it, or "
-          + "wait for the other "
-          + "one", "op.settled navigate busy",
+          + "wait until the current operation "
+          + "has finished", "op.settled navigate busy",
       ])
     fixture.engine.settle()
     #expect(fixture.shape == "nav[A,B]")

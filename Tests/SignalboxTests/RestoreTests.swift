@@ -160,7 +160,7 @@ struct RestoreTests {
     ("{} x", "JSON, line 1, column 4: expected the end"),
     ("[01]", "JSON, line 1, column 3: expected no digit after a leading 0"),
     ("[\"\\ud800\"]", "JSON, line 1, column 9: expected a complete surrogate pair"),
-    ("[1e999]", "JSON, line 1, column 2: expected a number within the range of a double"),
+    ("[1e999]", "JSON, line 1, column 2: expected a number in the range of a double"),
     ("[null]", "JSON, line 1, column 2: expected a value: a list cannot contain null"),
     ("[]", "this is not a snapshot: its format is not signalbox.snapshot"),
     (

@@ -175,7 +175,7 @@ final class LineDraft {
   /// The maximum number of typed bytes that arrive together.
   private static let fastTyping = 200
 
-  /// Whether a text begins another word, which is undone separately.
+  /// Whether a string begins another word, which is undone separately.
   private func beginsWord(_ text: String) -> Bool {
     guard buffer.cursor > 0, let first = text.first else { return false }
     return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace

@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Why a file cannot be used, with the system's message.
+/// The reason why a file cannot be used, with the system's message.
 struct FileFailure: Error, CustomStringConvertible {
   let description: String
   var isMissing = false

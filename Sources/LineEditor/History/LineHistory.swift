@@ -48,13 +48,13 @@ package final class LineHistory {
 
   // MARK: - Looking things up
 
-  /// Returns the nearest entry before an index that begins with a text and differs.
+  /// Returns the nearest entry before an index that begins with a string and differs.
   func older(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the nearest entry after an index that begins with a text and differs.
+  /// Returns the nearest entry after an index that begins with a string and differs.
   func newer(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     guard index + 1 < known.count else { return nil }
@@ -79,7 +79,7 @@ package final class LineHistory {
     return String(decoding: known[index].utf8.dropFirst(text.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an entry begins with a text and is longer.
+  /// Whether an entry begins with a string and is longer.
   private static func goesOn(_ entry: String, _ text: String) -> Bool {
     entry.utf8.count > text.utf8.count && starts(entry, text)
   }

@@ -84,7 +84,7 @@ package enum KeyTable {
       [KeyChord(.pageUp)]),
     KeyBinding(.newerEntry, "Recalls the next input", [KeyChord(.pageDown)]),
     KeyBinding(.oldestEntry, "Recalls the first input", [.alt("<")]),
-    KeyBinding(.draftEntry, "Returns to what you were typing", [.alt(">")]),
+    KeyBinding(.draftEntry, "Returns to the input that you were typing", [.alt(">")]),
     KeyBinding(.searchOlder, "Searches previous inputs, newest first", [.control("r")]),
     KeyBinding(.searchNewer, "Searches in the other direction", [.control("s")]),
   ]
@@ -101,9 +101,9 @@ package enum KeyTable {
     KeyBinding(
       .killWordForward, "Cuts the word under the cursor",
       [.alt("d"), KeyChord(.delete, .control), KeyChord(.delete, .alt)]),
-    KeyBinding(.yank, "Inserts the text that was cut last", [.control("y")]),
+    KeyBinding(.yank, "Inserts the most recently cut text", [.control("y")]),
     KeyBinding(
-      .yankOlder, "Right after Ctrl-Y: inserts the text that was cut before it", [.alt("y")]),
+      .yankOlder, "Right after Ctrl-Y: inserts the previously cut text instead", [.alt("y")]),
     KeyBinding(.transpose, "Swaps the characters around the cursor", [.control("t")]),
     KeyBinding(.transposeWords, "Swaps the words around the cursor", [.alt("t")]),
     KeyBinding(.uppercaseWord, "Changes the word to upper case", [.alt("u")]),

@@ -1,4 +1,4 @@
-/// A change of a text, with the data to undo it.
+/// An edit of a text, with the data to undo it.
 struct Edit: Equatable {
   var start: Int
   var removed: [Character]

@@ -1,4 +1,4 @@
-/// A text with a cursor, in characters (grapheme clusters).
+/// A string with a cursor, in characters (grapheme clusters).
 ///
 /// Characters are always those of the whole text: a combining accent joins the preceding letter,
 /// and flags pair up again when one of their halves is removed.

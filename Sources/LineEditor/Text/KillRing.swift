@@ -1,4 +1,4 @@
-/// The cut texts, the latest last.
+/// The most recently cut texts, oldest first.
 struct KillRing {
   private var texts: [String] = []
   /// The index of the last pasted text.
@@ -30,7 +30,7 @@ struct KillRing {
     return texts.last
   }
 
-  /// The one before that was put back last; before the first comes the latest.
+  /// Returns the text before the one that was inserted last; the latest text precedes the first.
   mutating func older() -> String? {
     guard !texts.isEmpty else { return nil }
     position = position > 0 ? position - 1 : texts.count - 1

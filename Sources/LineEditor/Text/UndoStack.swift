@@ -1,6 +1,6 @@
-/// What was changed, for the way back and forth.
+/// The edits that can be undone and redone.
 struct UndoStack {
-  /// Edits that are taken back together.
+  /// Edits that are undone together.
   private var done: [[Edit]] = []
   private var undone: [[Edit]] = []
   private static let mostUnits = 1_000
@@ -9,7 +9,7 @@ struct UndoStack {
 
   /// Notes an edit; earlier undone edits cannot be redone.
   ///
-  /// - Parameter joins: Whether it is taken back together with the one before.
+  /// - Parameter joins: Whether it is undone together with the previous edit.
   mutating func record(_ edit: Edit, joins: Bool) {
     if edit.removed.isEmpty && edit.inserted.isEmpty { return }
     undone = []

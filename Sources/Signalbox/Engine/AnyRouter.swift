@@ -88,13 +88,13 @@ public struct AnyRouter {
   /// Navigates to a route with the style that it declares.
   ///
   /// - Parameters:
-  ///   - route: The name of a route that the coordinator declares; another one is rejected as
+  ///   - route: The name of a route that the coordinator declares; an unknown name is rejected as
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route; missing, unknown and mistyped ones are rejected as
   ///     `badArgument`.
   ///   - options: How to show the destination; `style` replaces the style of the route, and
   ///     `singleTop` ignores the call if the front screen is equal already.
-  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
   public func navigate(
@@ -104,7 +104,7 @@ public struct AnyRouter {
     go(.navigate, route, arguments, options)
   }
 
-  /// Shows a coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` created.
+  /// Shows a coordinator created with ``NavigationEngine/makeCoordinator(_:_:_:)``.
   ///
   /// - Parameters:
   ///   - child: A coordinator that is not attached; an attached one is rejected as
@@ -118,7 +118,7 @@ public struct AnyRouter {
     call(.navigate, options) { call, _ in call.subject = .coordinator(child) }
   }
 
-  /// Starts the coordinator's flow at a route, or starts it again.
+  /// Starts or restarts the coordinator's flow at a route.
   ///
   /// - Parameters:
   ///   - route: The route of the root screen.
@@ -140,7 +140,7 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route.
   ///   - options: How to show the layer; `style` replaces the route's style, which is `sheet` if it
   ///     only pushes.
-  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
   public func present(
@@ -156,8 +156,8 @@ public struct AnyRouter {
   ///   - count: How many screens; if there are fewer above the root, all of them. A number below 1
   ///     is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
-  ///   top down; `noop(atRoot)` if only the root is left, and `nil` if the operation waits.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
+  ///   topmost first; `noop(atRoot)` if only the root is left, and `nil` if the operation waits.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -168,21 +168,21 @@ public struct AnyRouter {
   /// Removes every screen above the root.
   ///
   /// - Parameter options: Animation and callbacks; `dismissModals` also dismisses the layers above.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
-  ///   top down; `nil` if the operation waits.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
+  ///   topmost first; `nil` if the operation waits.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popToRoot, options)
   }
 
-  /// Removes screens until the nearest one of a name is on top.
+  /// Removes screens until the nearest screen with a given name is on top.
   ///
   /// - Parameters:
   ///   - name: The name of one of the coordinator's own screens; if there is none, the call is
   ///     rejected as `viewNotFound`.
   ///   - options: Animation and callbacks; `firstMatch` selects the screen nearest to the root.
-  /// - Returns: The outcome, whose value says whether the screen is on top now; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, whose value is whether the screen is on top; `nil` if the operation
+  ///   waits.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -192,8 +192,8 @@ public struct AnyRouter {
 
   /// Removes layers above the coordinator's own.
   ///
-  /// - Parameter options: Which layers: `count` of them (1 by default), `all`, or one `layer` with
-  ///   everything above it.
+  /// - Parameter options: The layers to remove: `count` layers (1 by default), `all`, or one
+  ///   `layer` with everything above it.
   /// - Returns: The outcome, whose value is the number of removed layers; `noop(nothingPresented)`
   ///   if there is none, and `nil` if the operation waits.
   @discardableResult
@@ -228,7 +228,7 @@ public struct AnyRouter {
   /// starts its flow again at one of its routes.
   ///
   /// - Parameters:
-  ///   - route: The first screen of its flow, in place of its screens; `nil` keeps them.
+  ///   - route: The route that replaces the coordinator's screens; `nil` keeps the screens.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks; `style`, `onDismiss` and `onFinish` apply to a
   ///     coordinator that is not attached yet.
@@ -306,7 +306,7 @@ public struct AnyRouter {
 
   // MARK: - Whole stacks and batches
 
-  /// Replaces the arguments of one of the caller's screens; it remains the same screen.
+  /// Replaces the arguments of one of the caller's screens without creating a new screen.
   ///
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
@@ -325,8 +325,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens; for its root, the outcome is `noop(atRoot)`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
-  ///   top down; `nil` if the operation waits.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
+  ///   topmost first; `nil` if the operation waits.
   @discardableResult
   public func pop(
     _ screen: ScreenID, _ options: OperationOptions = OperationOptions()
@@ -334,15 +334,15 @@ public struct AnyRouter {
     call(.pop, options) { call, _ in call.subject = .screen(screen) }
   }
 
-  /// Removes screens until the one at an index is on top: 0 is the first above the root, -1 the
-  /// root itself.
+  /// Removes screens until the screen at the given index is on top: 0 is the first above the root,
+  /// -1 the root itself.
   ///
   /// - Parameters:
-  ///   - index: The index of the screen that is on top afterwards; one that does not exist is
-  ///     rejected as `badArgument`.
+  ///   - index: The index of the screen that is on top afterwards; an invalid index is rejected as
+  ///     `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
-  ///   top down; `nil` if the operation waits.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
+  ///   topmost first; `nil` if the operation waits.
   @discardableResult
   public func popTo(
     _ index: Int, _ options: OperationOptions = OperationOptions()
@@ -353,8 +353,8 @@ public struct AnyRouter {
   /// Removes the coordinator's most recent item, whether pushed or presented.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or the names from the
-  ///   top down; `nil` if the operation waits.
+  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
+  ///   topmost first; `nil` if the operation waits.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popLast, options)
@@ -366,7 +366,7 @@ public struct AnyRouter {
   ///   - route: The route to show instead, whatever its style.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks; `popChildren` finishes pushed children first.
-  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
   public func replaceTop(
@@ -429,8 +429,8 @@ public struct AnyRouter {
   ///     root that is shown already.
   ///   - options: Animation and callbacks; `keepStack` keeps the screens above the root, and
   ///     `equals` compares arguments.
-  /// - Returns: The outcome, whose value is the root if that is a coordinator; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, whose value is the root if it is a coordinator; `nil` if the operation
+  ///   waits.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -464,11 +464,11 @@ public struct AnyRouter {
   /// Navigates to a route with the style that it declares.
   ///
   /// - Parameters:
-  ///   - route: The name of a route that the coordinator declares; another one is rejected as
+  ///   - route: The name of a route that the coordinator declares; an unknown name is rejected as
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route; `nil` passes none.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
-  /// - Returns: The outcome, whose value is the destination if that is a coordinator; `nil` if the
+  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
   public func route(
@@ -478,8 +478,8 @@ public struct AnyRouter {
     named("route", route, arguments, options)
   }
 
-  /// Finds the first item of a route above the root and removes everything after it; on a tab
-  /// coordinator, selects the page with that id.
+  /// Finds the first item with the given route above the root and removes everything after it; on a
+  /// tab coordinator, selects the page with that id.
   ///
   /// - Parameters:
   ///   - route: The name of a route, or the id of a page; if there is no such item, the call is
@@ -508,14 +508,14 @@ public struct AnyRouter {
     call(.dismissCoordinator, options)
   }
 
-  /// The coordinator that acts for this one, see ``NavigationReader/child(of:)``.
+  /// The coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)``.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a page of a tab coordinator; `nil` clears it.
   ///
   /// - Parameters:
   ///   - page: The id of a page; an unknown one is rejected as `unknownPage`.
-  ///   - badge: The text to show.
+  ///   - badge: The string to show.
   /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func setBadge(_ page: String, _ badge: String?) -> Outcome? {
@@ -552,7 +552,8 @@ public struct AnyRouter {
     }
   }
 
-  /// The nearest coordinator of a type, from this one up to the main one. Cost: O(height).
+  /// The nearest coordinator of a type on the path from this one to the main coordinator.
+  /// Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: `nil` if there is none.
@@ -560,7 +561,8 @@ public struct AnyRouter {
     Self.coordinator(named("firstCoordinator", type, nil))
   }
 
-  /// The farthest coordinator of a type, from this one up to the main one. Cost: O(height).
+  /// The farthest coordinator of a type on the path from this one to the main coordinator.
+  /// Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: `nil` if there is none.
@@ -589,7 +591,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - value: A struct, an object or a dictionary with text keys: each property is an argument.
+  ///   - value: A struct, an object or a dictionary with string keys: each property is an argument.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome; `nil` if the operation waits.
   /// - Throws: `badArgument` with the path of a property that has no representation in scripts; in
@@ -635,7 +637,7 @@ public struct AnyRouter {
   /// reads it.
   ///
   /// - Parameters:
-  ///   - result: Any value that scripts can represent: a number, a text, a list, or a table of
+  ///   - result: Any value that scripts can represent: a number, a string, a list, or a table of
   ///     properties.
   ///   - options: Animation and callbacks, as in ``finishFlow(_:_:)``.
   /// - Returns: The outcome; `nil` if the operation waits.
@@ -670,7 +672,7 @@ extension NavigationEngine {
     return id
   }
 
-  /// Sets the root that a newly created coordinator starts with, outside operations.
+  /// Sets the root with which a newly created coordinator starts, outside any operation.
   func chooseRoot(
     _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
   ) {
@@ -712,7 +714,7 @@ extension NavigationEngine {
     AnyRouter(engine: self, coordinator: coordinator)
   }
 
-  /// Starts a coordinator as the application's main one, replacing a running one.
+  /// Starts a coordinator as the application's main coordinator and replaces a running one.
   ///
   /// - Parameters:
   ///   - type: The name of a registered coordinator type; an unknown one is rejected as

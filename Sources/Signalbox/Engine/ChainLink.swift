@@ -49,7 +49,7 @@ package final class ChainLink {
     submission = .settled(.rejected(rejection))
   }
 
-  /// Returns the coordinator that acts for this one; see ``NavigationReader/child(of:)``.
+  /// Returns the coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
   /// Returns the coordinator; throws `chainBroken` with the name of the link that failed.

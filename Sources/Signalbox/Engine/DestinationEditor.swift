@@ -134,8 +134,8 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Going there
 
-  /// Returns the changes of a call to the style of its layer: the traits of the call, then those of
-  /// its route.
+  /// Returns the layer properties that a call sets in addition to the style: the traits of the
+  /// call, then those of its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -245,8 +245,8 @@ struct DestinationEditor: TransactionPart {
     try coordinators.start(coordinator, animated: animated)
   }
 
-  /// Returns the changes of a coordinator to the style of its layer: those of its creation,
-  /// otherwise those of its type.
+  /// Returns the layer properties that a coordinator sets in addition to the style: those passed at
+  /// its creation, otherwise those of its type.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil
@@ -327,7 +327,7 @@ struct DestinationEditor: TransactionPart {
       let popsChildren = call.options.switches.contains(.popChildren)
       guard try screens.shareStack(with: caller, popChildren: popsChildren) else {
         throw transaction.wrongKind(
-          operation, caller, "present it with a style, or navigate in a page")
+          operation, caller, "present it with a style, or call navigate on the router of a page")
       }
       return try pushScreen(content, name: name, by: caller, call, as: operation)
     }

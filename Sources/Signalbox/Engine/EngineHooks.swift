@@ -2,7 +2,7 @@
 public struct EngineHooks {
   /// Called with an error that a handler, completion or observer threw.
   public var onHandlerFailure: ((any Error) -> Void)?
-  /// Called for every finished coordinator, after its own delegate.
+  /// Called for every finished coordinator, after the delegate of the coordinator.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// Called between operations; `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?

@@ -20,10 +20,10 @@ public final class NavigationEngine: NavigationReader {
   /// Performs a recorded input again; throws if the host has no such input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
-  /// Creates an engine without any types or screens.
+  /// Creates an engine without registered types and without screens.
   ///
   /// - Parameters:
-  ///   - journalCapacity: The number of newest events that can be read.
+  ///   - journalCapacity: The number of recent events that can be read.
   ///   - undoCapacity: The number of record changes that are retained for ``undo(_:)``; a push or
   ///     pop makes two or three. Older steps are dropped, but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
@@ -59,7 +59,7 @@ public final class NavigationEngine: NavigationReader {
     set { runner.staging.limit = max(1, newValue.wholeMilliseconds) }
   }
 
-  /// Whether operations without effect are rejected; useful in tests of scripts.
+  /// Whether operations without effect are rejected, which is useful for testing scripts.
   public var isStrict: Bool {
     get { runner.isStrict }
     set { runner.isStrict = newValue }
@@ -183,7 +183,7 @@ public final class NavigationEngine: NavigationReader {
       .rejected(
         NavigationError(
           .busy, "\(step.operation): another operation is in progress",
-          hint: "queue it, or wait for the other one")))
+          hint: "queue it, or wait until the current operation has finished")))
   }
 
   private func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) -> Submission {
@@ -263,7 +263,7 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Definitions
 
-  /// Registers a coordinator type, or replaces the type of the same name.
+  /// Registers a coordinator type, or replaces the type with the same name.
   ///
   /// Cost: O(routes + links).
   ///
@@ -274,12 +274,12 @@ public final class NavigationEngine: NavigationReader {
     try registry.register(type)
   }
 
-  /// Registers a presentation style, or replaces the style of the same name.
+  /// Registers a presentation style, or replaces the style with the same name.
   ///
   /// - Parameter style: A name that is none of the platform's, and how a layer of that style covers
   ///   what is below.
   /// - Returns: The style for routes and options.
-  /// - Throws: `badArgument` if the platform has a style of that name or the engine has 10,000
+  /// - Throws: `badArgument` if the platform has a style with that name or the engine has 10,000
   ///   styles; the style is then not registered.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     try registry.register(style)

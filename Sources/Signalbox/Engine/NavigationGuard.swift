@@ -1,14 +1,14 @@
-/// An operation that is about to run, as guards see it.
+/// An operation that is about to run, in the form that guards receive.
 public struct NavigationRequest {
   /// The operation's name; `batch` for several operations.
   public let operation: String
-  /// The route, screen or page of the call; empty if it has none.
+  /// The route, screen or page of the call; empty if the call names none.
   public let name: String
   /// The arguments for the destination.
   public let arguments: NavigationArguments
   /// The calling coordinator; `nil` for the application and the user.
   public let coordinator: CoordinatorID?
-  /// Whether the user caused the operation.
+  /// Whether the operation was caused by the user.
   public let isGesture: Bool
   /// The operations of a batch.
   public let steps: [NavigationRequest]
@@ -26,7 +26,7 @@ public struct NavigationRequest {
 /// The decision of a guard.
 public enum GuardAnswer {
   case allow
-  /// Rejects the operation as `vetoed`, with a reason as text.
+  /// Rejects the operation as `vetoed`, with the reason as a string.
   case veto(String = "a guard rejected it")
   /// Rejects the operation as `redirected`; the operations that the body submits run next instead.
   case redirect(() throws -> Void)
@@ -41,7 +41,7 @@ public struct GuardID: Hashable, Sendable {
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 
-  /// The decision of a guard against an operation, with its redirection.
+  /// A guard's decision to reject or redirect an operation.
   struct Judgement {
     let rejection: NavigationError
     var redirection: [BatchStep] = []
@@ -55,7 +55,7 @@ final class GuardList {
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
 
-  /// All guards at one point in time.
+  /// A saved list of guards, for resetting the engine.
   struct Contents {
     fileprivate let entries: [(id: GuardID, ask: Ask)]
     fileprivate let lastNumber: Int

@@ -33,12 +33,12 @@ public class NavigationReader {
   /// The main coordinator; `nil` before launch.
   public var main: CoordinatorID? { id(state.window.main) }
 
-  /// The coordinator in front of all others; `nil` before launch.
+  /// The frontmost coordinator; `nil` before launch.
   public var topCoordinator: CoordinatorID? {
     state.window.main == .none ? nil : id(state.topCoordinator(from: state.window.main))
   }
 
-  /// The screen in front of everything.
+  /// The frontmost screen.
   public var front: ScreenID? {
     let front = state.front
     return front == .none ? nil : state.id(ofScreen: front)
@@ -69,7 +69,7 @@ public class NavigationReader {
     state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
   }
 
-  /// The phase of the coordinator's life. Cost: O(1).
+  /// The phase in the coordinator's life cycle. Cost: O(1).
   ///
   /// - Parameter coordinator: Any identifier; an unknown one is `finished`.
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
@@ -85,7 +85,7 @@ public class NavigationReader {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
   }
 
-  /// The living coordinators of a type, the oldest first, including those that are not attached
+  /// The living coordinators of a type, oldest first, including coordinators that are not attached
   /// yet. Cost: O(coordinators).
   ///
   /// - Parameter name: The name that the type was registered with; the result is empty for an
@@ -272,8 +272,9 @@ public class NavigationReader {
     state.slot(of: screen).map(state.isTabView) ?? false
   }
 
-  /// The coordinator that acts for another one: that of the selected page of a tab coordinator, the
-  /// one at the root of a navigation coordinator, or itself if its root is a screen of its own.
+  /// The coordinator that acts on behalf of another one: that of the selected page of a tab
+  /// coordinator, the one at the root of a navigation coordinator, or itself if its root is a
+  /// screen of its own.
   ///
   /// - Parameter coordinator: A coordinator of any kind.
   /// - Returns: `nil` for a coordinator that has finished and for tabs without pages.
@@ -315,7 +316,7 @@ public class NavigationReader {
   /// Whether any completed work has a result that has not been delivered yet.
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
-  /// The number of work items that are running or whose results have not been delivered.
+  /// The number of work items that are running or have undelivered results.
   public var openWorkCount: Int { works.entries.count }
 
   /// The work items that are running or whose results have not been delivered, in their order.
@@ -336,10 +337,10 @@ public class NavigationReader {
 
   // MARK: - Definitions
 
-  /// Returns the definition of a name.
+  /// Returns the coordinator type with the given name.
   ///
   /// - Parameter name: The name that the type was registered with; `nil` is returned for an unknown
-  ///   one.
+  ///   name.
   public func coordinatorType(named name: String) -> CoordinatorType? {
     registry.type(named: name)?.type
   }
@@ -443,15 +444,15 @@ public class NavigationReader {
     eventLog.readable.clamped(to: max(1, sequence)..<Int.max).map(event(at:))
   }
 
-  /// Returns the event with a number, counted from 1; `nil` if it does not exist yet or is no
-  /// longer available.
+  /// Returns the event with the given number, counted from 1; `nil` if it does not exist yet or is
+  /// no longer available.
   ///
   /// - Parameter sequence: The ``NavigationEvent/sequence`` of the event.
   public func event(numbered sequence: Int) -> NavigationEvent? {
     eventLog.readable.contains(sequence) ? event(at: sequence) : nil
   }
 
-  /// Returns the numbers of the available events of some kinds, oldest first.
+  /// Returns the numbers of the available events of the given kinds, oldest first.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
@@ -468,8 +469,8 @@ public class NavigationReader {
   /// The total number of events, including those that are no longer available.
   public var eventCount: Int { eventLog.count }
 
-  /// Calls a function for each event of some kinds, in order. For events before the commit, the
-  /// function sees the old state.
+  /// Calls a function for each event of the given kinds, in order. For events before the commit,
+  /// the function sees the old state.
   ///
   /// - Parameters:
   ///   - kinds: The kinds to observe; all by default.

@@ -1,6 +1,6 @@
 /// The properties of a route that most calls need.
 struct RouteOutline: BitwiseCopyable {
-  /// Whether it leads to a screen of its own name and accepts any arguments.
+  /// Whether it leads to a screen with the name of the route and accepts any arguments.
   let isPlainScreen: Bool
   let style: TransitionStyle
   let traits: ScreenTraits

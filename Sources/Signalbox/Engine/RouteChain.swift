@@ -24,8 +24,8 @@ public struct RouteChain {
     engine.flatMap { try? link.coordinator(in: $0) }
   }
 
-  /// Continues with the coordinator that acts for this one, see ``NavigationReader/child(of:)``;
-  /// without one, the chain breaks.
+  /// Continues with the coordinator that acts on behalf of this one
+  /// (``NavigationReader/child(of:)``); the chain breaks if there is none.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
   /// Calls any operation of ``OperationCatalog`` by name, as ``AnyRouter/call(_:_:fill:)`` does.

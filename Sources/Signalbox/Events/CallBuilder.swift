@@ -37,7 +37,7 @@ struct CallBuilder {
     if let input = try input(of: fields) {
       guard let perform = engine.onReplayedInput else {
         throw NavigationError(
-          .malformed, "\(input.name) is an input of a host, and this engine has no host")
+          .malformed, "\(input.name) is an input from a host, and this engine has no host")
       }
       try perform(input)
       return nil

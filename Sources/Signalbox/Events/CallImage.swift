@@ -82,7 +82,7 @@ struct CallImage {
       call.caller.serial == 0
       ? image(of: link, after: steps) : .table(["coordinator": reference(to: call.caller)])
     if fields["link"] == nil, fields["unrecordable"] == nil {
-      fields["unrecordable"] = "a call of a chain that started before the recording"
+      fields["unrecordable"] = "a call in a chain that started before the recording"
     }
   }
 

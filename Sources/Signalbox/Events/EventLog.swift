@@ -196,7 +196,7 @@ final class EventLog {
     return dropped
   }
 
-  /// Stores a text for the newest event.
+  /// Stores a string for the newest event.
   private func attach(_ text: String) {
     dropTexts()
     texts.append((sequence: count, text: text))
@@ -235,7 +235,7 @@ final class EventLog {
       detail: text(at: sequence), isHidden: record.isHidden)
   }
 
-  /// Returns the text of an event. Cost: O(log(events with a text)).
+  /// Returns the text of an event. Cost: O(log(events with a string)).
   private func text(at sequence: Int) -> String? {
     var (low, high) = (texts.start, texts.end)
     while low < high {

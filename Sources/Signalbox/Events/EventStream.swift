@@ -1,5 +1,5 @@
 extension NavigationReader {
-  /// Returns the events of some kinds as an asynchronous sequence, from now on.
+  /// Returns the future events of the given kinds as an asynchronous sequence.
   ///
   /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
   /// policy. The observation ends with the task of the sequence, at the next event after it.

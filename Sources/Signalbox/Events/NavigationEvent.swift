@@ -65,7 +65,7 @@ public struct NavigationEvent: Hashable, Sendable {
   /// A second subject: the screen's or layer's owner, the caller of an operation, the parent of a
   /// finished child.
   public let other: CoordinatorID?
-  /// Why it happened.
+  /// The reason why it happened.
   public let reason: Reason
   /// Additional text: a URL, a badge, the message of a rejection or failure.
   public let detail: String?
@@ -87,7 +87,7 @@ extension NavigationEvent {
     case tabBar(TabBarID)
   }
 
-  /// Why an event happened.
+  /// The reason why an event happened.
   public enum Reason: Hashable, Sendable, BitwiseCopyable {
     case none
     /// The reason for a removal.

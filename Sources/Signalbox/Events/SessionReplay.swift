@@ -47,7 +47,7 @@ public struct SessionReplay {
   ///
   /// - Parameter engine: An engine with the definitions of the recording; its own recording pauses
   ///   meanwhile.
-  /// - Returns: How many steps were repeated, and the first one with a different result.
+  /// - Returns: The number of steps that were repeated, and the first one with a different result.
   /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
   ///   `badArgument` in a callback.
   public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {

@@ -3,13 +3,13 @@
 /// From `begin` to `cancel` or `commit` the gesture is one operation that has not settled; all
 /// others wait.
 public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
-  /// Begins and ends in one call.
+  /// The gesture begins and ends in one call.
   case whole
   /// The finger touches and moves: screens are notified that they are about to change.
   case begin
   /// The finger moves further.
   case progress
-  /// The finger is released early: the screens return and nothing has changed.
+  /// The finger is released early: the screens move back and nothing changes.
   case cancel
   /// The finger is released at the end: the change is applied.
   case commit

@@ -1,5 +1,5 @@
 enum OpenGesture {
-  /// Opens a link from outside: a deep link, a notification, a shortcut.
+  /// Opens a link from outside the application, such as a deep link or the link of a notification.
   static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
     "Opens a link: coordinators are asked from the front, then the application's own links. "

@@ -1,5 +1,5 @@
 enum SwipeBackGesture {
-  /// The user swipes from the edge to pop the front screen.
+  /// The user swipes from the edge of the screen to pop the front screen.
   static let swipeBack = NavigationOperation(
     "swipeBack", on: .user,
     "Swipes the front screen away, at once or in phases; if cancelled, nothing changes. Has no "

@@ -22,7 +22,7 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Called when the coordinator has finished; its identifier is no longer valid. An error is
   /// reported.
   ///
-  /// - Parameter notice: Why it finished, and its result.
+  /// - Parameter notice: The reason why it finished, and its result.
   func didFinish(_ notice: FinishNotice) throws
 
   /// Called when a child has finished. An error is reported.
@@ -116,7 +116,7 @@ public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
   case pages
 }
 
-/// Why a coordinator finished or a layer was removed.
+/// The reason why a coordinator finished or a layer was removed.
 public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   /// It called `finishFlow`.
   case finished
@@ -157,6 +157,6 @@ public struct FinishNotice: Hashable, Sendable {
   public let parent: CoordinatorID
   /// The result that it passed to `finishFlow`, if it finished that way.
   public let result: NavigationValue?
-  /// Why it finished.
+  /// The reason why it finished.
   public let reason: FinishReason
 }

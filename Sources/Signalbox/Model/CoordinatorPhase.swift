@@ -1,4 +1,4 @@
-/// The phases in the life of a coordinator.
+/// The phases in the life cycle of a coordinator.
 public enum CoordinatorPhase: String, Hashable, Sendable, CaseIterable {
   /// It was created and has not started.
   case created

@@ -8,7 +8,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
   /// The default style in which other coordinators present it; a call or a route can specify
   /// another one; `automatic` uses the style of its type.
   public var style: TransitionStyle
-  /// The changes of its layer to that style.
+  /// The properties of its layer that differ from that style.
   public var layerTraits: LayerTraits
   /// The page that a tab coordinator selects first; `nil` uses the page of its type.
   public var currentPage: String?
@@ -17,7 +17,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - style: How to show the coordinator; `automatic` uses the style of its type.
-  ///   - layerTraits: The changes of its layer to that style.
+  ///   - layerTraits: The properties of its layer that differ from that style.
   ///   - currentPage: The id of the page that a tab coordinator selects first; `nil` uses the page
   ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.
   public init(

@@ -16,7 +16,7 @@ public struct CoordinatorType {
   /// The default style in which other coordinators present it; a call or a route can specify
   /// another one.
   public var style: TransitionStyle
-  /// The changes of its layer to that style.
+  /// The properties of its layer that differ from that style.
   public var layerTraits: LayerTraits
   /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
   public var popsToRootOnReselect = true
@@ -53,11 +53,11 @@ public struct CoordinatorType {
   /// Creates a type; by default with a stack of screens and presented as a sheet.
   ///
   /// - Parameters:
-  ///   - name: The name that routes and scripts use; another type of that name is replaced.
+  ///   - name: The name that routes and scripts use; another type with that name is replaced.
   ///   - kind: Whether its coordinators contain screens or pages.
   ///   - style: The default style in which other coordinators present it.
   ///   - isInteractive: Whether the user may swipe its layer away; `nil` uses `layerTraits`.
-  ///   - layerTraits: What its layer changes in the style.
+  ///   - layerTraits: The properties of its layer that differ from the style.
   ///   - routes: The routes by name.
   ///   - pages: The pages of a tab coordinator, with unique ids.
   ///   - currentPage: The id of the page that is selected first; `nil` selects the first by

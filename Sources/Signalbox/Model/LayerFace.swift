@@ -1,4 +1,4 @@
-/// What the user sees of one layer: the visible stack and the tab bars around it.
+/// The visible part of one layer: the visible stack and the tab bars around it.
 ///
 /// For a ``Stage`` that draws screens itself: a layer has one owner, but its visible contents may
 /// belong to descendants, behind tabs or as a root.

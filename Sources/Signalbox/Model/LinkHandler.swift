@@ -21,7 +21,7 @@ public struct LinkHandler {
   }
 }
 
-/// The answer of a link handler.
+/// The return value of a link handler.
 public enum LinkAnswer: String, Hashable, Sendable {
   /// The link was handled; no other handler is called.
   case handled
@@ -37,8 +37,8 @@ public struct LinkMatch: Hashable, Sendable {
   public let url: String
   /// The pattern that it matches.
   public let pattern: String
-  /// The values of the pattern's names and of the query; a name in the path takes precedence.
-  /// Decimal integers are integers, everything else is a string, percent-decoded.
+  /// The values of the names in the pattern and in the query; names in the path take precedence.
+  /// Decimal integers are converted to integers; everything else is a percent-decoded string.
   public let arguments: NavigationArguments
   /// The text after `#`, percent-decoded.
   public let fragment: String?

@@ -1,7 +1,7 @@
 /// Named values, sorted by name: the arguments of a route, and any table of data.
 ///
-/// Two are equal if they contain the same names with equal values. Looking up a name is O(log
-/// count).
+/// Two instances are equal if they contain the same names with equal values. Looking up a name is
+/// O(log count).
 public struct NavigationArguments: Hashable, Sendable {
   /// One named value.
   public struct Field: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// Why an operation had no effect, was rejected or was cancelled: the stable codes of the public
-/// API.
+/// The reason why an operation had no effect, was rejected or was cancelled, as a stable code of
+/// the public API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
@@ -34,7 +34,7 @@ public struct NavigationError: Error, Hashable, Sendable {
   public let code: ReasonCode
   /// One sentence: the operation, the invalid value and what was expected.
   public let message: String
-  /// What to do, or the nearest existing name.
+  /// The suggested fix, or the nearest existing name.
   public let hint: String?
 
   /// Creates a rejection with a code. A message longer than 2,000 bytes is truncated, with the
@@ -44,7 +44,7 @@ public struct NavigationError: Error, Hashable, Sendable {
   ///   - code: The reason, which scripts and tests compare.
   ///   - message: The operation, the invalid value and what was expected, in lower case and without
   ///     a full stop.
-  ///   - hint: What to do, or the nearest existing name; `nil` if neither is known.
+  ///   - hint: The suggested fix, or the nearest existing name; `nil` if neither is known.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = shortened(message, to: Self.maxTextBytes)

@@ -1,8 +1,8 @@
 /// An object that is passed by reference in a route, a result or a link, such as a view model.
 ///
-/// Every receiver of the value gets the same object. The engine retains the object as long as a
-/// screen or coordinator has it, an undo can restore one, or an operation with it waits. Two are
-/// equal if they are the same object.
+/// Every receiver of the value receives the same object. The engine retains the object as long as a
+/// screen or coordinator refers to it, an undo can restore such a screen or coordinator, or a
+/// waiting operation refers to it. Two values are equal if they refer to the same object.
 ///
 /// A document cannot contain an object, but it can name a ``factory`` that recreates it from a
 /// seed: snapshots and recordings contain both, and reject an object without a factory.

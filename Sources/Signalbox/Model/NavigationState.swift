@@ -318,7 +318,7 @@ final class NavigationState {
     return tabBar != .none && tabBars[tabBar].view == screen
   }
 
-  /// The screen in front of everything, or none.
+  /// The frontmost screen, or none.
   var front: Slot {
     let top = window.topLayer
     return top == .none ? .none : leaf(ofLayer: top)
@@ -367,9 +367,9 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the coordinator in front of all others below `main`: the one with the highest layer,
-  /// otherwise the top segment, the selected page or the root slot
-  /// (docs/semantics/model.md#top-coordinator). Cost: O(layers × height).
+  /// Returns the frontmost coordinator below `main`: the one with the highest layer, otherwise the
+  /// top segment, the selected page or the root slot (docs/semantics/model.md#top-coordinator).
+  /// Cost: O(layers × height).
   func topCoordinator(from main: Slot) -> Slot {
     var current = main
     while true {
@@ -504,8 +504,9 @@ final class NavigationState {
     return record.base == .none ? nil : origin(ofScreen: record.base)
   }
 
-  /// Returns the coordinator that acts for another: that of the selected page, the root child, or
-  /// itself if its root is a screen of its own; none if a tab coordinator has no pages.
+  /// Returns the coordinator that acts on behalf of another one: that of the selected page, the
+  /// root child, or itself if its root is a screen of its own; none if a tab coordinator has no
+  /// pages.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {

@@ -61,7 +61,7 @@ extension NavigationValue {
 extension NavigationArguments {
   /// Converts a keyed value to arguments.
   ///
-  /// - Parameter value: A struct, an object or a dictionary with text keys: each property is an
+  /// - Parameter value: A struct, an object or a dictionary with string keys: each property is an
   ///   argument.
   /// - Throws: `badArgument` as ``NavigationValue/init(encoding:)`` does, and if the value is not
   ///   keyed.

@@ -21,7 +21,7 @@ public struct PresentationStyle: Hashable, Sendable {
     self.isInteractive = isInteractive
   }
 
-  /// The styles of every engine, by their platform names; ``aliases`` lists other spellings.
+  /// The built-in styles, by their platform names; ``aliases`` lists alternative spellings.
   public static let builtIn: [PresentationStyle] = [
     PresentationStyle(name: "root", isCovering: true),
     PresentationStyle(name: "sheet", isInteractive: true),
@@ -42,8 +42,8 @@ public struct PresentationStyle: Hashable, Sendable {
       || builtIn.contains { $0.name == name }
   }
 
-  /// Other spellings of built-in styles, from UIKit, SwiftUI and ALCoordinator, each with its
-  /// style.
+  /// Alternative spellings of built-in styles, from UIKit, SwiftUI and ALCoordinator, with their
+  /// styles.
   public static let aliases = [
     "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
     "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",
@@ -53,7 +53,7 @@ public struct PresentationStyle: Hashable, Sendable {
   static let none = "none"
 }
 
-/// How to navigate to a route: with its own style, onto the stack, or as a layer.
+/// How to show the destination of a route: with the declared style, on the stack, or in a layer.
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
@@ -74,7 +74,7 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   public static let confirmationDialog = TransitionStyle(rawValue: 9)
 
   var isPresentation: Bool { rawValue > 0 }
-  /// Whether it is closed with its buttons.
+  /// Whether the layer is closed with its buttons.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
 

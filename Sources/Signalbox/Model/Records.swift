@@ -1,7 +1,7 @@
 /// The flags of a screen.
 struct ScreenFlags: OptionSet {
   let rawValue: UInt8
-  /// The layers that the screen itself presented, which are removed with it.
+  /// The screen has presented layers, which are removed together with it.
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// The screen has a host object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
@@ -45,7 +45,7 @@ struct ArgumentsRecord: TableRecord {
   var isVacant: Bool { arguments == nil }
 }
 
-/// A route with its arguments, as a call named them.
+/// A route with the arguments that were passed in the call.
 final class RouteOrigin: Sendable {
   let route: Symbol
   let arguments: NavigationArguments

@@ -1,4 +1,4 @@
-/// The destination of a name: a screen, another coordinator, or the result of a factory.
+/// The destination of a route: a screen, another coordinator, or the result of a factory.
 public struct RouteDefinition {
   /// The kinds of destinations.
   public enum Destination {
@@ -15,7 +15,7 @@ public struct RouteDefinition {
   /// The style in which it is shown; `automatic` pushes a screen and presents a coordinator with
   /// its type's style.
   public var style: TransitionStyle
-  /// The changes of the layer of its screen or coordinator to that style.
+  /// The properties of the layer that differ from that style, if the destination is presented.
   public var layerTraits: LayerTraits
   /// The restrictions of its screen.
   public var screenTraits: ScreenTraits
@@ -36,13 +36,14 @@ public struct RouteDefinition {
   /// those of its sample; `nil` for a screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
-  /// Creates a route; by default to a screen of its own name.
+  /// Creates a route; by default to a screen with the name of the route.
   ///
   /// - Parameters:
-  ///   - destination: Where the route leads; by default to a screen of its own name.
+  ///   - destination: Where the route leads; by default to a screen with the name of the route.
   ///   - style: How to show the destination; `automatic` pushes a screen and presents a coordinator
   ///     with the style of its type.
-  ///   - layerTraits: What the layer changes in the style, if the destination is presented.
+  ///   - layerTraits: The properties of the layer that differ from the style, if the destination is
+  ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
   ///   - parameters: The arguments that the route accepts; `nil` accepts any.
   ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
@@ -68,7 +69,8 @@ public struct RouteDefinition {
 }
 
 extension RouteDefinition {
-  /// Whether it leads to a screen of its own name; a factory of the application is not asked.
+  /// Whether it leads to a screen with the name of the route; factories of the application are not
+  /// called.
   func showsScreen(
     _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -94,8 +96,7 @@ public enum RouteTarget {
   /// A new coordinator of the named type.
   case coordinator(
     String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
-  /// A coordinator that ``NavigationEngine/makeCoordinator(_:_:_:)`` created and that is not
-  /// attached yet.
+  /// An unattached coordinator created with ``NavigationEngine/makeCoordinator(_:_:_:)``.
   case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 
@@ -209,7 +210,7 @@ extension RouteParameter {
     }
   }
 
-  /// Returns the hint for a table in place of an object, or the reverse.
+  /// Returns the hint for a table in place of an object, or vice versa.
   private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
     switch (kind, value) {
     case (.object, .table), (.object, .list):

@@ -1,8 +1,8 @@
-/// The maximum number of bytes of a text from a script or a file in one line of output.
+/// The maximum number of bytes of a string from a script or a file in one line of output.
 package let maxShownBytes = 10_000
 
-/// Returns the beginning of a text, and the number of omitted bytes. A text that is only slightly
-/// longer is kept completely, so that shortening twice has no effect. Cost: O(most).
+/// Returns the beginning of a string, and the number of omitted bytes. A string that is only
+/// slightly longer is kept completely, so that shortening twice has no effect. Cost: O(most).
 ///
 /// - Parameters:
 ///   - text: The text.
@@ -19,6 +19,6 @@ package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
 /// The length of the longest remark at the end of a shortened text, in bytes.
 private let maxRemark = "… \(Int.max) more bytes".utf8.count
 
-/// Returns a text in quotation marks for use in a message: its first 200 bytes, so that the rest of
-/// the sentence remains readable.
+/// Returns a string in quotation marks for use in a message: its first 200 bytes, so that the rest
+/// of the sentence remains readable.
 package func quotation(_ text: String) -> String { "\"\(shortened(text, to: 200))\"" }

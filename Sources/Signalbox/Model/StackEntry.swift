@@ -1,6 +1,6 @@
 /// One screen of the new stack of `setStack`.
 public enum StackEntry {
-  /// A route with its arguments; an existing screen of the same name and arguments remains.
+  /// A route with its arguments; an existing screen with the same name and arguments remains.
   case route(String, NavigationArguments = [:])
   /// A route with its arguments, always on a new screen.
   case new(String, NavigationArguments = [:])

@@ -42,7 +42,7 @@ enum HistoryOperations {
       + "everything above them; coordinators are created again but not started.",
     parameters: [OperationParameter("state", .text, "the result of `app:saveState()`")],
     options: [.completion],
-    result: "the omitted parts with reasons, as `dropped`"
+    result: "the omitted parts of the state, with reasons, as `dropped`"
   ) { call, transaction throws(NavigationError) in
     let engine = transaction.engine
     let objects = engine.replayedObjects ?? ObjectReader(engine: engine)

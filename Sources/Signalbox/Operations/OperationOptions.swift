@@ -149,7 +149,7 @@ public struct OperationOptions {
     get { extras.place?.fields.arguments }
     set { extras.own().fields.arguments = newValue }
   }
-  /// The changes of the layer to its style.
+  /// The properties of the layer that differ from its style.
   public var layerTraits: LayerTraits {
     get { extras.place?.fields.layerTraits ?? LayerTraits() }
     set { extras.own().fields.layerTraits = newValue }

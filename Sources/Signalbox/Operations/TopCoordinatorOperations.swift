@@ -2,7 +2,7 @@ enum TopCoordinatorOperations {
   /// Returns the coordinator in front.
   static let getTopCoordinator = NavigationOperation(
     "getTopCoordinator", on: .any, mode: .query,
-    "The coordinator in front of all others below the main one, or below another coordinator.",
+    "The frontmost coordinator below the main coordinator, or below a given coordinator.",
     options: [.mainCoordinator],
     result: "the coordinator; nothing before launch"
   ) { call, transaction throws(NavigationError) in
@@ -15,7 +15,7 @@ enum TopCoordinatorOperations {
   /// Finds the nearest coordinator of a type on the path to the main one.
   static let firstCoordinator = NavigationOperation(
     "firstCoordinator", on: .any, mode: .query,
-    "The nearest coordinator of a type, from this one up to the main one.",
+    "The nearest coordinator of a type on the path from this one to the main coordinator.",
     parameters: [OperationParameter("type", .type, "the name of its type")],
     result: "the coordinator; nothing if there is none"
   ) { call, transaction throws(NavigationError) in
@@ -25,7 +25,7 @@ enum TopCoordinatorOperations {
   /// Finds the farthest coordinator of a type on the path to the main one.
   static let lastCoordinator = NavigationOperation(
     "lastCoordinator", on: .any, mode: .query,
-    "The farthest coordinator of a type, from this one up to the main one.",
+    "The farthest coordinator of a type on the path from this one to the main coordinator.",
     parameters: [OperationParameter("type", .type, "the name of its type")],
     result: "the coordinator; nothing if there is none"
   ) { call, transaction throws(NavigationError) in

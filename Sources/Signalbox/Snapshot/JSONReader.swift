@@ -16,8 +16,8 @@ struct JSONReader {
     return value
   }
 
-  /// Returns the memory that reading a text needs, in bytes: the text, its strings, and its values
-  /// with those created from them. Cost: O(text).
+  /// Returns the memory that reading a string needs, in bytes: the text, its strings, and its
+  /// values with those created from them. Cost: O(text).
   static func weight(of text: String) -> Int {
     var (values, size) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)
@@ -164,7 +164,7 @@ struct JSONReader {
     if isInteger, let integer = Int(text) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else {
       index = start
-      throw wrong("a number within the range of a double")
+      throw wrong("a number in the range of a double")
     }
     return .number(number)
   }

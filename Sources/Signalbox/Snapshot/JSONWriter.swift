@@ -8,7 +8,7 @@ struct JSONWriter {
   /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256
 
-  /// The maximum length of a text in bytes.
+  /// The maximum length of a string in bytes.
   static let maxTextBytes = 16 << 20
 
   private var text = ""
@@ -108,7 +108,7 @@ struct JSONWriter {
   }
 
   private mutating func write(_ value: NavigationValue) {
-    // A text that is too long is rejected without measuring the rest.
+    // A string that is too long is rejected without measuring the rest.
     guard !isMeasuring || size <= Self.maxTextBytes else { return }
     switch value {
     case .boolean(let value): add(value ? "true" : "false")

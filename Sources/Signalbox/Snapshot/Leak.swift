@@ -1,4 +1,5 @@
-/// An object that is alive although the tree no longer contains it, with the owners that retain it.
+/// An object that is still alive although it has been removed from the tree, with the owners that
+/// retain it.
 public struct Leak: Hashable, Sendable {
   /// The object.
   public enum Subject: Hashable, Sendable {
@@ -76,7 +77,7 @@ final class LeakWatch {
 }
 
 extension NavigationReader {
-  /// Coordinators and screens that are alive although the tree no longer contains them.
+  /// Coordinators and screens that are still alive although they have been removed from the tree.
   ///
   /// Closures cannot be inspected: an unknown owner is the `host`. Cost: O(coordinators + retained
   /// objects).

@@ -22,7 +22,7 @@ extension NavigationValue {
   /// - Throws: `malformed`, with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
 
-  /// Returns the memory in bytes that ``init(json:)`` needs for a text. Cost: O(text).
+  /// Returns the memory in bytes that ``init(json:)`` needs for a string. Cost: O(text).
   package static func weight(ofJSON text: String) -> Int { JSONReader.weight(of: text) }
 
   /// The value as one line of JSON with sorted names.

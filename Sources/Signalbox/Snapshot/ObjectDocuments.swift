@@ -124,7 +124,7 @@ extension NavigationEngine {
   public typealias ObjectFactory =
     (NavigationObject.Factory) throws(NavigationError) -> NavigationObject
 
-  /// Registers the factory of a type of objects, or replaces the factory of the same name.
+  /// Registers the factory of a type of objects, or replaces the factory with the same name.
   package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
     registry.register(factory: name, make)
   }

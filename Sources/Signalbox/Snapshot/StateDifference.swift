@@ -1,6 +1,6 @@
 /// The difference between two states, as data and as text.
 ///
-/// Identifiers are ignored: states of two engines, or from before and after a restore, can be
+/// Identifiers are ignored, so states from two engines, or from before and after a restore, can be
 /// compared. Coordinators are matched by their paths, stacks and layers from the bottom up.
 public struct StateDifference: Hashable, Sendable {
   /// One difference.
@@ -118,7 +118,7 @@ extension StateDifference: CustomStringConvertible {
 extension StateDocument {
   /// Returns the changes since another state. Cost: O(size of both).
   ///
-  /// - Parameter old: The state from before; what only it contains is removed in the result.
+  /// - Parameter old: The older state; items that only this state contains are listed as removed.
   public func difference(from old: StateDocument) -> StateDifference {
     StateDifference(from: old, to: self)
   }
@@ -168,8 +168,8 @@ extension StateDifference {
   /// the definitions.
   ///
   /// - Parameters:
-  ///   - old: The snapshot from before; what only it contains is removed in the result.
-  ///   - new: The snapshot from after.
+  ///   - old: The older snapshot; items that only this snapshot contains are listed as removed.
+  ///   - new: The newer snapshot.
   /// - Throws: `malformed` if one of them is not a snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {
     self.init(from: try StateDocument(json: old), to: try StateDocument(json: new))

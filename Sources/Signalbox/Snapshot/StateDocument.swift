@@ -37,7 +37,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     }
   }
 
-  /// A route with its arguments, as a call named them.
+  /// A route with the arguments that were passed in the call.
   public struct Origin: Hashable, Sendable, Codable {
     /// The name of the route.
     public internal(set) var name: String
@@ -169,9 +169,9 @@ public struct StateDocument: Hashable, Sendable, Codable {
   @Sparse public internal(set) var coordinators: [Coordinator] = []
   /// The layers of the window, the root layer first; empty before launch.
   @Sparse public internal(set) var layers: [Layer] = []
-  /// The coordinator in front of all others.
+  /// The frontmost coordinator.
   @InMemory public internal(set) var top: CoordinatorID? = nil
-  /// The screen in front of everything.
+  /// The frontmost screen.
   @InMemory public internal(set) var front: Screen? = nil
   /// The screens that are visible, the front one first.
   @InMemory public internal(set) var visible: [Screen] = []
@@ -265,7 +265,7 @@ extension StateDocument {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
 
-  /// Returns what the user sees of one of ``layers``. Cost: O(coordinators and their screens).
+  /// Returns the visible part of one of ``layers``. Cost: O(coordinators and their screens).
   ///
   /// - Parameter layer: One of ``layers`` of this document.
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }

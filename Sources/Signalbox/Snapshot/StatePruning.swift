@@ -13,12 +13,12 @@ struct StatePruning {
   private(set) var isKept: [Bool]
   /// The screens of each coordinator's own stack, including those of others that share it.
   let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
-  /// How many of them are kept.
+  /// The number of them that is kept.
   private(set) var stackCounts: [Int]
-  /// How many layers are kept.
+  /// The number of layers that are kept.
   private(set) var layerCount: Int
   private(set) var dropped: [Dropped] = []
-  /// Why each omitted coordinator was omitted.
+  /// The reason why each omitted coordinator was omitted.
   private var reasons: [Int: String] = [:]
   /// The coordinators whose stacks have the tab bar of a root child as root.
   private let tabHosts: Set<Int>
@@ -93,7 +93,7 @@ struct StatePruning {
       return drop(index, "there is no coordinator \"\(coordinator.type)\"")
     }
     guard type.kind == coordinator.kind else {
-      return drop(index, "\(coordinator.type) is now of another kind")
+      return drop(index, "\(coordinator.type) is now a different kind of coordinator")
     }
     if let parameters = type.parameters {
       do throws(NavigationError) {

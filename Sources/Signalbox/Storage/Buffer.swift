@@ -6,7 +6,7 @@
 struct Buffer<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 0
-  /// How many elements there are.
+  /// The number of elements.
   private(set) var count = 0
 
   init() { base = .allocate(capacity: 0) }

@@ -6,10 +6,10 @@ struct CompletionsCommand: ParsableCommand {
     commandName: "completions", abstract: "Prints the completion script for a shell.",
     usage: "signalbox completions bash|zsh|fish",
     discussion: """
-      The script asks signalbox for options, scenarios, tags and plugins. It reads
-      the files of the project as text and does not run them. Packages install the
-      scripts. To use one without a package, write it to a file that your shell
-      loads; for zsh, this is a file _signalbox in a folder of $fpath.
+      The script asks signalbox for options, scenarios, tags and plugins. The project
+      files are read as text and not run. Packages install the scripts. To install the
+      script yourself, write it to a file that your shell loads; for zsh, the file must
+      be named _signalbox and be in a folder of $fpath.
 
       EXAMPLES:
         signalbox completions bash > ~/.local/share/bash-completion/completions/signalbox

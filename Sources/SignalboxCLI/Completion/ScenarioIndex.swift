@@ -16,7 +16,7 @@ struct ScenarioIndex {
 
   private static let maxBytes = 8 << 20
   private static let maxFiles = 2_000
-  /// How many entries of folders are visited in search of scripts.
+  /// The number of entries of folders that are visited in search of scripts.
   private static let maxEntries = 20_000
   private static let maxEntriesPerFolder = 1_000
 

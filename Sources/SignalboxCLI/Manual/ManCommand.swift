@@ -9,7 +9,7 @@ struct ManCommand: ParsableCommand {
     commandName: "man", abstract: "Writes the manual pages of all commands.",
     usage: "signalbox man FOLDER",
     discussion: """
-      Packages install these pages in share/man/man1 below their prefix.
+      Packages install these pages in share/man/man1 under their prefix.
 
       EXAMPLE:
         signalbox man ~/.local/share/man/man1 && man signalbox-test

@@ -36,7 +36,9 @@ struct RoundOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Fail scenarios that pass only after a retry (default: no).")
   var failOnFlaky: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Reject scenarios marked only (default: on if $CI is set).")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Reject scenarios with the option only (default: on if $CI is set).")
   var forbidOnly: Bool?
 
   @Flag(name: .customShort("x"), help: "Stop at the first failure.")
@@ -47,7 +49,7 @@ struct RoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stop the run after this time and report; the run fails if scenarios remain.",
+      "Stop the run after this time and write the reports; the run fails if scenarios remain.",
       valueName: "time"))
   var maxTime: TimeLimit?
 
@@ -60,7 +62,7 @@ struct RoundOptions: ParsableArguments {
   @Flag(help: "Repeat the run until it fails, at most --repeat times.")
   var untilFailure = false
 
-  @Flag(help: "Open the prompt at the first failure; runs one scenario at a time.")
+  @Flag(help: "Open the prompt at the first failure, and run one scenario at a time.")
   var debug = false
 
   /// - Throws: An error if the options cannot be combined.

@@ -6,7 +6,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Starts a run, and clears the data of the previous one.
   func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool)
 
-  /// Returns why plugins of the start are rejected.
+  /// Returns the reasons why plugins that load at startup were rejected.
   ///
   /// - Throws: An error if no session can be created.
   func checkPlugins() throws(ScriptError) -> [ScriptError]
@@ -31,7 +31,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets the values of shared resources, by identifier.
   func provide(_ values: [String: ResourceValue])
 
-  /// Why some scenarios could not run; `nil` if all could.
+  /// The reason why some scenarios could not run; `nil` if all could.
   var failure: ScriptError? { get }
 }
 

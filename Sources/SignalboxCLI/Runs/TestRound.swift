@@ -40,7 +40,7 @@ struct TestRound {
   }
 }
 
-/// The files of scenarios, cached between runs.
+/// The scenario files, cached between runs.
 final class ScenarioCache {
   /// The contents of files.
   struct Found {

@@ -10,7 +10,7 @@ final class TraceFiles: TraceStore, Sendable {
   static let ending = ".sbtrace"
 
   private let folder: String
-  /// The folder of the project, which the path must not leave; `nil` if the user named the folder.
+  /// The project folder, which the path must not leave; `nil` if the user named the folder.
   private let root: String?
   /// The files before the run.
   private let former: Set<String>

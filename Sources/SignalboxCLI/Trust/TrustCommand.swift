@@ -11,8 +11,8 @@ struct TrustCommand: ParsableCommand {
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
       The permissions of a project's signalbox.lua apply once you trust its folder.
-      Review signalbox.lua and the plugins first. A permission that is added later
-      requires trust again.
+      Review signalbox.lua and the plugins first. If a permission is added later,
+      you must trust the folder again.
 
       Trusted folders are listed in $XDG_CONFIG_HOME/signalbox/trusted.lua, or in
       ~/.config/signalbox/trusted.lua. --trust and SIGNALBOX_TRUST=1 trust a project
@@ -33,7 +33,7 @@ struct TrustCommand: ParsableCommand {
   @Flag(help: "List the trusted folders without changing them.")
   var list = false
 
-  @Argument(help: "The folder of the project (default: the current one).", completion: .directory)
+  @Argument(help: "The project folder (default: the current one).", completion: .directory)
   var folder: String?
 
   func validate() throws {

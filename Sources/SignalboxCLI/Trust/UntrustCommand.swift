@@ -13,7 +13,7 @@ struct UntrustCommand: ParsableCommand {
         signalbox untrust shop
       """)
 
-  @Argument(help: "The folder of the project.", completion: .directory)
+  @Argument(help: "The project folder.", completion: .directory)
   var folder = "."
 
   func run() throws {

@@ -3,8 +3,8 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The dependencies of each file of scenarios: the files that its scenarios have required, those in
-/// its text, and the paths that were searched without success, where a new file would be found.
+/// The dependencies of each scenario file: the files that its scenarios have required, those in its
+/// text, and the paths that were searched without success, where a new file would be found.
 final class FileUses: Sendable {
   private struct Content {
     /// The paths that sessions have searched, by file of scenarios.
@@ -23,7 +23,7 @@ final class FileUses: Sendable {
     self.report = report
   }
 
-  /// Records that a file of scenarios has searched a path.
+  /// Records that a scenario file has searched a path.
   func note(_ path: String, by script: String) {
     let isNew = content.withLock { $0.noted[script, default: []].insert(path).inserted }
     if isNew { report?(path, script) }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// `signalbox test --watch`: runs everything, then the scenarios that each change affects, until
 /// the user quits.
 ///
-/// Dependencies of a file of scenarios are read from its text, and recorded while its scenarios run
+/// Dependencies of a scenario file are read from its text, and recorded while its scenarios run
 /// (decision 0150).
 final class WatchRun {
   private let makeHost: () throws(ScriptError) -> TestHost
@@ -21,7 +21,7 @@ final class WatchRun {
   private var written: Set<String> = []
   /// The last message, which is not repeated.
   private var complaint = ""
-  /// How many names are listed.
+  /// The number of names that are listed.
   private static let maxNames = 3
 
   init(_ makeHost: @escaping () throws(ScriptError) -> TestHost) throws(ScriptError) {

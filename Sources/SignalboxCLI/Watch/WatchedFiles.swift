@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The files of scenarios with their dependencies at one point in time.
+/// The scenario files with their dependencies at one point in time.
 struct WatchedFiles {
   /// Distinguishes versions of a file: its inode, its size, and its modification time.
   private struct Stamp: Equatable {
@@ -27,7 +27,7 @@ struct WatchedFiles {
     }
   }
 
-  /// The files of scenarios, in order.
+  /// The scenario files, in order.
   let scenarioFiles: [String]
   /// The dependencies of each, including snapshots and itself; missing paths are included.
   let uses: [String: Set<String>]
@@ -73,7 +73,7 @@ struct WatchedFiles {
   /// Returns the changed files, with the kinds of changes.
   ///
   /// - Parameters:
-  ///   - files: The current files of scenarios.
+  ///   - files: The current scenario files.
   ///   - touched: Paths that were written, even if their stamps are unchanged.
   func changes(among files: [String], touched: Set<String>) -> [String: Change] {
     var changes: [String: Change] = [:]
@@ -97,7 +97,7 @@ struct WatchedFiles {
     case removed = "is gone"
   }
 
-  /// Returns the files of scenarios that depend on any of these.
+  /// Returns the scenario files that depend on any of these.
   func users(of paths: Set<String>) -> Set<String> {
     if !common.isDisjoint(with: paths) { return Set(scenarioFiles) }
     return Set(scenarioFiles.filter { !(uses[$0] ?? []).isDisjoint(with: paths) })

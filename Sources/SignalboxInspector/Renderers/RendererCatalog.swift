@@ -11,9 +11,9 @@ public enum RendererCatalog {
     EventsRenderer.self,
   ]
 
-  /// Returns the renderer of a name.
+  /// Returns the renderer with the given name.
   ///
-  /// - Parameter name: The name, such as `tree`; `nil` is returned for an unknown one.
+  /// - Parameter name: The name, such as `tree`; `nil` is returned for an unknown name.
   public static func renderer(named name: String) -> (any Renderer.Type)? {
     all.first { $0.name == name }
   }

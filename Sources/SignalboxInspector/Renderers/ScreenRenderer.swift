@@ -13,7 +13,7 @@ public enum ScreenRenderer: Renderer {
 
   /// The width including borders, in cells.
   public static let standardWidth = 32
-  /// How many layers are drawn on top of each other; lower ones would be hidden anyway.
+  /// The number of layers that are drawn on top of each other; lower ones would be hidden anyway.
   private static let maxLayers = 3
 
   /// Renders the screen with the ``standardWidth``.

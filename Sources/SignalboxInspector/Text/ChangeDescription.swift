@@ -172,7 +172,7 @@ public struct ChangeDescription {
 
   // MARK: - Sentences
 
-  /// Returns the last change of some kinds that an engine can still read, with its sentence.
+  /// Returns the last change of the given kinds that an engine can still read, with its sentence.
   ///
   /// Of one operation, a layer that is added or removed is the most significant change, as screens
   /// are added and removed with it. The root layer is ignored: it exists from the launch on.

@@ -3,7 +3,7 @@ internal import TextCells
 
 /// Text in the cells of a terminal, where wide characters take two.
 public enum DisplayText {
-  /// Returns the number of cells of a text.
+  /// Returns the number of cells of a string.
   ///
   /// - Parameter text: One line, without terminal codes.
   public static func width(of text: String) -> Int { CellWidth.of(text) }
@@ -87,7 +87,7 @@ public enum DisplayText {
   /// - Parameter text: Any text; line breaks are replaced as well.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
-  /// Returns the lines of a text, each without controls, and at most 10,000 bytes in total.
+  /// Returns the lines of a string, each without controls, and at most 10,000 bytes in total.
   ///
   /// - Parameter text: Any text; its line breaks remain.
   public static func lines(_ text: String) -> String {

@@ -2,7 +2,7 @@ public import Signalbox
 
 /// Screens as text: the spellings that renderers and prompts share.
 public enum ScreenText {
-  /// How many screens of a stack are listed before the middle is omitted.
+  /// The number of screens of a stack that are listed before the middle is omitted.
   static let longestStack = 10
 
   /// Returns a screen with its arguments: `product { id = 42 }`.

@@ -7,7 +7,7 @@ struct ApplicationNames {
 
   private var engine: NavigationEngine { session.engine }
 
-  /// The owner of the front screen, otherwise the coordinator in front of all others.
+  /// The owner of the front screen, otherwise the frontmost coordinator.
   var frontCoordinator: CoordinatorID? {
     engine.front.flatMap(engine.owner) ?? engine.topCoordinator
   }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Finds the candidates for an argument of a call.
 struct ArgumentSource {
-  /// The candidates, and whether there can be no others.
+  /// The candidates, and whether the list is complete.
   struct Found {
     var candidates: [Candidate] = []
     var isOnly = false
@@ -37,7 +37,8 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// Returns the operation or gesture of a name; for an unknown receiver, that of coordinators.
+  /// Returns the operation or gesture with the given name; for an unknown receiver, that of
+  /// coordinators.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":

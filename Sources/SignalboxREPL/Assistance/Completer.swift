@@ -2,14 +2,14 @@ internal import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the candidates at a position in a text. Only reads: no code of a script runs.
+/// Finds the candidates at a position in the input. Only reads: no code of a script runs.
 struct Completer {
   /// The maximum number of candidates.
   private static let most = 200
 
   let session: ScriptSession
   let surroundings: AssistantContext
-  /// How often inputs called each method.
+  /// The number of calls of each method in the inputs.
   var uses: [String: Int] = [:]
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {

@@ -1,12 +1,12 @@
 internal import LineEditor
 internal import SignalboxScripting
 
-/// Classifies the parts of a text for highlighting.
+/// Classifies the parts of an input for highlighting.
 struct Highlighter {
   /// Whether a command has that name, or begins with it.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
-  /// The names that need no definition.
+  /// The predefined names.
   private static let words = Set(
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)

@@ -1,7 +1,7 @@
 internal import LineEditor
 internal import SignalboxScripting
 
-/// Predicts the continuation of a text.
+/// Predicts the continuation of an input.
 struct Hinter {
   let completer: Completer
 

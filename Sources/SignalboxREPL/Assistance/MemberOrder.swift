@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The order in which the methods of handles are suggested: those that have an effect now before
-/// others, and of each the most used ones first.
+/// The order in which the methods of handles are suggested: methods that currently have an effect
+/// first, and within each group the most frequently used methods first.
 struct MemberOrder {
   let application: ApplicationNames
-  /// How often inputs called each method.
+  /// The number of calls of each method in the inputs.
   let uses: [String: Int]
 
   /// Returns the methods of the application in this order; others keep theirs.
@@ -21,7 +21,8 @@ struct MemberOrder {
     return method.operation?.receiver == .user ? 1 : 2
   }
 
-  /// What starts the application, or what its user can do now, the most common first.
+  /// The methods that launch the application, or the gestures that are possible now, most common
+  /// first.
   private var useful: [String] {
     let engine = application.session.engine
     guard engine.main != nil else { return ["launch", "open"] }

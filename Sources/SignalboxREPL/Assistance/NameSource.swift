@@ -5,7 +5,7 @@ internal import SignalboxScripting
 struct NameSource {
   let session: ScriptSession
   let finder: PlaceFinder
-  /// How often inputs called each method.
+  /// The number of calls of each method in the inputs.
   var uses: [String: Int] = [:]
 
   private static let keywords = [

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A text that is a single call of an operation on known handles, so that a copy of the session may
-/// run it to preview its effect (decision 0137).
+/// A string that is a single call of an operation on known handles, so that a copy of the session
+/// may run it to preview its effect (decision 0137).
 struct PreviewCandidate {
   /// The text to evaluate.
   let text: String
@@ -17,7 +17,7 @@ struct PreviewCandidate {
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]
 
-  /// Whether a text could become a chain; most texts are excluded quickly.
+  /// Whether an input could become a chain; most inputs are excluded quickly.
   static func isWorthALook(_ text: PromptText) -> Bool {
     guard case .lua = text.form, text.bytes.count <= longest else { return false }
     return text.tokens.contains { $0.word == ":" }
@@ -57,7 +57,8 @@ struct PreviewCandidate {
     return OperationCatalog.signature(at: index).mode == .change
   }
 
-  /// Returns the variables in a text that only calls methods and assigns nothing; `nil` for others.
+  /// Returns the variables in an input that only calls methods and assigns nothing; `nil` for
+  /// others.
   private static func names(in tokens: [LuaToken], _ text: PromptText) -> Set<String>? {
     let reader = ChainReader(text, tokens)
     var names: Set<String> = []

@@ -22,8 +22,9 @@ package struct PreviewRecipe: Sendable {
 
   /// - Parameters:
   ///   - timeout: The time limit of a previewed call.
-  ///   - make: Makes a session with what the prompt's began with, where nothing reaches the outside:
-  ///     output muted, plugins without grants. Throws where it cannot be as the prompt's.
+  ///   - make: Creates a session with the initial files and plugins of the prompt's session,
+  ///     without access to the outside: output is discarded, and plugins have no permissions.
+  ///     Throws if the copy would differ from the prompt's session.
   package init(
     timeout: Duration = .milliseconds(50),
     _ make: @escaping @Sendable () throws(ScriptError) -> ScriptSession
@@ -33,14 +34,14 @@ package struct PreviewRecipe: Sendable {
   }
 }
 
-/// Makes previews, each in a copy of the session that is thrown away.
+/// Creates previews, each in a temporary copy of the session.
 ///
 /// Its sessions belong to the thread that created it. One copy is prepared for the next job, except
 /// for the state that changes with every operation.
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
-  /// Why there are no previews; `nil` if there are.
+  /// The reason why there are no previews; `nil` if there are.
   private(set) var failure: String?
 
   /// The time limit of each input in a copy.

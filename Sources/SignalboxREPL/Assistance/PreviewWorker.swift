@@ -25,7 +25,7 @@ final class PreviewWorker: Sendable {
     DispatchQueue(label: "signalbox.preview", qos: .utility).async { [self] in run() }
   }
 
-  /// Why there are no previews.
+  /// The reason why there are no previews.
   var failure: String? { state.withLock { $0.failure } }
 
   /// Sets how copies are created.

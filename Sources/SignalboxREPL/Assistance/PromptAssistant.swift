@@ -88,10 +88,10 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// Why there are no previews, once known; `nil` if there are.
+  /// The reason why there are no previews, once known; `nil` if there are.
   package var previewFailure: String? { worker?.failure }
 
-  /// Returns the preview job for a text; `nil` if nothing can be previewed.
+  /// Returns the preview job for an input; `nil` if nothing can be previewed.
   func previewJob(for text: String) -> PreviewJob? {
     guard prompt.inputs.pending.isEmpty, let candidate = previewCandidate(for: text) else {
       return nil

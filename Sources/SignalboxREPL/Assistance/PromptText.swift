@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// A text at the prompt, parsed as far as highlighting and suggestions require.
+/// A string at the prompt, parsed as far as highlighting and suggestions require.
 ///
 /// Positions are in bytes of UTF-8; ``characters`` converts them to characters. Cost: O(text).
 struct PromptText {
@@ -79,7 +79,7 @@ struct PromptText {
   }
 }
 
-/// The positions of the characters of a text in its bytes.
+/// The positions of the characters of a string in its bytes.
 struct CharacterPlaces {
   /// The beginning of each character, and the end; `nil` if each is one byte.
   private let starts: [Int]?

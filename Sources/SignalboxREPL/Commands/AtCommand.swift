@@ -1,14 +1,14 @@
 internal import SignalboxInspector
 internal import SignalboxScenarios
 
-/// Lists the steps, or goes to one.
+/// Lists the steps, or restores one of them.
 enum AtCommand {
   static let command = Command(
     "at", "[STEP]", "Goes to a step; alone, lists the steps and marks where one is",
-    details: "Later steps remain available to .redo until you make a new one.",
+    details: "Later steps remain available to .redo until you run a new step.",
     twin: "app:undo(n) and app:redo(n)", run)
 
-  /// How many steps are listed before and after the current one.
+  /// The number of steps that are listed before and after the current one.
   private static let reach = 12
   private static let widestCause = 44
 

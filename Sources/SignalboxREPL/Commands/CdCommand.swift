@@ -25,7 +25,7 @@ enum CdCommand {
       let last = argument.split(separator: "/").last.map(String.init) ?? argument
       let hint = nearestName(to: last, in: finder.names).map { "did you mean \($0)?" }
       return prompt.fail(
-        ".cd: no coordinator \"\(argument)\" is alive",
+        ".cd: there is no coordinator \"\(argument)\"",
         hint ?? ".tree lists the coordinators "
           + "that are alive")
     }

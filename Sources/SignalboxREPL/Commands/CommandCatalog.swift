@@ -23,7 +23,7 @@ package enum CommandCatalog {
       "undo", "[COUNT]", "Undoes the last steps (default 1)",
       details: """
         A step is the change of one call, including its callbacks. Undoing calls no callbacks.
-        .redo restores steps until you make a new one.
+        .redo restores steps until you run a new step.
         """,
       twin: "app:undo(1), which counts operations"
     ) { argument, prompt in
@@ -48,7 +48,7 @@ package enum CommandCatalog {
     AtCommand.command, DiffCommand.command, LoadCommand.command, LoadCommand.demo,
     Command(
       "reload", "Reloads files and plugins, then repeats the steps",
-      details: "Reports the step where the result differs, and how."
+      details: "Reports the first step with a different result, and the difference."
     ) { _, prompt in prompt.reload() },
     Command("bt", "Shows the traceback of a script that waits at app:pause()") { _, prompt in
       prompt.backtrace()
@@ -116,6 +116,6 @@ package enum CommandCatalog {
     Command("quit", "Leaves the prompt, as Ctrl-D does") { _, prompt in prompt.quit() },
   ]
 
-  /// Returns the command of a name.
+  /// Returns the command with the given name.
   package static func command(named name: String) -> Command? { all.first { $0.name == name } }
 }

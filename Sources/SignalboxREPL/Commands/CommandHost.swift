@@ -25,7 +25,7 @@ package protocol CommandHost: AnyObject {
   func health() throws(ScriptError) -> String
   /// Runs a shell command in the user's terminal and returns its exit code.
   func runShell(_ command: String) throws(ScriptError) -> Int
-  /// Opens the user's editor for a text.
+  /// Opens the user's editor for a string.
   ///
   /// - Returns: The changed text.
   func edit(_ text: String) throws(ScriptError) -> String

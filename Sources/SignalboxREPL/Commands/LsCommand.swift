@@ -7,7 +7,7 @@ internal import SignalboxScripting
 enum LsCommand {
   static let command = Command(
     "ls", "[NAME]", "Lists a coordinator's screens, actions, children, routes and links",
-    details: "Without a name, lists the coordinator of .cd, or the one in front.",
+    details: "Without a name, lists the coordinator selected with .cd, or the front coordinator.",
     twin: "app:routes \"Name\", coordinator.stack, coordinator.children", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
@@ -19,7 +19,7 @@ enum LsCommand {
     guard let node = argument.isEmpty ? here : finder.find(argument, from: here) else {
       let hint = nearestName(to: argument, in: finder.names).map { "did you mean \($0)?" }
       return prompt.fail(
-        ".ls: no coordinator \"\(argument)\" is alive",
+        ".ls: there is no coordinator \"\(argument)\"",
         hint ?? ".tree lists the coordinators "
           + "that are alive")
     }

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Lists the plugins.
 enum PluginsCommand {
   static let command = Command(
-    "plugins", "Lists the plugins, and what the loaded ones have added",
+    "plugins", "Lists the plugins and what each loaded plugin has added",
     twin: "app:plugins()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {

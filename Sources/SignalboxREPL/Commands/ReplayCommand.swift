@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Replays a recording.
 enum ReplayCommand {
   static let command = Command(
-    "replay", "FILE", "Replays a recording, and reports where the result differs",
+    "replay", "FILE", "Replays a recording and reports the first difference",
     twin: "app:replay(lines)", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {

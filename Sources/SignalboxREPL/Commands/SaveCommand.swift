@@ -56,8 +56,8 @@ enum SaveCommand {
   private static func script(_ prompt: Prompt) -> SessionScript? {
     guard let record = prompt.session.record, record.isWhole, prompt.context.log.isWhole else {
       prompt.fail(
-        ".save: the beginning of this session is no longer kept",
-        "to keep a whole session, type .record FILE first")
+        ".save: the beginning of this session has been discarded",
+        "to keep a complete session, run .record FILE first")
       return nil
     }
     let script = SessionScript(record, prompt.context.log, in: prompt.session)
@@ -93,7 +93,7 @@ enum SaveCommand {
       engine: prompt.session.engine)
   }
 
-  /// How many omitted inputs are listed.
+  /// The number of omitted inputs that are listed.
   private static let maxNamed = 10
 
   private static func report(

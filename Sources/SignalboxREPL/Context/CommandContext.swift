@@ -32,9 +32,9 @@ package final class CommandContext {
   final class Recording {
     let path: String
     let file: any CommandRecording
-    /// How many calls from outside callbacks were recorded.
+    /// The number of calls from outside callbacks that were recorded.
     var callCount = 0
-    /// Why it ended early.
+    /// The reason why it ended early.
     var failure: ScriptError?
 
     /// Lines that may be rolled back; `nil` outside an attempt.

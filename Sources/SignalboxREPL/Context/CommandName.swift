@@ -1,11 +1,11 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// Resolves a command name: a whole name, or the beginning of exactly one.
+/// Resolves a command name: a complete name, or a prefix of exactly one name.
 package enum CommandName {
   case own(Command)
   case plugin(ScriptExtension)
-  /// No command, with the reason and a hint.
+  /// There is no such command; the reason, with a hint.
   case none(String, String?)
 
   /// Looks up a name among the prompt's own commands and those of plugins.

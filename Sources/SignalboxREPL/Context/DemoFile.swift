@@ -17,7 +17,7 @@ struct DemoFile {
     exists = present != nil
     if let present, present != BundledPlugins.demoText {
       throw ScriptError(
-        .runtime, "\(path) is not the application of .demo, which the scenario requires",
+        .runtime, "\(path) is not the .demo application, which the scenario requires",
         hint: "save the scenario in another folder")
     }
   }

@@ -26,7 +26,7 @@ struct InputLog {
   private(set) var inputs: [Input] = []
   /// Whether no input has been dropped.
   private(set) var isWhole = true
-  /// How often inputs called each method.
+  /// The number of calls of each method in the inputs.
   private(set) var uses: [String: Int] = [:]
   private var byteCount = 0
   private static let maxBytes = 4 << 20

@@ -13,7 +13,7 @@ struct SavedScenarioCheck {
     let rejected: [(input: String, why: String)]
   }
 
-  /// Why a scenario does not pass.
+  /// The reason why a scenario does not pass.
   struct Failure {
     let message: String
     /// Whether the scenario does not find a module.
@@ -29,14 +29,15 @@ struct SavedScenarioCheck {
   /// Modules that are not written yet, by name.
   let modules: [String: ScriptModule]
 
-  /// How many times a scenario is run; after that, the scenario ends at the failing part.
+  /// The maximum number of times that a scenario is run; after that, the scenario ends at the
+  /// failing part.
   private static let maxRuns = 60
 
   /// Returns the session as a scenario that passes, with as many parts as possible, or the last
   /// failure if there is none.
   ///
-  /// A failing part is written as its calls, then with other receivers, then omitted; parts that do
-  /// not depend on it are kept.
+  /// A failing part is first rewritten as its calls, then with different receivers, and finally
+  /// omitted; parts that do not depend on it are kept.
   func best() -> (saved: Saved?, failure: Failure?) {
     var styles = script.pieces.map { piece -> ScenarioWriter.Style in
       switch piece.content {

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// Writes a session as a readable scenario.
 struct ScenarioWriter {
-  /// How a part is written; a failing one is written in the next style.
+  /// The style in which a part is written; a failing part is rewritten in the next style.
   enum Style: Hashable {
     /// Inputs as they were typed.
     case typed

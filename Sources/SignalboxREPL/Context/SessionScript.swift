@@ -33,7 +33,7 @@ struct SessionScript {
       }
     }
 
-    /// How many steps a scenario takes for it.
+    /// The number of steps that it takes in a scenario.
     var stepCount: Int {
       switch content {
       case .typed(_, let calls), .calls(let calls): calls.count
@@ -44,7 +44,7 @@ struct SessionScript {
   }
 
   private(set) var pieces: [Piece] = []
-  /// How many steps a scenario takes for it.
+  /// The number of steps that it takes in a scenario.
   var stepCount: Int { pieces.reduce(0) { $0 + $1.stepCount } }
 
   private let record: SessionRecord

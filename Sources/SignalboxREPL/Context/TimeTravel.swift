@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Moves between the steps of a session, and names them.
+/// Restores the steps of a session, and describes them.
 struct TimeTravel {
   let prompt: Prompt
   let record: SessionRecord

@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// Finds the inputs in a pasted transcript of the prompt (decision 0128).
 ///
-/// A text is a transcript if its first line begins with a prompt that is not valid Lua: `shop ▸
+/// A string is a transcript if its first line begins with a prompt that is not valid Lua: `shop ▸
 /// product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare an
 /// unknown variable. Lines with a prompt are inputs, lines with dots continue them, all others are
 /// results and are skipped.

@@ -34,7 +34,7 @@ struct SourceText {
   }
 }
 
-/// The nesting depth of blocks and brackets in a text.
+/// The nesting depth of blocks and brackets in Lua text.
 struct BlockDepth {
   private(set) var value = 0
   /// Whether a `do` belongs to the current loop.

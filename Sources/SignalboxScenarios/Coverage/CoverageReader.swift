@@ -32,7 +32,7 @@ final class CoverageReader {
   private static let kinds: Set<NavigationEvent.Kind> = [
     .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
   ]
-  /// How many events may be pending; the journal of a session retains more.
+  /// The number of events that may be pending; the journal of a session retains more.
   private static let maxEvents = 50_000
 
   init(_ session: ScriptSession, _ book: CoverageCollector) {

@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// The minimum coverage for a run to pass: `routes=90,transitions=80`, or `85` for everything.
 public struct CoverageThreshold: Hashable, Codable, Sendable {
-  /// Why a text is not a threshold.
+  /// The reason why a string is not a threshold.
   public struct Malformed: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String

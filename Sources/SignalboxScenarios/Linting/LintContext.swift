@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The declarations of a file of scenarios and of the modules that it requires.
+/// The declarations of a scenario file and of the modules that it requires.
 struct LintContext {
   struct Text {
     let path: String
@@ -67,12 +67,12 @@ struct LintContext {
 
 /// The names that texts define.
 struct DefinedNames {
-  /// The globals that a text assigns.
+  /// The globals that a script assigns.
   private(set) var globals: Set<String> = []
-  /// The fields that a text assigns.
+  /// The fields that a script assigns.
   private(set) var fields: Set<String> = []
-  /// The functions and fields that may be methods of coordinators: those that a text defines, also
-  /// with a key or string that it writes out.
+  /// The functions and fields that may be methods of coordinators: those that a script defines,
+  /// also with a key or string that it writes out.
   private(set) var methods: Set<String>
 
   init(_ texts: [LintContext.Text], _ types: [DeclaredType]) {

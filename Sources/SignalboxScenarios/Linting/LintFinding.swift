@@ -72,7 +72,7 @@ extension LintFinding: CustomStringConvertible {
 public struct CheckResult: Sendable {
   /// The findings, in the order of files and lines.
   public internal(set) var findings: [LintFinding] = []
-  /// The files of scenarios.
+  /// The scenario files.
   public internal(set) var files: [String] = []
   /// The number of their scenarios.
   public internal(set) var scenarioCount = 0

@@ -1,8 +1,7 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// Lints files of scenarios and the modules that they require. Loads the files, but runs no
-/// scenario.
+/// Lints scenario files and the modules that they require. Loads the files, but runs no scenario.
 public struct ProjectLint {
   /// A session for one file, with the modules that it requires.
   public typealias Stage = (session: ScriptSession, modules: NotedModules)
@@ -24,9 +23,9 @@ public struct ProjectLint {
   /// Lints files.
   ///
   /// - Parameters:
-  ///   - files: The files of scenarios.
+  ///   - files: The scenario files.
   ///   - others: Other Lua files next to them, which no search may find.
-  ///   - unreadable: Paths that cannot be read and may contain files of scenarios.
+  ///   - unreadable: Paths that cannot be read and may contain scenario files.
   /// - Throws: `interrupted` if the user stops it.
   public func look(
     at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
@@ -134,7 +133,7 @@ public final class NotedModules: ModuleSource {
   /// - Parameter inner: The source that finds the modules; the wrapper records which were required.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 
-  /// Returns the module of a name.
+  /// Returns the module with the given name.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     let module = try inner.module(named: name)
     if let module { found.append(module) }

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 
-/// The types of the expressions of a text, as far as they are certain: what leads to them is neither
-/// assigned again nor the result of a function of the project.
+/// The types of the expressions in a script, as far as they are certain: what leads to them is
+/// neither assigned again nor the result of a function of the project.
 struct ReceiverTypes {
   enum Receiver: Equatable {
     /// A handle of one of these kinds.

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Compares expected values with actual ones.
+/// Compares expected with actual values.
 ///
 /// Lists are compared completely, tables by the expected keys, objects (tables with a metatable) by
 /// identity; a function is called as a predicate, and `match "…"` matches texts. `exactly` also

@@ -7,7 +7,7 @@ struct LeafText {
   let session: ScriptSession
   private let limits: PrintLimits
 
-  /// The maximum number of bytes that are shown of a text.
+  /// The maximum number of bytes that are shown of a string.
   private static let widest = 120
   /// The number of those bytes before the first difference.
   private static let before = 24

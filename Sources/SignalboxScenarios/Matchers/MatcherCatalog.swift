@@ -46,9 +46,9 @@ public struct Matcher: Sendable {
   ) throws(ScriptError) -> ScriptValue { try read(subject, expected) }
 }
 
-/// All matchers; scripts, hints and the reference use the list.
+/// The list of all matchers, from which scripts, hints and the reference are derived.
 ///
-/// To add a matcher, add a row here. Plugins add theirs to the session.
+/// To add a matcher, add a row here. Plugins add their matchers to the session.
 public enum MatcherCatalog {
   /// The matchers in the order of the reference.
   public static let all = [
@@ -61,27 +61,27 @@ public enum MatcherCatalog {
       return subject.list(top.map(subject.session.engine.stack(of:)) ?? [], expecting: expected)
     },
     Matcher(
-      "top", "string|table|function", "the screen in front of everything, as `front`",
+      "top", "string|table|function", "the frontmost screen, as `front`",
       causes: .screens, covers: .inStack, front),
     Matcher(
-      "front", "string|table|function", "the screen in front of everything", causes: .screens,
+      "front", "string|table|function", "the frontmost screen", causes: .screens,
       covers: .inStack, front),
     modal,
     Matcher(
-      "layers", "integer|string[]", "how many layers there are, or their styles, the root first",
+      "layers", "integer|string[]", "the number of layers, or their styles from the root up",
       causes: .layers, covers: .inLayers
     ) { subject, expected in
       let layers = subject.tree.layers
       return expected.table == nil ? .integer(layers.count) : ScriptValue(layers.map(\.style))
     },
     Matcher(
-      "tab", "string", "the selected page of the tabs that are shown, the innermost ones",
+      "tab", "string", "the selected page of the innermost visible tabs",
       causes: [.tabChanged], covers: [.tabChanged]
     ) { subject, _ in
       subject.tabs?.pages.first { $0.isSelected }.map { .string($0.id) } ?? .nil
     },
     Matcher(
-      "pages", "string[]", "the pages of the tabs that are shown", causes: [.tabPagesChanged]
+      "pages", "string[]", "the pages of the innermost visible tabs", causes: [.tabPagesChanged]
     ) { subject, _ in ScriptValue(subject.tabs?.pages.map(\.id) ?? []) },
     Matcher(
       "badges", "table<string, string|false>",
@@ -97,16 +97,16 @@ public enum MatcherCatalog {
       return engine.topCoordinator.flatMap(engine.typeName(of:)).map { .string($0) } ?? .nil
     },
     Matcher(
-      "title", "string", "the title of the screen in front, as the user sees it", causes: .front
+      "title", "string", "the title of the front screen, as the user sees it", causes: .front
     ) { subject, _ in
       subject.tree.front.map { .string(subject.rendered.title(of: $0)) } ?? .nil
     },
     Matcher(
-      "actions", "string[]", "the labels that the user can tap on the screen in front",
+      "actions", "string[]", "the labels that the user can tap on the front screen",
       causes: .front
     ) { subject, _ in ScriptValue(subject.tree.front.map(subject.rendered.actions(of:)) ?? []) },
     Matcher(
-      "args", "table<string, any>", "the arguments of the screen in front", causes: .front
+      "args", "table<string, any>", "the arguments of the front screen", causes: .front
     ) { subject, _ in subject.tree.front.map { ScriptValue($0.arguments) } ?? .nil },
     Matcher(
       "alert", "string|false", "the title of the alert that is up; false for none",
@@ -156,9 +156,9 @@ public enum MatcherCatalog {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// Returns the matcher of a name.
+  /// Returns the matcher with the given name.
   ///
-  /// - Parameter name: The key in `app:expect`; `nil` is returned for an unknown one.
+  /// - Parameter name: The key in `app:expect`; `nil` is returned for an unknown name.
   public static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(

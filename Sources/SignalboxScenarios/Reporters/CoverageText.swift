@@ -3,7 +3,7 @@ internal import SignalboxInspector
 
 /// Coverage as text, for reports.
 enum CoverageText {
-  /// How many missing names are listed in a short report.
+  /// The number of missing names that are listed in a short report.
   private static let maxNames = 3
 
   /// Returns ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and missed

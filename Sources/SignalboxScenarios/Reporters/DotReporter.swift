@@ -4,7 +4,7 @@ public struct DotReporter: Reporter {
   public static let name = "dot"
   /// The summary in help.
   public static let summary = "Prints a character for each scenario, then the failures"
-  /// `true`: the report is for people.
+  /// `true`: the report is for human readers.
   public static let isForPeople = true
 
   private let context: ReportContext

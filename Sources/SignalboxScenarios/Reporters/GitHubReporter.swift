@@ -8,7 +8,7 @@ public struct GitHubReporter: Reporter {
   public static let name = "github"
   /// The summary in help.
   public static let summary = "Writes annotations for GitHub Actions and the pretty report"
-  /// `true`: the report is for people.
+  /// `true`: the report is for human readers.
   public static let isForPeople = true
 
   private static let most = 9

@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 public enum GitHubSummary {
-  /// How many failures are reported in full; GitHub limits a step to one MiB.
+  /// The number of failures that are reported in full; GitHub limits a step to one MiB.
   private static let maxFailures = 50
   /// The maximum length of a failure.
   private static let maxText = 8_000

@@ -6,7 +6,8 @@ public struct JSONLinesReporter: Reporter {
   /// `jsonl`.
   public static let name = "jsonl"
   /// The summary in help.
-  public static let summary = "Writes a line of JSON for the plan, each scenario and the end"
+  public static let summary =
+    "Writes one line of JSON for the plan, each scenario and the end of the run"
   /// `true`: steps are included.
   public static let needsSteps = true
   /// `true`: lines are written as they occur.

@@ -5,8 +5,8 @@ public struct PrettyReporter: Reporter {
   /// `pretty`.
   public static let name = "pretty"
   /// The summary in help.
-  public static let summary = "Reports each failure in full, for reading at a terminal"
-  /// `true`: the report is for people.
+  public static let summary = "Reports each failure in full, for a terminal"
+  /// `true`: the report is for human readers.
   public static let isForPeople = true
 
   private let context: ReportContext

@@ -14,7 +14,7 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   /// written at the end.
   static var isByLine: Bool { get }
 
-  /// Whether it is for people: it ends with the counts of the run, and shows the output of
+  /// Whether it is for human readers: it ends with the counts of the run, and shows the output of
   /// scenarios.
   static var isForPeople: Bool { get }
 
@@ -50,8 +50,8 @@ extension Reporter {
 }
 
 extension RunSummary {
-  /// Returns the slowest scenarios with their times, for reports for people; empty if none ran, or
-  /// none are requested.
+  /// Returns the slowest scenarios with their times, for reports for human readers; empty if none
+  /// ran, or none are requested.
   ///
   /// - Parameter context: Its `durations` says how many are listed.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
@@ -73,7 +73,7 @@ public struct ReportContext: Sendable {
   public var selectionVariable: String?
   /// Whether reports repeat the output of scenarios.
   public var repeatsOutput = true
-  /// How many of the slowest scenarios are listed at the end.
+  /// The number of slowest scenarios that are listed at the end.
   public var durations = 0
   /// When the run began, as a time since 1970; zero if unknown.
   public var start: Duration = .zero

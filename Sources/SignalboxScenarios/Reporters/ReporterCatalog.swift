@@ -16,9 +16,9 @@ public enum ReporterCatalog {
     BlobReporter.self,
   ]
 
-  /// Returns the reporter of a name.
+  /// Returns the reporter with the given name.
   ///
-  /// - Parameter name: The value of `--reporter`; `nil` is returned for an unknown one.
+  /// - Parameter name: The value of `--reporter`; `nil` is returned for an unknown name.
   public static func reporter(named name: String) -> (any Reporter.Type)? {
     all.first { $0.name == name }
   }

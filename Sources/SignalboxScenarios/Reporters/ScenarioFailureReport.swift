@@ -18,9 +18,9 @@ package struct ScenarioFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// How many of the last steps are shown.
+  /// The number of last steps that are shown.
   private static let maxSteps = 12
-  /// How many calls are reported next to a line.
+  /// The number of calls that are reported next to a line.
   private static let maxCalls = 2
 
   /// The whole report, without a line ending after the last line.

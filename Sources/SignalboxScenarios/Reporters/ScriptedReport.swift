@@ -12,7 +12,7 @@ public struct ScriptedReport: ReportWriter {
   /// Creates the reporter of a name that a plugin of a session has added.
   ///
   /// - Parameters:
-  ///   - name: The name that the plugin registered; `nil` is returned for an unknown one.
+  ///   - name: The name that the plugin registered; `nil` is returned for an unknown name.
   ///   - session: Retained as long as the report.
   ///   - timeout: The wall-clock time limit of each call of its functions.
   public init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {

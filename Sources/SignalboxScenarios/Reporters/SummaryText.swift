@@ -1,8 +1,9 @@
 internal import SignalboxInspector
 
-/// Common parts of the reports for people: the files that failed to load, and the last lines.
+/// Common parts of the reports for human readers: the files that failed to load, and the last
+/// lines.
 enum SummaryText {
-  /// How many scenarios that did not run are listed.
+  /// The number of listed scenarios that did not run.
   private static let maxNames = 10
 
   static func word(_ status: ScenarioResult.Status) -> String {

@@ -10,7 +10,7 @@ public struct SwiftTestingReporter: Reporter {
   /// `swift-testing`.
   public static let name = "swift-testing"
   /// The summary in help.
-  public static let summary = "Writes the event stream of Swift Testing, for its tools"
+  public static let summary = "Writes the event stream of Swift Testing, for tools that read it"
 
   /// `true`: records are written as they occur.
   public static let isByLine = true

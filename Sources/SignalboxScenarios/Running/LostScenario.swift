@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// Why the process that ran a scenario, or loaded a file, was lost.
+/// The reason why the process that ran a scenario, or loaded a file, was lost.
 public enum LostScenario: Hashable, Sendable {
   /// It exceeded a limit by more than a second, and was ended.
   case timedOut(ScenarioPhase, limit: Duration)

@@ -2,7 +2,7 @@
 final class PrintedLines {
   private var kept: [String] = []
   private var bytes = 0
-  /// How many lines and bytes were dropped.
+  /// The number of lines and bytes that were dropped.
   private var lost = (lines: 0, bytes: 0)
 
   /// The maximum numbers of lines and bytes, and the maximum length of a line.

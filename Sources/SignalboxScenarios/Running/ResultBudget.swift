@@ -7,7 +7,7 @@ internal import SignalboxScripting
 /// reached, further results are shortened, with a note.
 struct ResultBudget {
   private var left: Int
-  /// How many results were shortened.
+  /// The number of results that were shortened.
   private(set) var reducedCount = 0
 
   /// The limit in bytes.

@@ -1,4 +1,4 @@
-/// Why a run ends before all of its scenarios have run.
+/// The reason why a run ends before all of its scenarios have run.
 public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
   /// The user pressed Ctrl-C, or quit at the prompt of a scenario.
   case interrupted
@@ -20,7 +20,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The text before the scenarios that did not run, in reports for people.
+  /// The text before the scenarios that did not run, in reports for human readers.
   var words: String {
     switch self {
     case .interrupted: "stopped"

@@ -6,13 +6,13 @@ public struct RunSummary: Sendable {
   public var unloaded: [UnloadedFile]
   /// The seed of a random order; `nil` for the order of the files.
   public var seed: UInt64?
-  /// How many scenarios ran in parallel.
+  /// The number of scenarios that ran in parallel.
   public var workers: Int
   /// The wall-clock time of the run.
   public var duration: Duration
-  /// Why it ended early; `nil` if all scenarios ran.
+  /// The reason why it ended early; `nil` if all scenarios ran.
   public var stop: RunStop?
-  /// How many results are shortened, because the run has too much text.
+  /// The number of results that were shortened because the run has too much text.
   public var reducedCount = 0
   /// Stored obsolete snapshots, which no scenario takes.
   public var obsoleteSnapshots: [String] = []
@@ -38,9 +38,9 @@ public struct RunSummary: Sendable {
   ///   - results: The results in the order of execution.
   ///   - unloaded: The files that failed to load.
   ///   - seed: The seed of a random order; `nil` for the order of the files.
-  ///   - workers: How many scenarios ran in parallel, 1 or more.
+  ///   - workers: The number of scenarios that ran in parallel, 1 or more.
   ///   - duration: The wall-clock time of the run.
-  ///   - stop: Why it ended early; `nil` if all scenarios ran.
+  ///   - stop: The reason why it ended early; `nil` if all scenarios ran.
   public init(
     results: [ScenarioResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
     duration: Duration = .zero, stop: RunStop? = nil

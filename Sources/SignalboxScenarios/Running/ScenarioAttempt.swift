@@ -3,7 +3,7 @@ internal import SignalboxScripting
 /// One run of one scenario: setups, the scenario, and teardowns, which always run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
-  /// Opens at the first failure; `nil` if it was not requested.
+  /// The prompt to open at the first failure; `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
   private let timeout: Duration
   private let clock = ContinuousClock()

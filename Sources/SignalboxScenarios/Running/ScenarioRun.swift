@@ -10,7 +10,7 @@ public struct RunPlan: Sendable {
   public var unloaded: [UnloadedFile] = []
   /// The seed of a random order; `nil` for the order of the files.
   public var seed: UInt64?
-  /// How many failures end the run; `nil` for no limit.
+  /// The number of failures that end the run; `nil` for no limit.
   public var maximumFailures: Int?
   /// How many scenarios run in parallel.
   public var workers = 1
@@ -113,7 +113,7 @@ public struct RunPlan: Sendable {
   func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
 }
 
-/// A file of scenarios that failed to load.
+/// A scenario file that failed to load.
 public struct UnloadedFile: Codable, Sendable {
   /// The file.
   public var path: String

@@ -1,7 +1,7 @@
 internal import PortableMutex
 public import SignalboxScripting
 
-/// A file of scenarios.
+/// A scenario file.
 public struct ScenarioFile: Hashable, Sendable {
   /// The path in messages.
   public var path: String
@@ -52,7 +52,8 @@ public struct ScenarioFile: Hashable, Sendable {
   /// The whole text, and whether its scenarios are run from it as well.
   var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
 
-  /// Returns the text that one scenario requires, and whether others require the same.
+  /// Returns the text that one scenario requires, and whether other scenarios require the same
+  /// text.
   func source(for scenario: ScenarioDescription) -> (text: [UInt8], isShared: Bool) {
     skeleton.map { ($0.source(forLine: scenario.line), false) } ?? whole
   }
@@ -112,8 +113,8 @@ public struct RunSettings: Codable, Sendable {
   package var crowd = 16
   /// The contents of `env` in scripts, by name.
   public var parameters: [String: String] = [:]
-  /// The values of shared resources, by identifier. A missing one is set up by each scenario that
-  /// uses it.
+  /// The values of shared resources, by identifier. A missing resource is set up by each scenario
+  /// that uses it.
   public var resources: [String: ResourceValue] = [:]
   /// Whether all output is reported immediately, even if it is not stored.
   public var showsOutput = false
@@ -249,7 +250,7 @@ public struct ScenarioRunner {
   ///   - file: The file of the scenario.
   ///   - repetition: How often the run has executed the scenario before; random numbers depend on
   ///     it.
-  ///   - earlier: How many attempts have failed before.
+  ///   - earlier: The number of attempts that have failed before.
   ///   - note: Receives events.
   public func run(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int = 0,
@@ -477,7 +478,7 @@ public struct ScenarioRunner {
     traces.remove(of: result.scenario)
   }
 
-  /// Why a failed scenario has no trace.
+  /// The reason why a failed scenario has no trace.
   package enum NoTrace: String, Error {
     case nothingRecorded = "it failed before the recording could start"
     case memory = "a second run would need the same memory"
@@ -518,7 +519,7 @@ public struct ScenarioRunner {
   /// Repeats a scenario whose process was lost, only for its trace (decision 0204).
   ///
   /// - Parameters:
-  ///   - earlier: How many attempts had failed before the lost one.
+  ///   - earlier: The number of attempts that had failed before the lost one.
   ///   - note: Receives the stopper of the session, and no other event.
   ///   - send: Receives each line of the trace immediately.
   /// - Returns: The result. `traceAbsence` reports that the lines differ from the lost attempt: the

@@ -18,7 +18,7 @@ public struct ScenarioSelector: Sendable {
     }
   }
 
-  /// Why a selection is invalid.
+  /// The reason why a selection is invalid.
   public struct Rejection: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String

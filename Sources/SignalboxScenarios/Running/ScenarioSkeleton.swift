@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 
-/// A file of scenarios without those that do not run, so that the cost of loading it depends only
-/// on one scenario (decision 0101).
+/// A scenario file without those that do not run, so that the cost of loading it depends only on
+/// one scenario (decision 0101).
 ///
 /// It omits `scenario "name" { … }` as a top-level statement and as an element of a suite, if its
 /// table consists of plain values and functions: creating them has no effect except for the

@@ -17,7 +17,7 @@ public struct SelectionExpression: Hashable, Sendable {
     }
   }
 
-  /// Why a text is not an expression.
+  /// The reason why a string is not an expression.
   public struct Malformed: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
@@ -65,7 +65,7 @@ public struct SelectionExpression: Hashable, Sendable {
   /// - Parameter holds: Whether a term holds. Cost: at most one call for each term.
   public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
 
-  /// Whether a text is a valid tag: letters, digits and `- _ . : /`, and not an operator.
+  /// Whether a string is a valid tag: letters, digits and `- _ . : /`, and not an operator.
   static func isTag(_ text: String) -> Bool {
     !text.isEmpty && !operators.contains(text)
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
@@ -84,7 +84,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
   private enum Token: Equatable {
     case word(String)
-    /// A text in double quotes.
+    /// A string in double quotes.
     case quoted(String)
     case open
     case close

@@ -19,7 +19,7 @@ public struct SnapshotReview {
     open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
       results[index].scenario.snapshotPrefix
     }
-    // How many scenarios of a file are not part of the run.
+    // The number of scenarios of a file that are not part of the run.
     var left: [String: Int] = [:]
     for (file, count) in Self.counts(all) { left[file, default: 0] += count }
     for (file, count) in Self.counts(planned) { left[file, default: 0] -= count }

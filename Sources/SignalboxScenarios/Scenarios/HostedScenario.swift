@@ -5,7 +5,7 @@ package import SignalboxScripting
 /// scenarios, and the host can use their expectations.
 package final class HostedScenario {
   private let context: ScenarioContext
-  /// How many failed soft expectations were returned.
+  /// The number of failed soft expectations that were returned.
   private var takenCount = 0
 
   /// Adds `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:snapshot "name"` and

@@ -12,7 +12,7 @@ final class ScenarioContext {
     let location: ScriptLocation?
     let groups: [String]
     let phase: ScenarioStep.Phase
-    /// How many errors callbacks had raised before it.
+    /// The number of errors that callbacks had raised before it.
     let firstUnhandled: Int
     let start: StepStart
     var firstEvent: Int { start.firstEvent }
@@ -20,25 +20,25 @@ final class ScenarioContext {
     var calls: [CallSite] = []
   }
 
-  /// How many calls of callbacks are recorded for one step.
+  /// The number of calls from callbacks that are recorded for one step.
   private static let maxCalls = 8
-  /// How many steps are recorded, half of them the first ones and half the last ones.
+  /// The number of recorded steps, one half from the beginning and one half from the end.
   private static let maxSteps = 10_000
 
   let session: ScriptSession
   let snapshots: SnapshotRecorder
-  /// Opens at the first failure; `nil` if it was not requested.
+  /// The prompt to open at the first failure; `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
   /// The time of the last step; `nil` before the first.
   private(set) var lastStep: ContinuousClock.Instant?
-  /// How many steps after the first ones were dropped.
+  /// The number of dropped steps after the first ones.
   private var forgotten = 0
   private var groups: [String] = []
   /// The part of the scenario that runs.
   var phase = ScenarioStep.Phase.scenario
-  /// How many errors of callbacks are recorded.
+  /// The number of errors from callbacks that are recorded.
   private var knownUnhandled = 0
   /// The number of the last step whose callbacks failed.
   private var failedCallback: Int?
@@ -86,7 +86,7 @@ final class ScenarioContext {
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
-  /// An expectation has compared all changes of some kinds.
+  /// An expectation has compared all changes of the given kinds.
   func cover(_ kinds: Set<NavigationEvent.Kind>) {
     coverage.cover(kinds, upTo: session.engine.eventCount)
   }
@@ -271,7 +271,7 @@ final class ScenarioContext {
     return error
   }
 
-  /// How many failed soft expectations of one scenario are stored.
+  /// The number of failed soft expectations of one scenario that are stored.
   private static let maxSoftFailures = 100
 
   /// Stores a failed soft expectation; beyond the limit, only that there are more.

@@ -128,11 +128,11 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   public var isExhaustive: Bool?
   /// Whether only this scenario and others with the option run.
   public var isOnly = false
-  /// Why it is skipped; empty without a reason.
+  /// The reason why it is skipped; empty without a reason.
   public var skip: String?
   /// What must be done before it can run.
   public var todo: String?
-  /// Why it is known to fail.
+  /// The reason why it is known to fail.
   public var fails: String?
   /// The message of one of its failures, if it is expected to fail; `nil` for any.
   public var failureMessage: String?

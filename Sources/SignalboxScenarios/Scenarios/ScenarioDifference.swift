@@ -10,7 +10,7 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   public var cause = ""
   /// The innermost values that differ, in order; only the first ones if there are many.
   public var leaves: [Leaf] = []
-  /// How many innermost values differ.
+  /// The number of innermost values that differ.
   public var leafCount = 0
   /// The lines of a snapshot compared with the actual ones; empty for values.
   public var lines: [Line] = []

@@ -37,7 +37,7 @@ struct ScenarioGlobals {
         + "name"),
     .function(
       "match", [.init("pattern", "string")], returns: "table",
-      "in an expectation, matches strings by a Lua pattern"),
+      "in an expectation, matches strings with a Lua pattern"),
   ]
 
   /// The names.

@@ -40,7 +40,7 @@ public struct ScenarioResult: Codable, Sendable {
   public var snapshots: [SnapshotFile] = []
   /// The file of its trace; `nil` if there is none.
   public var trace: String?
-  /// Why a failed scenario has no trace; `nil` if there is one, or none was requested.
+  /// The reason why a failed scenario has no trace; `nil` if there is one, or none was requested.
   public var traceAbsence: String?
   /// How often the run had executed the scenario before.
   public var repetition = 0
@@ -85,7 +85,7 @@ public struct ScenarioResult: Codable, Sendable {
       && trace == nil && traceAbsence == nil
   }
 
-  /// Why it was skipped, or why it is known to fail; `nil` if no reason is given.
+  /// The reason why it was skipped, or why it is known to fail; `nil` if no reason is given.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip

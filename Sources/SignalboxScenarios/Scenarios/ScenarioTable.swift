@@ -39,7 +39,7 @@ struct ScenarioTable {
     .init("skip", "string|boolean?", "why it is skipped") { field, scenario throws(TableMistake) in
       scenario.options.skip = try reason(field)
     },
-    .init("todo", "string|boolean?", "what must be done before it can run") {
+    .init("todo", "string|boolean?", "the work that remains before the scenario can run") {
       field, scenario throws(TableMistake) in scenario.options.todo = try reason(field)
     },
     .init(

@@ -15,7 +15,7 @@ public struct SharedResource: Hashable, Codable, Sendable {
   public let name: String
   /// The lifetime of its value.
   public let scope: Scope
-  /// The file of scenarios that declares it.
+  /// The scenario file that declares it.
   public let file: String
   /// The location of its declaration: in the file, or in a module that the file requires.
   public let location: ScriptLocation?

@@ -41,9 +41,9 @@ extension ScenarioDescription {
 }
 
 extension ScenarioFile {
-  /// Returns the folder of snapshots for a file of scenarios: `scenarios/snapshots/checkout`.
+  /// Returns the folder of snapshots for a scenario file: `scenarios/snapshots/checkout`.
   ///
-  /// - Parameter path: The path of the file of scenarios.
+  /// - Parameter path: The path of the scenario file.
   public static func snapshotFolder(of path: String) -> SnapshotPath {
     SnapshotRecorder.folder(of: path)
   }

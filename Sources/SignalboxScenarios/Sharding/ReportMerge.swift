@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// The results of a whole run, merged from its shards.
 public struct ReportMerge: Sendable {
-  /// Why shards cannot be merged.
+  /// The reason why shards cannot be merged.
   public struct Rejection: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String

@@ -4,7 +4,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
     /// Round-robin in file order, so that shards have the same size.
     case count
-    /// By the name of each scenario: adding one moves no others.
+    /// By the name of each scenario, so that an added scenario does not move others to another
+    /// shard.
     case hash
     /// By the previous duration of each scenario, so that shards take about equally long.
     case time

@@ -8,15 +8,15 @@ enum AppBinding {
   typealias Push = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
 
   static let kind = HandleKind(
-    "App", "app", "The application, and the gestures that its user makes.",
+    "App", "app", "The application and the gestures of its user.",
     receivers: [.application, .user],
     members + TravelBinding.members)
 
   private static let members: [HandleMember] = [
-    value("front", "signalbox.Screen?", "the screen in front of everything") { session, frame in
+    value("front", "signalbox.Screen?", "the frontmost screen") { session, frame in
       frame.push(session.engine.front, session.handles)
     },
-    value("top", "signalbox.Coordinator?", "the coordinator in front of all others") {
+    value("top", "signalbox.Coordinator?", "the frontmost coordinator") {
       session, frame in frame.push(session.engine.topCoordinator, session.handles)
     },
     value("main", "signalbox.Coordinator?", "the main coordinator") { session, frame in
@@ -53,7 +53,7 @@ enum AppBinding {
     },
     function(
       "render", [Parameter("name", "string")], returns: "string",
-      "the state as text, by a renderer: tree, screen, stack, layers, events, or one of a plugin"
+      "the state as text: tree, screen, stack, layers, events, or a plugin's renderer"
     ) { session, frame throws(LuaError) in
       frame.push(try session.render(try frame.string(2)))
     },
@@ -65,7 +65,7 @@ enum AppBinding {
     },
     function(
       "coordinator", [Parameter("type", "string")], returns: "signalbox.Coordinator?",
-      "the newest living coordinator of a type"
+      "the most recently created living coordinator of a type"
     ) { session, frame throws(LuaError) in
       let name = try frame.string(2)
       frame.push(session.engine.coordinators(ofType: name).last, session.handles)

@@ -14,7 +14,7 @@ enum EventBinding {
       text("other", "a second subject, such as the owner") { $0.other?.description ?? "" },
       text("reason", "why") { $0.explanation },
       text("text", "the complete event as text") { $0.description },
-      HandleMember(.value("sequence", "integer", "the number of the event, counted from 1")) {
+      HandleMember(.value("sequence", "integer", "the sequence number of the event, from 1")) {
         session, frame in
         frame.push(Int(truncatingIfNeeded: frame.handle(1, session.handles.event) ?? 0))
       },
@@ -41,7 +41,7 @@ enum EventBinding {
     }
   }
 
-  /// Pushes a text, or nil if the event has none.
+  /// Pushes a string, or nil if the event has none.
   private static func text(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (NavigationEvent) -> String
   ) -> HandleMember {

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// `app:guard(fn)`: calls a function before anything changes.
 ///
-/// The function receives the request and returns nothing or `true` to allow it, `false` or a text
+/// The function receives the request and returns nothing or `true` to allow it, `false` or a string
 /// to reject it, or a function whose operations run instead.
 extension ScriptSession {
   @discardableResult

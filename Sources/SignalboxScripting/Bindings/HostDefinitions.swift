@@ -106,10 +106,11 @@ extension ScriptSession {
   /// Defines a global function for all scripts.
   ///
   /// - Parameters:
-  ///   - name: The global, a name that Lua code can write without quotes.
-  ///   - owner: The owner that ``takeBack(_:)`` removes the global with.
-  ///   - body: Called with each call of a script; an error that it throws is raised in the script.
-  /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a name of Lua.
+  ///   - name: The name of the global, a valid Lua identifier.
+  ///   - owner: The owner of the global, with whose members ``takeBack(_:)`` removes it.
+  ///   - body: Called for each call from a script; an error that it throws is raised in the script.
+  /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a valid Lua
+  ///   identifier.
   public func define(
     _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -124,8 +125,8 @@ extension ScriptSession {
   /// arguments.
   ///
   /// - Parameters:
-  ///   - name: The global, a name that Lua code can write without quotes.
-  ///   - owner: The owner that ``takeBack(_:)`` removes the global with.
+  ///   - name: The name of the global, a valid Lua identifier.
+  ///   - owner: The owner of the global, with whose members ``takeBack(_:)`` removes it.
   ///   - body: Receives the name and its value, with the line of the call; both are nil if the
   ///     first argument is not a name. ``unfinishedDeclaration`` reports names without a value.
   /// - Throws: The errors of defining a function.
@@ -151,7 +152,7 @@ extension ScriptSession {
       luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
   }
 
-  /// The first declaration in a text that has a name but no value.
+  /// The first declaration in a script that has a name but no value.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
     guard !isClosed, let (declarator, name, place) = luaState.unfinishedDeclaration else {
       return nil
@@ -162,10 +163,10 @@ extension ScriptSession {
   /// Defines a global value.
   ///
   /// - Parameters:
-  ///   - name: The global, a name that Lua code can write without quotes.
-  ///   - owner: The owner that ``takeBack(_:)`` removes the global with.
+  ///   - name: The name of the global, a valid Lua identifier.
+  ///   - owner: The owner of the global, with whose members ``takeBack(_:)`` removes it.
   ///   - value: Any value of this session, or plain data.
-  /// - Throws: The errors of defining a function, and `closed` for a value of another session.
+  /// - Throws: The errors of defining a function, and `closed` for a value from another session.
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
@@ -187,11 +188,12 @@ extension ScriptSession {
   /// over it.
   ///
   /// - Parameters:
-  ///   - method: The method, a name that Lua code can write without quotes.
+  ///   - method: The name of the method, a valid Lua identifier.
   ///   - receiver: The kind of handle that gets the method.
-  ///   - owner: The owner that ``takeBack(_:)`` removes the method with.
-  ///   - body: Called with each call of a script; ``ScriptCall/receiver`` is the handle.
-  /// - Throws: `nameTaken` if the method exists, `badArgument` if the name is not a name of Lua.
+  ///   - owner: The owner of the method, with whose members ``takeBack(_:)`` removes it.
+  ///   - body: Called for each call from a script; ``ScriptCall/receiver`` is the handle.
+  /// - Throws: `nameTaken` if the method exists, `badArgument` if the name is not a valid Lua
+  ///   identifier.
   public func define(
     _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
     _ body: @escaping ScriptBody
@@ -221,7 +223,7 @@ extension ScriptSession {
   ///
   /// - Parameters:
   ///   - name: The name in errors and tracebacks; it does not become a global.
-  ///   - body: Called with each call of a script; an error that it throws is raised in the script.
+  ///   - body: Called for each call from a script; an error that it throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }

@@ -29,7 +29,7 @@ struct MemberSource {
   /// The operation that is a property.
   private static let property = "currentPage"
 
-  /// Returns the operation or gesture of a name as a method.
+  /// Returns the operation or gesture with the given name as a method.
   func operation(named name: String) -> LuaNativeBody? {
     guard let index = index(of: name) else { return nil }
     let bound = BoundOperation(session: session, handles: session.handles, index: index)

@@ -6,7 +6,7 @@ enum ScreenBinding {
   typealias Parameter = ScriptReference.Parameter
 
   static let kind = HandleKind(
-    "Screen", "screen", "A screen that is or was shown.",
+    "Screen", "screen", "A current or former screen.",
     [
       value("id", "string", "the identifier, such as `s17`") { _, screen, frame in
         frame.push(screen.description)
@@ -76,7 +76,7 @@ enum ScreenBinding {
             Parameter("args", "table", optional: true),
             Parameter("opts", "signalbox.updateOptions", optional: true),
           ], returns: "signalbox.Screen, signalbox.Status, any",
-          "replaces the arguments of the screen, which remains the same screen")),
+          "replaces the arguments of the screen without creating a new screen")),
     ])
 
   private static func value(

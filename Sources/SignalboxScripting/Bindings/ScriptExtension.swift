@@ -32,7 +32,8 @@ public struct ScriptExtension {
   ///   - parameters: The arguments of a command, for help; empty for none.
   ///   - summary: One sentence without a full stop, for help.
   ///   - value: A function, or a table of functions, as ``ExtensionPoint`` describes.
-  ///   - owner: The owner that ``ScriptSession/takeBack(_:)`` removes the member with.
+  ///   - owner: The owner of the member, with whose members ``ScriptSession/takeBack(_:)`` removes
+  ///     it.
   public init(
     name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner
   ) {
@@ -57,8 +58,8 @@ extension ScriptSession {
   /// - Parameters:
   ///   - member: The member; its name must be new in the list.
   ///   - point: The list to add it to.
-  /// - Throws: `nameTaken` if the list has a member of that name. The owner of the list checks for
-  ///   built-in names.
+  /// - Throws: `nameTaken` if the list has a member with that name. The owner of the list checks
+  ///   for built-in names.
   public func add(
     _ member: ScriptExtension, to point: ExtensionPoint
   ) throws(ScriptError) {

@@ -7,7 +7,7 @@ enum TimeReader {
     ("ms", 1), ("min", 60_000), ("s", 1_000), ("m", 60_000), ("h", 3_600_000),
   ]
 
-  /// Returns the milliseconds of a number (milliseconds) or a text such as "350ms", "2s", "1.5m",
+  /// Returns the milliseconds of a number (milliseconds) or a string such as "350ms", "2s", "1.5m",
   /// "1h".
   static func milliseconds(
     at index: Int, in frame: LuaFrame, path: String

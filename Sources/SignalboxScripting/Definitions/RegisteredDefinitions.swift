@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// Registers a definition with the engine, in place of an older one of the same name.
+  /// Registers a definition with the engine, in place of an older one with the same name.
   func register(_ definition: CoordinatorDefinition) throws(LuaError) {
     var type = CoordinatorType(
       name: definition.name, kind: definition.kind, style: definition.style,

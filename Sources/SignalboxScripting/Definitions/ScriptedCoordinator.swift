@@ -157,7 +157,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls its route's `onBack`, or the method of that name, which handles nothing by default.
+  /// Calls its route's `onBack`, or the method with that name, which handles nothing by default.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)

@@ -284,7 +284,7 @@ struct PageReader {
     return page
   }
 
-  /// Reads a text, or a function that is called once for each state of the tab.
+  /// Reads a string, or a function that is called once for each state of the tab.
   private static func tabItem(
     _ field: DefinitionField
   ) throws(LuaError) -> (text: String, selected: String?) {

@@ -19,7 +19,7 @@ package struct ScriptCapture: Sendable, Equatable {
   let globals: [String: Value]
   /// By coordinator.
   let fields: [[String: Value]]
-  /// What the user can tap on the front screen.
+  /// The labels that the user can tap on the front screen.
   let actions: [String]
   let now: Int
   let isClockAutomatic: Bool

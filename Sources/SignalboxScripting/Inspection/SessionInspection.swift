@@ -6,7 +6,7 @@ package import Signalbox
 package struct SessionInspection {
   fileprivate unowned let session: ScriptSession
 
-  /// How many keys of one table are read.
+  /// The number of keys of one table that are read.
   private static let mostKeys = 1000
   /// How many tables the lookup of a name follows.
   private static let mostParents = 8

@@ -145,7 +145,7 @@ enum HostBinding {
       [
         .init("coordinator", "string|signalbox.Definition"),
         .init("definition", "signalbox.CoordinatorTable"),
-      ], returns: "signalbox.Definition", "extends a coordinator of a script or another plugin"
+      ], returns: "signalbox.Definition", "extends a coordinator from a script or another plugin"
     ) { session, host, frame throws(LuaError) in try session.extend(frame, for: host) },
     HostMethod(
       "style",
@@ -233,7 +233,7 @@ enum HostBinding {
       }
     },
     HostMethod(
-      "gesture", "adds a gesture, a method of `app` that simulates a user's input",
+      "gesture", "adds a gesture: a method of `app` that simulates user input",
       [.function("run", "fun(app: signalbox.App, ...: any): any", "does it")]
     ) { host, name, it throws(ScriptError) in
       try host.gesture(name, summary: it.summary) { call throws(ScriptError) in

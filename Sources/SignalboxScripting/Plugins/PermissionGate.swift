@@ -53,7 +53,7 @@ final class PermissionGate {
 
   // MARK: - Files
 
-  /// The maximum length of a text in a script, in bytes.
+  /// The maximum length of a string in a script, in bytes.
   private static let longestText = 16 << 20
   /// The minimum remaining memory for reading a file.
   private static let leastRoom = 64 << 10

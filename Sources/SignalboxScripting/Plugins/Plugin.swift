@@ -37,7 +37,7 @@ public final class Plugin {
     self.replacesBundled = replacesBundled
   }
 
-  /// Why it was rejected.
+  /// The reason why it was rejected.
   public var rejection: PluginRejection? {
     if case .rejected(let rejection) = state { rejection } else { nil }
   }

@@ -4,7 +4,7 @@ public struct PluginConfiguration {
   public var libraries: [any PluginLibrary]
   /// The functions that create the host application's plugins, each called once per session.
   public var native: [() -> any SignalboxPlugin]
-  /// Plugins that load at the start in addition to those of their libraries.
+  /// Plugins that load at startup in addition to those of their libraries.
   public var start: [String]
   /// The permissions that the user granted.
   public var permissions: [PluginPermission]
@@ -34,8 +34,7 @@ public struct PluginConfiguration {
   /// - Parameters:
   ///   - libraries: The sources of folder plugins; an earlier one has priority.
   ///   - native: The functions that create the host application's plugins, each called once per session.
-  ///   - start: The names of plugins that load at the start in addition to those of their
-  ///     libraries.
+  ///   - start: The names of plugins that load at startup in addition to those of their libraries.
   ///   - permissions: The permissions that the user granted; a plugin that requires others is
   ///     rejected.
   ///   - options: The options of each plugin's `setup`, by its name.
@@ -84,7 +83,7 @@ public protocol PluginLibrary: AnyObject {
   ///
   /// - Throws: An error if they cannot be listed; it is reported, and all other plugins load.
   func folders() throws(ScriptError) -> [PluginFolder]
-  /// Whether its plugins load at the start; otherwise they load when a script requires them.
+  /// Whether its plugins load at startup; otherwise they load when a script requires them.
   var loadsAtStart: Bool { get }
   /// Whether its plugins are part of the program.
   var isBundled: Bool { get }

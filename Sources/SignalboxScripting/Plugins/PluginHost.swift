@@ -67,7 +67,7 @@ public final class PluginHost {
     return nearest
   }
 
-  /// How many stack levels are searched for a script's line.
+  /// The number of stack levels that are searched for a script's line.
   private static let maxDepth = 24
 
   private func isCode(_ file: String) -> Bool {
@@ -76,8 +76,8 @@ public final class PluginHost {
 
   // MARK: - Loading
 
-  /// Loads the plugins of the start: those of the host, those of the libraries that load at the
-  /// start, and those in the configuration.
+  /// Loads the plugins of the start: those of the host, those of the libraries that load at
+  /// startup, and those in the configuration.
   ///
   /// - Throws: `interrupted` if the user stopped it; rejections are in ``rejections``.
   public func loadAtStart() throws(ScriptError) {
@@ -131,7 +131,7 @@ public final class PluginHost {
     for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
-  /// Returns the plugin of a name with its manifest or rejection; `nil` if there is none.
+  /// Returns the plugin with the given name with its manifest or rejection; `nil` if there is none.
   private func read(_ name: String) throws(ScriptError) -> Plugin? {
     if let plugin = plugins[name] { return plugin }
     guard let source = sources.source(of: name) else { return nil }
@@ -184,7 +184,7 @@ public final class PluginHost {
     for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {
         reject(
-          plugin, .missing, "it depends on plugin \"\(need)\", which is rejected",
+          plugin, .missing, "it depends on plugin \"\(need)\", which was rejected",
           hint: "see the rejection of that plugin")
       } else {
         let known = nearestName(to: need, in: sources.names).map { "did you mean \"\($0)\"?" }
@@ -230,7 +230,7 @@ public final class PluginHost {
 
   // MARK: - Using
 
-  /// Returns the plugin of a name, if it is known.
+  /// Returns the plugin with the given name, if it is known.
   ///
   /// - Parameter name: The name of the plugin's folder.
   public func plugin(named name: String) -> Plugin? { plugins[name] }

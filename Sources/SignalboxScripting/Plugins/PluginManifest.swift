@@ -42,7 +42,7 @@ public struct PluginManifest: Hashable, Sendable {
     self.permissions = permissions
   }
 
-  /// Whether a text is a valid name of a plugin: letters, digits, `-` and `_`, a letter first.
+  /// Whether a string is a valid name of a plugin: letters, digits, `-` and `_`, a letter first.
   ///
   /// - Parameter text: The text to check; any text is allowed.
   public static func isName(_ text: String) -> Bool {

@@ -8,11 +8,11 @@ public struct PluginOutline: Sendable {
   public let isBundled: Bool
   /// Whether it replaces a bundled plugin of its name.
   public let replacesBundled: Bool
-  /// Whether it loads at the start.
+  /// Whether it loads at startup.
   public let loadsAtStart: Bool
   /// Its manifest; `nil` if its `plugin.lua` requires functions.
   public internal(set) var manifest: PluginManifest?
-  /// Why it does not load, as far as known.
+  /// The reason why it does not load, as far as known.
   public internal(set) var rejection: PluginRejection?
 }
 

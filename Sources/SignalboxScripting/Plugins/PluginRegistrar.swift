@@ -79,7 +79,7 @@ extension PluginRegistrar {
   /// Adds a coordinator that routes can lead to.
   ///
   /// - Parameter type: The definition; its name must be new.
-  /// - Throws: `nameTaken` if there is a coordinator of that name, and `badArgument` for a
+  /// - Throws: `nameTaken` if there is a coordinator with that name, and `badArgument` for a
   ///   malformed link pattern.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
     try checkCoordinator(type.name)
@@ -164,11 +164,11 @@ extension PluginRegistrar {
   /// nothing.
   ///
   /// - Parameters:
-  ///   - name: The method, a name that Lua code can write without quotes.
+  ///   - name: The name of the method, a valid Lua identifier.
   ///   - summary: One sentence without a full stop, for help.
   ///   - parameters: The arguments; missing and excess ones are rejected as `badArgument`.
   ///   - run: Submits operations for the coordinator that it was called on.
-  /// - Throws: `nameTaken` if routers have a method of that name.
+  /// - Throws: `nameTaken` if routers have a method with that name.
   public func operation(
     _ name: String, summary: String, parameters: [PluginParameter] = [],
     run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
@@ -179,7 +179,7 @@ extension PluginRegistrar {
     note(.operation, name, summary) {}
   }
 
-  /// Observes events of some kinds.
+  /// Observes events of the given kinds.
   ///
   /// - Parameters:
   ///   - kinds: The kinds to observe; an empty set observes nothing.
@@ -217,10 +217,10 @@ extension PluginRegistrar {
   /// Adds a gesture, a method of the application that simulates its user: `app:shake()`.
   ///
   /// - Parameters:
-  ///   - name: The method of `app`, a name that Lua code can write without quotes.
+  ///   - name: The name of the method of `app`, a valid Lua identifier.
   ///   - summary: One sentence without a full stop, for help.
   ///   - run: Simulates the user; the operations that it submits settle before the call returns.
-  /// - Throws: `nameTaken` if `app` has a method of that name.
+  /// - Throws: `nameTaken` if `app` has a method with that name.
   public func gesture(
     _ name: String, summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -297,7 +297,7 @@ extension PluginRegistrar {
   ///   - name: The kind of name in findings: `step`, with the code `unknownStep`.
   ///   - summary: One sentence without a full stop, for help.
   ///   - fields: Fields that names are assigned to: `step` in `main.step = "home"`.
-  ///   - calls: The position of the name in the arguments of a function: `:emit` is any method of
+  ///   - calls: The position of the name in the arguments of a function: `:emit` is any method with
   ///     that name, `steps.redirect` a function of a module.
   ///   - declaredIn: The key of definitions that lists names; those are known.
   ///   - known: Returns the known names when the files are loaded, or `nil` if there may be others.
@@ -356,10 +356,10 @@ extension PluginRegistrar {
   /// Adds a global function for all scripts.
   ///
   /// - Parameters:
-  ///   - name: The global, a name that Lua code can write without quotes.
-  ///   - body: Called with each call of a script; an error that it throws is raised in the script.
-  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a name of
-  ///   Lua.
+  ///   - name: The name of the global, a valid Lua identifier.
+  ///   - body: Called for each call from a script; an error that it throws is raised in the script.
+  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a valid Lua
+  ///   identifier.
   public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)
@@ -370,10 +370,10 @@ extension PluginRegistrar {
   /// Adds a global value for all scripts; a table is read-only for them.
   ///
   /// - Parameters:
-  ///   - name: The global, a name that Lua code can write without quotes.
+  ///   - name: The name of the global, a valid Lua identifier.
   ///   - value: Any value of the session, or plain data.
-  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a name of
-  ///   Lua.
+  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a valid Lua
+  ///   identifier.
   public func global(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)

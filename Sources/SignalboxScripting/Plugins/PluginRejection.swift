@@ -1,4 +1,5 @@
-/// Why a plugin was rejected. Its registrations are removed; all other plugins continue to load.
+/// The reason why a plugin was rejected. Its registrations are removed; all other plugins continue
+/// to load.
 public struct PluginRejection: Error, Sendable {
   /// The reasons; their names are stable.
   public enum Reason: String, Sendable, CaseIterable {

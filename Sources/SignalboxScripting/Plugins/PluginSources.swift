@@ -25,11 +25,11 @@ struct PluginSources {
     }
   }
 
-  /// The plugins that load at the start.
+  /// The plugins that load at startup.
   private(set) var start: [String] = []
   /// The duplicates of a name.
   private(set) var duplicates: [(name: String, path: String)] = []
-  /// Why the folders of libraries cannot be read.
+  /// The reason why the folders of libraries cannot be read.
   private var unreadable: [PluginRejection] = []
   private var sources: [String: Source] = [:]
   private var paths: [String: String] = [:]

@@ -19,7 +19,7 @@ struct ValuePrinter {
     return PrintedValue(text: text, isCut: state.isCut)
   }
 
-  /// What is known of the text so far.
+  /// The state of the output so far.
   private struct State {
     var isCut = false
     /// Values written; a table that is referenced several times could make the text arbitrarily
@@ -30,7 +30,7 @@ struct ValuePrinter {
   }
 
   private static let mostAsked = 20
-  /// How many pairs of a table are read to find the first ones.
+  /// The number of pairs of a table that are read to find the first ones.
   private static let mostRead = 10_000
 
   private func write(
@@ -115,7 +115,7 @@ struct ValuePrinter {
     return "\"\(text)\""
   }
 
-  /// Returns a text of three lines or more as a long string, so that trees and tables keep their
+  /// Returns a string of three lines or more as a long string, so that trees and tables keep their
   /// layout.
   private func block(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
@@ -238,7 +238,7 @@ struct ValuePrinter {
   }
 }
 
-/// How much of a value is printed.
+/// The limits for printing a value.
 package struct PrintLimits: Hashable, Sendable {
   /// The number of cells of a line.
   package var width = 80

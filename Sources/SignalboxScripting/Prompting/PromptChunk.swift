@@ -7,7 +7,7 @@ internal import LuaRuntime
 /// on the first line of the text, and after every top-level `local` statement a call captures the
 /// new variables.
 struct PromptChunk {
-  /// How many earlier locals one input may use: Lua allows 200 variables in a function.
+  /// The number of earlier locals that one input may use: Lua allows 200 variables in a function.
   private static let mostNames = 180
 
   let input: [UInt8]
@@ -44,7 +44,7 @@ struct PromptChunk {
   /// Splits statements followed by an expression, as in `x = 5; x`; returns `nil` for any other
   /// text.
   ///
-  /// - Parameter loads: Whether Lua can load a text.
+  /// - Parameter loads: Whether Lua can load a string.
   static func split(
     _ text: [UInt8], where loads: ([UInt8]) -> Bool
   ) -> (statements: [UInt8], expression: [UInt8])? {
@@ -61,7 +61,7 @@ struct PromptChunk {
     return nil
   }
 
-  /// How many positions are tried for the beginning of the expression.
+  /// The number of positions that are tried for the beginning of the expression.
   private static let maxSplits = 20
 
   /// Returns the function that runs it.

@@ -86,7 +86,7 @@ package final class PromptContext {
     return answer
   }
 
-  /// Whether a text is an expression or statements.
+  /// Whether an input is an expression or statements.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")

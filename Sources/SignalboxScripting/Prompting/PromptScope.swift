@@ -40,7 +40,7 @@ final class PromptScope {
 
   var isEmpty: Bool { cells.isEmpty && parent?.isEmpty ?? true }
 
-  /// Declares a variable; functions keep an earlier one of that name.
+  /// Declares a variable; functions keep an earlier one with that name.
   func declare(_ name: String, _ cell: Cell) {
     if !Self.exempt.contains(name) { cells[name] = cell }
   }

@@ -21,7 +21,7 @@ extension ScriptReference {
     for table in tables + pluginTables + optionTables { lines += definition(of: table) }
     for type in types { lines += [""] + definition(of: type) }
     lines += [
-      "", "---The application, and the gestures that its user makes.", "---@type signalbox.App",
+      "", "---The application and the gestures of its user.", "---@type signalbox.App",
       "app = nil",
     ]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }

@@ -104,7 +104,7 @@ private enum ReferencePage {
 
   private static func call(_ entry: Entry) -> String { entry.name + entry.signature }
 
-  /// Returns a text without characters that would end its table cell.
+  /// Returns a string without characters that would end its table cell.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

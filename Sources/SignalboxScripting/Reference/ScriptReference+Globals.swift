@@ -52,11 +52,11 @@ extension ScriptReference {
     (
       "clock", "Virtual time. It advances only for animations and with these functions.",
       [
-        .function("now", returns: "integer", "the virtual milliseconds since the session started"),
+        .function("now", returns: "integer", "the virtual time of the session in milliseconds"),
         .function(
           "advance", [Parameter("span", "string|integer")],
           "advances time (`\"350ms\"`, `\"2s\"` or milliseconds): animations end and timers fire"),
-        .function("settle", [], "advances time until no animation runs and no operation waits"),
+        .function("settle", [], "advances time until no animation or operation is pending"),
         .function(
           "manual", [],
           "makes time advance only with `clock.advance` and "

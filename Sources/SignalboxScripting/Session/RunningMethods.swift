@@ -5,7 +5,7 @@ internal import Signalbox
 struct RunningMethods {
   private struct Call {
     let coordinator: CoordinatorID
-    /// How many calls of scripts were active when the host called the method.
+    /// The number of calls of scripts that were active when the host called the method.
     let depth: Int
   }
 

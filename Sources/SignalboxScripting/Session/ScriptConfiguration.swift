@@ -13,10 +13,10 @@ public struct ScriptConfiguration {
   /// Whether other threads may stop a script; costs up to twice the run time of plain Lua.
   /// Otherwise, time limits and Ctrl-C use signals, without cost.
   public var countsInstructions: Bool
-  /// How many of the newest events `app:events` can return.
+  /// The number of recent events that `app:events` can return.
   public var journalCapacity: Int
 
-  /// How many changes of records are retained for `app:undo()`; 0 disables undo.
+  /// The number of record changes that are retained for `app:undo()`; 0 disables undo.
   public var undoCapacity: Int
   /// The size in bytes of the record for ``ScriptSession/reload(_:)``, after
   /// ``ScriptSession/beginRecord()``; when it is exceeded, the older half is dropped.
@@ -33,8 +33,9 @@ public struct ScriptConfiguration {
   ///   - memoryLimit: The limit of scripts in bytes; 0 means unlimited.
   ///   - modules: The source of modules for `require`; `nil` for none.
   ///   - countsInstructions: Whether other threads may stop a script, at the cost of run time.
-  ///   - journalCapacity: How many of the newest events `app:events` can return.
-  ///   - undoCapacity: How many changes of records are retained for `app:undo()`; 0 disables undo.
+  ///   - journalCapacity: The number of recent events that `app:events` can return.
+  ///   - undoCapacity: The number of record changes that are retained for `app:undo()`; 0 disables
+  ///     undo.
   ///   - plugins: The available plugins and their permissions; the bundled ones by default.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
@@ -52,7 +53,7 @@ public struct ScriptConfiguration {
 
 /// The source of modules for `require`; the host decides which are accessible.
 public protocol ModuleSource: AnyObject {
-  /// Returns the module of a name such as `scenarios.support`; `nil` if there is none.
+  /// Returns the module with the given name such as `scenarios.support`; `nil` if there is none.
   ///
   /// - Parameter name: The argument of `require`, which scripts choose: reject what must not be
   ///   read.

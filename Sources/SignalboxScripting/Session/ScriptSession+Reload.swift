@@ -5,7 +5,7 @@ internal import Signalbox
 public struct Reload {
   /// The new session; the old one is unchanged, and its owner closes it.
   public let session: ScriptSession
-  /// How many steps were repeated, including a diverging one.
+  /// The number of steps that were repeated, including a diverging one.
   public let stepCount: Int
   /// A description of the first step with a different result; `nil` if there is none.
   public let divergence: String?

@@ -51,7 +51,8 @@ public final class ScriptSession {
   /// The hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
-  /// Why all running code must end: set when a callback was stopped, until the run has ended.
+  /// The reason why all running code must end: set when a callback was stopped, until the run has
+  /// ended.
   private var stop: LuaError?
   /// Whether an input is running.
   private(set) var isPerforming = false
@@ -223,7 +224,7 @@ public final class ScriptSession {
     hooks.onUnhandled?(error)
   }
 
-  /// How many errors of callbacks are stored and reported for one input or test.
+  /// The number of errors from callbacks that are stored and reported for one input or test.
   private static let mostUnhandled = 100
 
   /// Records an error that an operation's rejection hides, so that a stop still ends everything.
@@ -327,7 +328,7 @@ public final class ScriptSession {
     }
   }
 
-  /// Compiles a text to a function; its globals are its own.
+  /// Compiles a script to a function with its own globals.
   ///
   /// - Parameters:
   ///   - source: Lua text in UTF-8; a byte order mark and a first line of `#` are skipped.
@@ -379,7 +380,7 @@ public final class ScriptSession {
   /// - Parameters:
   ///   - input: What the user typed; it may be a part of a statement.
   ///   - name: The name in messages.
-  ///   - timeout: The wall-clock time limit; `nil` is none.
+  ///   - timeout: The wall-clock time limit; `nil` means none.
   /// - Returns: The values as text, the error, or that the input is incomplete.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
@@ -581,8 +582,8 @@ public final class ScriptSession {
 }
 
 extension ScriptValue {
-  /// The duration that a script writes: a number of milliseconds, or a text such as `"350ms"`, `"2s"`
-  /// or `"1h"`, rounded to whole milliseconds; `nil` for other values.
+  /// The duration that a script writes: a number of milliseconds, or a string such as `"350ms"`,
+  /// `"2s"` or `"1h"`, rounded to whole milliseconds; `nil` for other values.
   public var duration: Duration? {
     let span = number ?? text.flatMap(TimeReader.parse)
     guard let span, span >= 0, span < 1e15 else { return nil }

@@ -29,11 +29,11 @@ package final class SessionRecord {
   package private(set) var steps: [Step]
   /// The index of the current state in ``steps``.
   package private(set) var position: Int
-  /// How many steps were dropped from the beginning of ``steps``.
+  /// The number of steps that were dropped from the beginning of ``steps``.
   package private(set) var droppedSteps = 0
-  /// How many lines were dropped.
+  /// The number of lines that were dropped.
   package private(set) var droppedLines = 0
-  /// How many undone steps were replaced by new ones since ``takeReplaced()``.
+  /// The number of undone steps that were replaced by new ones since ``takeReplaced()``.
   private var replaced = 0
 
   private unowned let engine: NavigationEngine

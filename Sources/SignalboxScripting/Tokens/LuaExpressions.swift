@@ -1,4 +1,4 @@
-/// The members and calls in a text, each with the expression that it belongs to: for rules that
+/// The members and calls in a script, each with the expression that it belongs to: for rules that
 /// infer the types of receivers.
 package struct LuaExpressions: Hashable, Sendable {
   /// A name or a string in the text.

@@ -52,8 +52,8 @@ package struct LuaIndex: Hashable, Sendable {
     package let function: Int?
   }
 
-  /// A text that is assigned to a field or passed to a function: `main.step = "home"`, `steps.push
-  /// "home"`, `main:emit { "home", id = 1 }`.
+  /// A string that is assigned to a field or passed to a function: `main.step = "home"`,
+  /// `steps.push "home"`, `main:emit { "home", id = 1 }`.
   package struct Mention: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
       case field(String)
@@ -95,7 +95,7 @@ package struct LuaIndex: Hashable, Sendable {
   /// The lines that a comment excludes from checks: `-- lint: ignore`.
   package internal(set) var ignoredLines: Set<Int> = []
 
-  /// Indexes a text.
+  /// Indexes a script.
   ///
   /// - Parameter isFile: Whether a first line that begins with `#` is skipped.
   package init(_ source: [UInt8], isFile: Bool = true) {

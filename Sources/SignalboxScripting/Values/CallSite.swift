@@ -4,7 +4,7 @@ internal import LuaRuntime
 public struct CallSite: Hashable, Sendable {
   /// The name of the operation, such as `navigate`.
   public let operation: String
-  /// The first argument, if it is a text such as a route's name or a label.
+  /// The first argument, if it is a string such as a route's name or a label.
   public let argument: String?
   /// The calling line.
   public let location: ScriptLocation?

@@ -15,7 +15,7 @@ public struct ScriptFunction {
   /// Calls the function, also during a call by the script.
   ///
   /// - Parameters:
-  ///   - values: The arguments; a value of another session is rejected as `closed`.
+  ///   - values: The arguments; a value from another session is rejected as `closed`.
   ///   - timeout: The wall-clock time limit, in addition to an outer limit.
   /// - Returns: All results of the function, in order.
   /// - Throws: The error of the function, with its location and traceback.
@@ -49,13 +49,13 @@ extension ScriptFunction: Equatable {
 }
 
 extension ScriptFunction {
-  /// Calls a function that returns a text or nothing.
+  /// Calls a function that returns a string or nothing.
   ///
   /// - Parameters:
   ///   - values: The arguments.
   ///   - path: The name of the function in errors.
   ///   - session: The session of the function.
-  ///   - timeout: The wall-clock time limit, in addition to an outer limit; `nil` is none.
+  ///   - timeout: The wall-clock time limit, in addition to an outer limit; `nil` means none.
   /// - Returns: The text; `nil` if the function returns nothing.
   /// - Throws: The error of the function, and `badArgument` if it returns any other value.
   public func text(

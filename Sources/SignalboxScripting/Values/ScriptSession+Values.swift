@@ -60,7 +60,7 @@ extension ScriptSession {
 
   /// Converts values for the Lua state.
   ///
-  /// - Throws: `closed` for a value of another session.
+  /// - Throws: `closed` for a value from another session.
   func held(_ values: [ScriptValue]) throws(LuaError) -> [LuaValue] {
     try luaState.withFrame { frame throws(LuaError) in
       try push(values, frame)
@@ -70,7 +70,7 @@ extension ScriptSession {
 
   /// Pushes values in order.
   ///
-  /// - Throws: `closed` for a value of another session.
+  /// - Throws: `closed` for a value from another session.
   func push(_ values: [ScriptValue], _ frame: LuaFrame) throws(LuaError) {
     try frame.makeRoom(for: values.count + 4)
     for value in values { try push(value, frame) }
@@ -78,7 +78,7 @@ extension ScriptSession {
 
   /// Pushes a value; a table that was created for scripts is a new one.
   ///
-  /// - Throws: `closed` for a value of another session.
+  /// - Throws: `closed` for a value from another session.
   func push(_ value: ScriptValue, _ frame: LuaFrame) throws(LuaError) {
     switch value {
     case .nil: frame.push()

@@ -163,7 +163,7 @@ struct RejectionTests {
       fixture.reports == [
         "plugin \"a\" is rejected: it depends on plugin \"tood\", which was not found; did you mean "
           + "\"todo\"?",
-        "plugin \"b\" is rejected: it depends on plugin \"a\", which is rejected; see the "
+        "plugin \"b\" is rejected: it depends on plugin \"a\", which was rejected; see the "
           + "rejection "
           + "of that plugin",
         "plugin \"z\" is rejected: it depends on plugin \"nothing-like-it\", which was not "
