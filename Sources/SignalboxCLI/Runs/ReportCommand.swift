@@ -21,7 +21,8 @@ struct ReportCommand: ParsableCommand {
       usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
       discussion: """
         PATH is a file that --reporter blob=FILE wrote, or a folder of files that
-        end in .blob. The reports and the exit code are the same as those of an unsharded run.
+        end in .blob. The reports and the exit code are the same as those of an
+        unsharded run.
 
         EXAMPLE:
           signalbox report merge parts --reporter junit=report.xml
