@@ -1,5 +1,5 @@
 extension Duration {
-  /// The duration in the unit of virtual time: milliseconds, rounded up; at most `Int.max`.
+  /// The duration in the unit of virtual time: milliseconds, rounded up, within the range of `Int`.
   package var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     let (product, overflows) = Int(seconds).multipliedReportingOverflow(by: 1000)
@@ -7,6 +7,7 @@ extension Duration {
     let part = attoseconds / 1_000_000_000_000_000
     let rest = attoseconds % 1_000_000_000_000_000 > 0 ? 1 : 0
     let (sum, overflowsToo) = product.addingReportingOverflow(Int(part) + rest)
-    return overflowsToo ? .max : sum
+    if overflowsToo { return seconds < 0 ? .min : .max }
+    return sum
   }
 }
