@@ -38,7 +38,7 @@ struct RoundOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Reject scenarios with the option only (default: on if $CI is set).")
+    help: "Reject scenarios marked `only` (default: on if $CI is set).")
   var forbidOnly: Bool?
 
   @Flag(name: .customShort("x"), help: "Stop at the first failure.")
