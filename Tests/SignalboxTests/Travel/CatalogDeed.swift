@@ -89,7 +89,7 @@ struct CatalogDeed: CustomStringConvertible {
     "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8,
     "focusFirst": 8, "setBadge": 6,
     "update": 8, "restartApp": 1, "restoreState": 1,
-    "tapTab": 12, "launch": 1, "tap": 1, "open": 1,
+    "tapTab": 12, "tapAlert": 6, "launch": 1, "tap": 1, "open": 1,
   ]
 
   private static let total = changes.reduce(0) { $0 + weight($1) }
@@ -120,6 +120,14 @@ struct CatalogDeed: CustomStringConvertible {
 
   /// Every handle that it calls an operation on, with the operation's name.
   var calls: [String] { ["\(handle) \(operationName)"] + steps.flatMap(\.calls) }
+
+  /// Whether it is called on a coordinator that has finished.
+  var isOnFinished: Bool { caller.isMultiple(of: 12) }
+
+  /// Whether it, or a step of it, begins a chain at a coordinator that has finished.
+  var chainsFromFinished: Bool {
+    isOnFinished && handle != .coordinator || steps.contains(where: \.chainsFromFinished)
+  }
 
   /// Every option that it uses.
   var allOptions: [OperationOption] { options + steps.flatMap(\.allOptions) }

@@ -100,7 +100,7 @@ final class CatalogRun {
     let gone = known.last { !engine.isAlive($0) } ?? CoordinatorID(bits: 0)
     known = living
     let tabs = signature.receiver == .tabs ? known.filter(isTabs) : []
-    let callers = known.isEmpty || deed.caller % 12 == 0 ? [gone] : tabs.isEmpty ? known : tabs
+    let callers = known.isEmpty || deed.isOnFinished ? [gone] : tabs.isEmpty ? known : tabs
     let isOwn = signature.receiver != .user && signature.receiver != .application
     var call = OperationCall(
       operation: operation,
