@@ -12,8 +12,8 @@ package struct CodingStyle: Sendable {
   var isSparse = false
   /// Whether ``InMemory`` values are encoded.
   var hasIdentifiers = false
-  /// Collects the names of optional values that a decoded value does not contain.
-  var missing: MissingNames?
+  /// Collects the names that decoding looks up.
+  var requested: RequestedNames?
 
   /// The style of values of scripts.
   static let script = CodingStyle()
@@ -252,16 +252,29 @@ extension NavigationArguments: Codable {
   }
 }
 
-/// The names of optional values that a decoded value does not contain.
-final class MissingNames: Sendable {
-  private let paths = Mutex<[(parents: [String], name: String)]>([])
+/// The names that decoding a value looks up, table by table.
+final class RequestedNames: Sendable {
+  /// The names by the path of their table, in the order in which they were looked up.
+  private let names = Mutex<[[String]: [String]]>([:])
 
-  func note(_ parents: [any CodingKey], _ key: any CodingKey) {
-    paths.withLock { $0.append((parents.map(\.stringValue), key.stringValue)) }
+  /// Notes that a table is decoded by names.
+  func open(_ path: [any CodingKey]) {
+    let path = path.map(\.stringValue)
+    names.withLock { if $0[path] == nil { $0[path] = [] } }
   }
 
-  /// Returns the names below a path, in the order in which they were looked up.
-  func names(below parents: [String]) -> [String] {
-    paths.withLock { paths in paths.filter { $0.parents == parents }.map(\.name) }
+  /// Notes that a name of a table is looked up.
+  func note(_ path: [any CodingKey], _ key: any CodingKey) {
+    names.withLock { names in
+      let path = path.map(\.stringValue)
+      if names[path]?.contains(key.stringValue) != true {
+        names[path, default: []].append(key.stringValue)
+      }
+    }
+  }
+
+  /// Returns the names looked up in the table at a path, or `nil` if it is not decoded by names.
+  func names(below path: [String]) -> [String]? {
+    names.withLock { $0[path] }
   }
 }

@@ -116,6 +116,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     case .list(let list) where list.isEmpty: fields = [:]
     default: throw wrong("a table of named values")
     }
+    style.requested?.open(codingPath)
     return KeyedDecodingContainer(
       TableDecoder(fields: fields, codingPath: codingPath, style: style))
   }
@@ -137,9 +138,8 @@ private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] { fields.fields.compactMap { Key(stringValue: $0.name) } }
   func contains(_ key: Key) -> Bool {
-    if fields[key.stringValue] != nil { return true }
-    style.missing?.note(codingPath, key)
-    return false
+    style.requested?.note(codingPath, key)
+    return fields[key.stringValue] != nil
   }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
@@ -161,7 +161,8 @@ private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) -> any Decoder { decoder(key) }
 
   private func decoder(_ key: any CodingKey) -> ValueDecoder {
-    ValueDecoder(fields[key.stringValue], codingPath + [key], style)
+    style.requested?.note(codingPath, key)
+    return ValueDecoder(fields[key.stringValue], codingPath + [key], style)
   }
 }
 

@@ -55,47 +55,46 @@ enum PassedValue {
         hint: "only Swift code can create it; make \(type) Codable to accept plain data")
     }
     var style = CodingStyle.script
-    let omitted = MissingNames()
-    style.missing = omitted
+    let requested = RequestedNames()
+    style.requested = requested
     guard let value = try decoded(passed, as: codable, in: style) as? Value else {
       throw NavigationError(.badArgument, "\(passed) cannot be decoded as \(type)")
     }
-    try checkNames(in: passed, against: navigationValue(of: value), omitted, of: "\(type)")
+    try checkNames(in: passed, against: requested, of: "\(type)")
     return value
   }
 
-  /// Rejects values that decoding has ignored: those whose names the decoded value does not encode.
+  /// Rejects values that decoding has ignored: those whose names it never looked up.
   ///
   /// - Parameters:
-  ///   - passed: The value that was decoded.
-  ///   - decoded: The decoded value as it is encoded.
-  ///   - omitted: The optional names that `passed` does not contain, for the hint.
-  ///   - keys: The path of the value in the decoded one.
+  ///   - passed: The value that was decoded, or a part of it.
+  ///   - requested: The names that decoding looked up.
+  ///   - keys: The path of the value in what was decoded.
   ///   - path: What identifies the value in the error.
   static func checkNames(
-    in passed: NavigationValue, against decoded: NavigationValue, _ omitted: MissingNames,
-    at keys: [String] = [], of path: String
+    in passed: NavigationValue, against requested: RequestedNames, at keys: [String] = [],
+    of path: String
   ) throws(NavigationError) {
-    switch (passed, decoded) {
-    case (.table(let passed), .table(let decoded)):
-      for field in passed.fields {
-        guard let part = decoded[field.name] else {
-          let names = decoded.fields.map(\.name) + omitted.names(below: keys)
+    switch passed {
+    case .table(let table):
+      let names = requested.names(below: keys)
+      for field in table.fields {
+        if let names, !names.contains(field.name) {
           throw NavigationError(
             .badArgument, "\(path) has no property \"\(field.name)\"",
             hint: nameHint(for: field.name, in: names))
         }
         try checkNames(
-          in: field.value, against: part, omitted, at: keys + [field.name],
+          in: field.value, against: requested, at: keys + [field.name],
           of: "\(path).\(field.name)")
       }
-    case (.list(let passed), .list(let decoded)) where passed.count == decoded.count:
-      for (index, (element, part)) in zip(passed, decoded).enumerated() {
+    case .list(let elements):
+      for (index, element) in elements.enumerated() {
         try checkNames(
-          in: element, against: part, omitted, at: keys + [ValueKey(index).stringValue],
+          in: element, against: requested, at: keys + [ValueKey(index).stringValue],
           of: "\(path)[\(index + 1)]")
       }
-    default: break
+    case .boolean, .integer, .number, .string, .object: break
     }
   }
 

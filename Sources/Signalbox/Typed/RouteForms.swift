@@ -204,15 +204,12 @@ final class RouteForms<Value: Route> {
     passed name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Value {
     var style = CodingStyle.script
-    let omitted = MissingNames()
-    style.missing = omitted
+    let requested = RequestedNames()
+    style.requested = requested
     let route = try route(name, arguments, in: style)
-    if Self.isCodable, let form = forms[name] {
-      let decoded = try Self.encoded(route, isFlat: form.isFlat).arguments
-      try PassedValue.checkNames(
-        in: .table(arguments), against: .table(decoded), omitted,
-        at: Self.keys(of: name, isFlat: form.isFlat), of: "\(Value.self).\(name)")
-    }
+    try PassedValue.checkNames(
+      in: .table(arguments), against: requested,
+      at: Self.keys(of: name, isFlat: forms[name]?.isFlat == true), of: "\(Value.self).\(name)")
     return route
   }
 
@@ -234,6 +231,11 @@ final class RouteForms<Value: Route> {
       isFlat ? .table([unlabeled: .table(arguments)]) : .table(arguments)
     let route: Coded
     if isRawRepresented {
+      if let field = arguments.fields.first {
+        throw NavigationError(
+          .badArgument, "\(Value.self).\(name) has no property \"\(field.name)\"",
+          hint: "a case with a raw value accepts no arguments")
+      }
       route = try NavigationValue.string(name).decoded(in: style)
     } else {
       route = try NavigationValue.table([name: payload]).decoded(in: style)
@@ -264,10 +266,11 @@ final class RouteForms<Value: Route> {
   private static func optionalNames(of part: Encoded) -> [String] {
     guard let codable = Value.self as? any Codable.Type else { return [] }
     var style = CodingStyle.script
-    let missing = MissingNames()
-    style.missing = missing
+    let requested = RequestedNames()
+    style.requested = requested
     _ = try? decoded(codable, part.name, part.arguments, isFlat: part.isFlat, in: style)
-    return missing.names(below: keys(of: part.name, isFlat: part.isFlat))
+    let names = requested.names(below: keys(of: part.name, isFlat: part.isFlat)) ?? []
+    return names.filter { part.arguments[$0] == nil }
   }
 
   /// The path of the arguments in the encoded route.
