@@ -170,7 +170,7 @@ public struct PageModel: Identifiable, Equatable {
 public final class ScreenModel: Identifiable, Hashable {
   /// The identifier of the screen.
   nonisolated public let id: ScreenID
-  /// The title that its coordinator gives it.
+  /// The title from its coordinator.
   public private(set) var title: String
   @ObservationIgnored private weak var engine: NavigationEngine?
 

@@ -408,6 +408,11 @@
 
   extension UIKitInterface: UINavigationControllerDelegate, UIGestureRecognizerDelegate {
     /// Reports an interactive pop; called by UIKit.
+    ///
+    /// - Parameters:
+    ///   - navigationController: The navigation controller of a stack.
+    ///   - viewController: The view controller that becomes the topmost one.
+    ///   - animated: Whether the user sees the change.
     public func navigationController(
       _ navigationController: UINavigationController, willShow viewController: UIViewController,
       animated: Bool
@@ -430,6 +435,11 @@
     }
 
     /// Reports screens that were popped without a command; called by UIKit.
+    ///
+    /// - Parameters:
+    ///   - navigationController: The navigation controller of a stack.
+    ///   - viewController: The view controller that becomes the topmost one.
+    ///   - animated: Whether the user sees the change.
     public func navigationController(
       _ navigationController: UINavigationController, didShow viewController: UIViewController,
       animated: Bool
@@ -443,6 +453,8 @@
     }
 
     /// Asks the engine whether the user can swipe back; called by UIKit.
+    ///
+    /// - Parameter gestureRecognizer: The recognizer of a back gesture.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
       let stack = stacks.first { $0.value.interactivePopGestureRecognizer === gestureRecognizer }
       guard let stack else { return true }
@@ -452,6 +464,10 @@
 
   extension UIKitInterface: UITabBarControllerDelegate {
     /// Reports a tap on a tab, which the engine decides about; called by UIKit.
+    ///
+    /// - Parameters:
+    ///   - tabBarController: The tab bar controller of a tab bar.
+    ///   - viewController: The container of the page that the user tapped.
     public func tabBarController(
       _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
     ) -> Bool {
@@ -465,6 +481,8 @@
 
   extension UIKitInterface: UIAdaptivePresentationControllerDelegate {
     /// Asks the engine whether the user can swipe a layer away; called by UIKit.
+    ///
+    /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerShouldDismiss(
       _ presentationController: UIPresentationController
     ) -> Bool {
@@ -475,6 +493,8 @@
     }
 
     /// Reports that the user pulls a layer; called by UIKit.
+    ///
+    /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerWillDismiss(
       _ presentationController: UIPresentationController
     ) {
@@ -491,6 +511,8 @@
     }
 
     /// Reports that the user has pulled a layer away; called by UIKit.
+    ///
+    /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerDidDismiss(
       _ presentationController: UIPresentationController
     ) {
@@ -499,6 +521,8 @@
     }
 
     /// Reports that the user tried to pull a layer that stays; called by UIKit.
+    ///
+    /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerDidAttemptToDismiss(
       _ presentationController: UIPresentationController
     ) {
