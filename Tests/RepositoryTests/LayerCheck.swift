@@ -14,6 +14,9 @@ struct LayerCheck {
     "os",
   ]
 
+  /// Modules of a platform, for the targets that show screens on it.
+  private static let platform: [String: Set<String>] = ["SignalboxUI": ["SwiftUI", "UIKit"]]
+
   func findings(in files: [SourceFile]) -> [Finding] {
     folderFindings() + rowFindings() + manifestFindings() + files.flatMap(importFindings)
   }
@@ -59,7 +62,9 @@ struct LayerCheck {
   private func importFindings(in file: SourceFile) -> [Finding] {
     guard let target = file.target else { return [] }
     return Self.imports(in: file).compactMap { module, line in
-      guard module != target, !Self.toolchain.contains(module) else { return nil }
+      guard module != target, !Self.toolchain.contains(module),
+        Self.platform[target]?.contains(module) != true
+      else { return nil }
       if isOurs(module), let rejection = rejection(of: module, in: target) {
         return Finding(file.path, line, "imports \(module); \(rejection)")
       }

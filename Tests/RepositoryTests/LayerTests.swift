@@ -80,6 +80,14 @@ import Testing
       ])
   }
 
+  @Test func `a module of a platform is allowed only in the target that shows screens on it`() {
+    #expect(findings(path: "Sources/SignalboxUI/Window.swift", "public import UIKit") == [])
+    #expect(
+      findings("import UIKit") == [
+        "Sources/Engine/State.swift:1: imports UIKit, which Package.swift does not give to Engine"
+      ])
+  }
+
   @Test func `a dependency against the layers is found in the manifest`() {
     let product = "package: \"deques\")"
     let wrong = Self.manifest.replacing(product, with: "\(product), \"Scripts\"")
