@@ -15,7 +15,8 @@ enum Repository {
     try files(under: "Sources", extensions: ["swift"]).filter { !$0.path.contains(".docc/") }
   }
 
-  /// Files under a folder, in the order of their paths; none where the folder is missing.
+  /// Files under a folder, in the order of their paths, without those that a build creates; none where
+  /// the folder is missing.
   ///
   /// - Parameter extensions: The endings wanted, without the dot; an empty one stands for no ending.
   static func files(under folder: String, extensions: Set<String>) throws -> [SourceFile] {
@@ -23,6 +24,7 @@ enum Repository {
     guard FileManager.default.fileExists(atPath: start.path) else { return [] }
     return try FileManager.default.subpathsOfDirectory(atPath: start.path).sorted()
       .filter { extensions.contains(($0 as NSString).pathExtension) }
+      .filter { !$0.contains(".build/") }
       .filter { isRegularFile("\(folder)/\($0)") }
       .map { try file("\(folder)/\($0)") }
   }
