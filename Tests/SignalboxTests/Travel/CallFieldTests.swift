@@ -214,9 +214,8 @@ struct CallFieldTests {
     fixture.engine.settle()
     let report = try replay(lines)
     #expect(
-      report.divergence?.actual.outcome == "not replayed: the call could not be recorded: a "
-        + "call of a "
-        + "chain that started before the recording")
+      report.divergence?.actual.outcome == "not replayed: the call could not be recorded: a call "
+        + "in a chain that started before the recording")
   }
 
   @Test func `a coordinator made before the recording is made again with its root`() throws {
