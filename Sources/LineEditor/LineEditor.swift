@@ -176,8 +176,7 @@ package final class LineEditor {
 
   private func finish(_ input: LineInput) -> LineInput {
     collect()
-    draft.menu = nil
-    draft.search = nil
+    draft.closeMenus()
     draft.move(to: draft.buffer.count)
     _ = paint(isFinal: true)
     let mark = input == .interrupted ? "^C" : ""

@@ -25,7 +25,7 @@ import Testing
         }
         _ = draft.hint
       }
-      (draft.menu, draft.search) = (nil, nil)
+      draft.closeMenus()
       let text = draft.text
       var steps = 0
       while draft.undo() { steps += 1 }

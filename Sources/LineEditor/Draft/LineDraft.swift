@@ -12,39 +12,12 @@ final class LineDraft {
     case editOutside
   }
 
-  /// The effect of the last key, if the next one may continue it.
-  enum Progress: Equatable {
-    case other
-    case typing
-    case killing
-    /// Text was pasted at this range.
-    case yanking(Range<Int>)
-    case recalling
-    case completing
-    /// The cursor moves vertically in this column.
-    case climbing(column: Int)
-  }
-
-  /// The inputs of the history while they are recalled.
-  struct Recall {
-    let prefix: String
-    /// The typed text.
-    let draft: String
-    var index: Int
-  }
-
-  let history: LineHistory
-  let assistant: (any LineAssistant)?
-  private(set) var text = ""
-  private(set) var buffer = EditBuffer()
-  private var undoStack = UndoStack()
-  var kills = KillRing()
-  var progress = Progress.other
-  var recall: Recall?
-  var menu: CompletionMenu?
-  var search: HistorySearch?
-  /// The text before the search.
-  var searchOrigin = ""
+  private let history: LineHistory
+  private let assistant: (any LineAssistant)?
+  private var edited = EditedText()
+  private var recall: HistoryRecall
+  private(set) var menu: CompletionMenu?
+  private(set) var search: HistorySearch?
   /// Whether the last key was Ctrl-X, which begins a sequence.
   private var isPrefixed = false
   private var lastHint: (text: String, hint: String?)?
@@ -52,16 +25,37 @@ final class LineDraft {
   init(history: LineHistory, assistant: (any LineAssistant)?) {
     self.history = history
     self.assistant = assistant
+    recall = HistoryRecall(history)
   }
+
+  var text: String { edited.text }
+  var buffer: EditBuffer { edited.buffer }
 
   /// Resets the draft; the cut text is kept.
   func begin() {
-    buffer = EditBuffer()
-    undoStack = UndoStack()
-    text = ""
-    progress = .other
-    (recall, menu, search, lastHint) = (nil, nil, nil, nil)
+    edited.clear()
+    recall = HistoryRecall(history)
+    lastHint = nil
+    closeMenus()
   }
+
+  /// Closes the completion menu and the search.
+  func closeMenus() { (menu, search) = (nil, nil) }
+
+  /// Replaces the whole text.
+  func replace(with text: String) {
+    var text = text
+    while text.last?.isNewline == true { text.removeLast() }
+    edited.replace(with: text)
+  }
+
+  func move(to position: Int) { edited.move(to: position) }
+
+  /// - Returns: Whether anything changed.
+  func undo() -> Bool { edited.undo() }
+
+  /// - Returns: Whether anything changed.
+  func redo() -> Bool { edited.redo() }
 
   // MARK: - Keys
 
@@ -71,15 +65,19 @@ final class LineDraft {
   ///   indented, because pasted text has its own indentation if the terminal does not mark it as
   ///   pasted.
   func handle(_ key: Key, isLast: Bool = true) -> Effect {
-    if search != nil, handleInSearch(key) { return .none }
+    if var search {
+      let step = search.handle(key, in: history.entries, &edited)
+      self.search = step == .searching ? search : nil
+      if step != .passed { return .none }
+    }
     if menu != nil, handleInMenu(key) { return .none }
     if isPrefixed {
       isPrefixed = false
       if key == .chord(.control("e")) { return .editOutside }
     }
     switch key {
-    case .text(let text): type(text)
-    case .paste(let text): change(buffer.cursor..<buffer.cursor, text)
+    case .text(let text): edited.type(text)
+    case .paste(let text): edited.insert(text)
     case .chord(let chord):
       guard let command = KeyTable.command(for: chord) else { return .none }
       return perform(command, isLast: isLast)
@@ -88,13 +86,12 @@ final class LineDraft {
   }
 
   private func perform(_ command: EditCommand, isLast: Bool) -> Effect {
-    let before = progress
-    if move(command) || kill(command) || change(command) || walk(command) {
-      // Commands that continue the last one have recorded that.
-      if progress == before, !goesOn(command, before) { progress = .other }
+    let before = edited.progress
+    if move(command) || edited.perform(command) || recall.perform(command, &edited) {
+      edited.end(before, with: command)
       return .none
     }
-    progress = .other
+    edited.endProgress()
     switch command {
     case .accept:
       let isWhole = text.allSatisfy(\.isWhitespace) || assistant?.isComplete(text) ?? true
@@ -111,103 +108,47 @@ final class LineDraft {
     case .editOutside: isPrefixed = true
     case .complete: complete(from: 1)
     case .completeBackward: complete(from: -1)
-    case .searchOlder, .searchNewer: beginSearch()
+    case .searchOlder, .searchNewer: search = HistorySearch(from: text)
     default: break
     }
     return .none
   }
 
-  // MARK: - Changing
+  // MARK: - Moving
 
-  /// Replaces the whole text.
-  func replace(with text: String) {
-    var text = text
-    while text.last?.isNewline == true { text.removeLast() }
-    change(0..<buffer.count, text)
-  }
-
-  /// Replaces characters.
+  /// Moves the cursor, or accepts the hint.
   ///
-  /// - Parameter next: The kind of change; a following change of the same kind is undone together
-  ///   with it, as far as its kind allows.
-  func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
-    var joins = false
-    if next == progress, next != .other {
-      joins = next != .typing || !beginsWord(text)
-    }
-    undoStack.record(buffer.replace(range, with: text), joins: joins)
-    progress = next
-    if next != .recalling { recall = nil }
-    self.text = buffer.text
-  }
-
-  func move(to position: Int) { buffer.move(to: position) }
-
-  /// - Returns: Whether anything changed.
-  func undo() -> Bool { travel { $0.undo(in: &$1) } }
-
-  /// - Returns: Whether anything changed.
-  func redo() -> Bool { travel { $0.redo(in: &$1) } }
-
-  /// Restores the next different state: recalling an input from the history is not a change.
-  private func travel(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
-    let before = text
-    while text == before, step(&undoStack, &buffer) { text = buffer.text }
-    progress = .other
-    if text != before { recall = nil }
-    return text != before
-  }
-
-  /// Inserts typed text. Words that arrive together are undone one by one if a person could have
-  /// typed them.
-  func type(_ text: String) {
-    var rest = text[...]
-    while text.utf8.count < Self.fastTyping,
-      let space = rest.firstIndex(where: \.isWhitespace),
-      let word = rest[space...].firstIndex(where: { !$0.isWhitespace })
-    {
-      change(buffer.cursor..<buffer.cursor, String(rest[..<word]), as: .typing)
-      rest = rest[word...]
-    }
-    change(buffer.cursor..<buffer.cursor, String(rest), as: .typing)
-  }
-
-  /// The maximum number of typed bytes that arrive together.
-  private static let fastTyping = 200
-
-  /// Whether a string begins another word, which is undone separately.
-  private func beginsWord(_ text: String) -> Bool {
-    guard buffer.cursor > 0, let first = text.first else { return false }
-    return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace
-  }
-
-  /// Begins a line with the indentation of the previous one.
-  private func breakLine(indents: Bool) {
-    if indents { closeBlock() }
+  /// - Returns: Whether the command is one of these.
+  private func move(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
-    let line = buffer.characters[buffer.lineStart(at: cursor)..<cursor]
-    let blank = line.prefix { $0 == " " || $0 == "\t" }
-    let step = indentation?.step
-    let next = step.map { String(repeating: " ", count: max(0, blank.count + $0)) } ?? String(blank)
-    change(cursor..<cursor, "\n" + (indents ? next : ""))
+    switch command {
+    case .moveLeft: move(to: cursor - 1)
+    case .moveRight: if !takeHint(wordOnly: false) { move(to: cursor + 1) }
+    case .moveWordLeft: move(to: buffer.wordStart(before: cursor))
+    case .moveWordRight:
+      if !takeHint(wordOnly: true) { move(to: buffer.wordEnd(after: cursor)) }
+    case .moveLineStart: move(to: buffer.lineStart(at: cursor))
+    case .moveLineEnd:
+      if !takeHint(wordOnly: false) { move(to: buffer.lineEnd(at: cursor)) }
+    // At the first or last line, the inputs of the history follow.
+    case .moveUp: if !edited.climb(up: true) { recall.showOlder(&edited) }
+    case .moveDown: if !edited.climb(up: false) { recall.showNewer(&edited) }
+    default: return false
+    }
+    return true
   }
 
-  /// Removes one level of indentation from the cursor's line if its text closes a block.
-  private func closeBlock() {
-    let cursor = buffer.cursor
-    let start = buffer.lineStart(at: cursor)
-    let blank = buffer.characters[start..<cursor].prefix { $0 == " " || $0 == "\t" }.count
-    guard start > 0, let most = indentation?.line, most < blank else { return }
-    change(start..<(start + blank - most), "")
-    move(to: cursor - (blank - most))
+  private func takeHint(wordOnly: Bool) -> Bool {
+    guard let hint else { return false }
+    var taken = Array(hint)
+    if wordOnly {
+      let start = taken.firstIndex(where: EditBuffer.isWord) ?? taken.count
+      let end = taken[start...].firstIndex { !EditBuffer.isWord($0) } ?? taken.count
+      taken = Array(taken[..<end])
+    }
+    edited.change(buffer.count..<buffer.count, String(taken))
+    return true
   }
-
-  /// The indentation of the text up to the cursor.
-  private var indentation: LineIndentation? {
-    assistant?.indentation(of: String(buffer.characters[..<buffer.cursor]))
-  }
-
-  // MARK: - Hint
 
   /// The text that → appends; nil unless the cursor is at the end.
   var hint: String? {
@@ -217,5 +158,119 @@ final class LineDraft {
     if hint?.isEmpty ?? true { hint = history.hint(for: text) }
     lastHint = (text, hint)
     return hint
+  }
+
+  // MARK: - Lines
+
+  /// Begins a line with the indentation of the previous one.
+  private func breakLine(indents: Bool) {
+    if indents { closeBlock() }
+    let cursor = buffer.cursor
+    let line = buffer.characters[buffer.lineStart(at: cursor)..<cursor]
+    let blank = line.prefix { $0 == " " || $0 == "\t" }
+    let step = indentation?.step
+    let next = step.map { String(repeating: " ", count: max(0, blank.count + $0)) } ?? String(blank)
+    edited.insert("\n" + (indents ? next : ""))
+  }
+
+  /// Removes one level of indentation from the cursor's line if its text closes a block.
+  private func closeBlock() {
+    let cursor = buffer.cursor
+    let start = buffer.lineStart(at: cursor)
+    let blank = buffer.characters[start..<cursor].prefix { $0 == " " || $0 == "\t" }.count
+    guard start > 0, let most = indentation?.line, most < blank else { return }
+    edited.change(start..<(start + blank - most), "")
+    move(to: cursor - (blank - most))
+  }
+
+  /// The indentation of the text up to the cursor.
+  private var indentation: LineIndentation? {
+    assistant?.indentation(of: String(buffer.characters[..<buffer.cursor]))
+  }
+
+  // MARK: - Completion
+
+  /// Completes the word before the cursor as far as it is unique, then shows the suggestions.
+  private func complete(from step: Int) {
+    guard let (start, word, suggestions) = ways() else {
+      // Before any text there is nothing to complete, only lines to indent.
+      let line = buffer.characters[buffer.lineStart(at: buffer.cursor)..<buffer.cursor]
+      if step > 0, line.allSatisfy(\.isWhitespace) { edited.insert("  ") }
+      return
+    }
+    let common = CompletionMenu.commonPrefix(of: suggestions)
+    let isLonger = common.count > word.count && common.hasPrefix(word)
+    if suggestions.count == 1 || isLonger {
+      let text = suggestions.count == 1 ? suggestions[0].text : common
+      edited.change(start..<buffer.cursor, text)
+      if suggestions.count == 1 { return }
+    }
+    menu = CompletionMenu(
+      start: start, word: isLonger ? common : word, suggestions: suggestions)
+  }
+
+  /// Handles a key while the menu is open.
+  ///
+  /// - Returns: Whether the key was handled; otherwise the menu is closed, and the key has its
+  ///   usual effect.
+  private func handleInMenu(_ key: Key) -> Bool {
+    switch key {
+    case .text(let text):
+      menu = nil
+      edited.type(text)
+      refreshMenu()
+      return true
+    case .paste: menu = nil
+    case .chord(let chord):
+      switch KeyTable.command(for: chord) {
+      case .complete, .moveDown: select(by: 1)
+      case .completeBackward, .moveUp: select(by: -1)
+      case .newerEntry: select(by: 8)
+      case .olderEntry: select(by: -8)
+      case .cancel:
+        if let menu { replaceWord(of: menu, with: menu.word) }
+        self.menu = nil
+      case .accept where menu?.selected != nil: menu = nil
+      case .deleteBackward where buffer.cursor > (menu?.start ?? 0):
+        menu = nil
+        _ = edited.perform(.deleteBackward)
+        refreshMenu()
+      default:
+        menu = nil
+        return false
+      }
+      return true
+    }
+    return false
+  }
+
+  private func select(by step: Int) {
+    guard var menu else { return }
+    menu.select(by: step)
+    replaceWord(of: menu, with: menu.current)
+    self.menu = menu
+  }
+
+  private func replaceWord(of menu: CompletionMenu, with text: String) {
+    // An accent may have combined with the character before the word.
+    edited.change(min(menu.start, buffer.cursor)..<buffer.cursor, text, as: .completing)
+  }
+
+  /// Shows the remaining suggestions, if any.
+  private func refreshMenu() {
+    guard let (start, word, suggestions) = ways() else { return }
+    if suggestions.count > 1 || suggestions[0].text != word {
+      menu = CompletionMenu(start: start, word: word, suggestions: suggestions)
+    }
+  }
+
+  /// Returns the suggestions for the word before the cursor; nil for none.
+  private func ways() -> (start: Int, word: String, suggestions: [LineSuggestion])? {
+    let cursor = buffer.cursor
+    guard let completion = assistant?.completion(of: text, at: cursor),
+      !completion.suggestions.isEmpty
+    else { return nil }
+    let start = min(max(0, completion.start), cursor)
+    return (start, String(buffer.characters[start..<cursor]), completion.suggestions)
   }
 }

@@ -1,10 +1,46 @@
 /// An incremental search through the history.
 struct HistorySearch {
+  /// What a key meant for the search.
+  enum Step {
+    case searching
+    case ended
+    /// The search has ended, and the key has its usual effect.
+    case passed
+  }
+
+  /// The text before the search.
+  private let origin: String
   private(set) var query = ""
   /// The last match: the entry, and the range in characters.
   private(set) var found: (index: Int, range: Range<Int>)?
   /// Whether the current query was not found.
   private(set) var hasFailed = false
+
+  init(from origin: String) { self.origin = origin }
+
+  /// Handles a key, and shows the match.
+  mutating func handle(_ key: Key, in entries: [String], _ edited: inout EditedText) -> Step {
+    switch key {
+    case .text(let text), .paste(let text):
+      change(query + EditBuffer.cleaned(text), in: entries)
+    case .chord(let chord):
+      switch KeyTable.command(for: chord) {
+      case .searchOlder: go(older: true, in: entries)
+      case .searchNewer: go(older: false, in: entries)
+      case .deleteBackward: change(String(query.dropLast()), in: entries)
+      case .cancel where chord.base != .escape, .interrupt:
+        if edited.text != origin { edited.replace(with: origin) }
+        return .ended
+      case .cancel: return .ended
+      default: return .passed
+      }
+    }
+    guard let found else { return .searching }
+    let entry = entries[found.index]
+    if entry != edited.text { edited.replace(with: entry, as: .recalling) }
+    edited.move(to: found.range.lowerBound)
+    return .searching
+  }
 
   /// Continues with a longer or shorter query, at the current match.
   mutating func change(_ query: String, in entries: [String]) {

@@ -5,8 +5,6 @@ struct UndoStack {
   private var undone: [[Edit]] = []
   private static let mostUnits = 1_000
 
-  var canUndo: Bool { !done.isEmpty }
-
   /// Notes an edit; earlier undone edits cannot be redone.
   ///
   /// - Parameter joins: Whether it is undone together with the previous edit.
