@@ -382,7 +382,6 @@ package struct LuaFrame {
 
   package func push(_ table: LuaTable) { push(slot: table.slot) }
   package func push(_ function: LuaFunction) { push(slot: function.slot) }
-  package func push(_ reference: LuaReference) { push(slot: reference.slot) }
 
   /// Pushes a copy of a value of this frame.
   package func push(argument index: Int) {
@@ -430,11 +429,6 @@ package struct LuaFrame {
     let value = lua_tointegerx(state, position(index), &isInteger)
     if isInteger == 0 { throw integerError(index) }
     return Int(value)
-  }
-
-  package func optionalInteger(_ index: Int) throws(LuaError) -> Int? {
-    if isNil(index) { return nil }
-    return try integer(index)
   }
 
   /// A number or a string that reads as one.
@@ -669,13 +663,6 @@ package struct LuaFrame {
     reserve(5)
     lua_pushinteger(state, lua_Integer(element))
     return try withRawKey(position, body)
-  }
-
-  /// Pushes the value of a field; nil if the value at `index` is not a table.
-  package func pushField(_ index: Int, named key: String) {
-    let position = lua_absindex(state, position(index))
-    push(key)
-    getPushedKey(position)
   }
 
   /// Returns the raw length of a table, string or userdata; 0 for any other value.

@@ -2,7 +2,7 @@ import CLua
 import CLuaShim
 
 /// A reference to a Lua function.
-package struct LuaFunction {
+package struct LuaFunction: Equatable {
   let slot: LuaSlot
 
   init(_ slot: LuaSlot) {
@@ -17,7 +17,7 @@ package struct LuaFunction {
   /// The names of its upvalues; empty for a host function.
   package var upvalueNames: [String] {
     get throws(LuaError) {
-      try inFrame { frame in
+      try slot.inFrame { frame in
         var names: [String] = []
         guard lua_iscfunction(frame.state, -1) == 0 else { return names }
         while let name = lua_getupvalue(frame.state, -1, Int32(names.count + 1)) {
@@ -31,14 +31,14 @@ package struct LuaFunction {
 
   /// Returns the value of an upvalue; nil if there is none.
   package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
-    try inFrame { frame in
+    try slot.inFrame { frame in
       lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
     }
   }
 
   /// Sets an upvalue, for all functions that share it.
   package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
-    try inFrame { frame throws(LuaError) in
+    try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
       frame.push(value)
       if lua_setupvalue(frame.state, -2, Int32(clamping: index)) == nil { frame.pop() }
@@ -51,7 +51,7 @@ package struct LuaFunction {
   package func join(
     _ index: Int, with other: LuaFunction, _ otherIndex: Int
   ) throws(LuaError) {
-    try inFrame { frame throws(LuaError) in
+    try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(.function(other))
       frame.push(other)
       let (mine, theirs) = (Int32(clamping: index), Int32(clamping: otherIndex))
@@ -66,7 +66,7 @@ package struct LuaFunction {
   /// functions.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
-      try inFrame { frame in
+      try slot.inFrame { frame in
         frame.reserve(2)
         var record = sbx_trace_frame()
         guard sbx_frame_of_function(frame.state, &record) else { return nil }
@@ -82,23 +82,11 @@ package struct LuaFunction {
       }
     }
   }
-
-  /// Passes `body` a frame with the function on top.
-  private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
-    try slot.luaState().withFrame { frame throws(LuaError) in
-      frame.push(self)
-      return try body(frame)
-    }
-  }
 }
 
 // A value of a Lua state belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaFunction: Sendable {}
-
-extension LuaFunction: Equatable {
-  package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
-}
 
 /// The source location and parameters of a function of a script.
 package struct LuaDefinition: Hashable, Sendable {

@@ -1,5 +1,5 @@
 /// A reference to a userdata or a coroutine of Lua.
-package struct LuaReference {
+package struct LuaReference: Equatable {
   let slot: LuaSlot
 
   init(_ slot: LuaSlot) {
@@ -10,7 +10,3 @@ package struct LuaReference {
 // A value of a Lua state belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaReference: Sendable {}
-
-extension LuaReference: Equatable {
-  package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
-}

@@ -38,14 +38,24 @@ final class LuaSlot: Sendable {
 }
 
 extension LuaSlot {
+  /// Calls a function with a frame that has the value on top.
+  func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
+    try luaState().withFrame { frame throws(LuaError) in
+      frame.push(slot: self)
+      return try body(frame)
+    }
+  }
+}
+
+extension LuaSlot: Equatable {
   /// Whether two slots refer to the same Lua value. Slots of a closed Lua state equal only
   /// themselves.
-  func isSame(as other: LuaSlot) -> Bool {
-    if self === other { return true }
-    guard let luaState = openLuaState, other.belongs(to: luaState) else { return false }
+  static func == (left: LuaSlot, right: LuaSlot) -> Bool {
+    if left === right { return true }
+    guard let luaState = left.openLuaState, right.belongs(to: luaState) else { return false }
     return luaState.withFrame { frame in
-      frame.push(slot: self)
-      frame.push(slot: other)
+      frame.push(slot: left)
+      frame.push(slot: right)
       return frame.isSame(-1, -2)
     }
   }

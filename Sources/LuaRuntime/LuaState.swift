@@ -227,7 +227,7 @@ package final class LuaState {
     // The base creates a library when a script first names it.
     let source = Array("return \(name)".utf8)
     let chunk = try load(source, chunkName: "=require", environment: makeEnvironment())
-    return try call(chunk, { _ in 0 }, results: 1) { $0.value(1) }
+    return try call(chunk, results: 1) { $0.value(1) }
   }
 
   /// Adds a read-only table of host functions to the base.
@@ -692,13 +692,13 @@ package final class LuaState {
   /// Calls a function on the current stack, even from inside a host function.
   ///
   /// - Parameters:
-  ///   - push: Pushes the arguments and returns their number.
+  ///   - push: Pushes the arguments.
   ///   - results: The number of results that `read` finds; missing ones are nil.
   ///   - read: Receives a frame with the results from index 1.
   /// - Throws: The error of the function, and the errors of `push` and `read`.
   package func call<R>(
     _ function: LuaFunction,
-    _ push: (LuaFrame) throws(LuaError) -> Int = { _ in 0 },
+    _ push: (LuaFrame) throws(LuaError) -> Void = { _ in },
     results: Int = 0,
     _ read: (LuaFrame) throws(LuaError) -> R
   ) throws(LuaError) -> R {
@@ -709,17 +709,21 @@ package final class LuaState {
     return try finishCall(state, top, push, results: results, read)
   }
 
+  /// Calls a function, as `call` does, and ignores its results.
+  package func perform(
+    _ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
+  ) throws(LuaError) {
+    try call(function, push, results: 0) { _ in }
+  }
+
   /// Calls a function with values, as `call` does, and returns its first result.
   package func result(
     of function: LuaFunction, _ arguments: LuaValue...
   ) throws(LuaError) -> LuaValue {
     for argument in arguments { try check(argument) }
     return try call(
-      function,
-      { frame in
-        for argument in arguments { frame.push(argument) }
-        return arguments.count
-      }, results: 1, { $0.value(1) })
+      function, { frame in for argument in arguments { frame.push(argument) } }, results: 1,
+      { $0.value(1) })
   }
 
   /// Calls the function in a field of a table, without metamethods, as `call` does.
@@ -727,7 +731,7 @@ package final class LuaState {
   /// - Returns: Whether there is such a function.
   package func call(
     method name: StaticString, of table: LuaTable,
-    _ push: (LuaFrame) throws(LuaError) -> Int
+    _ push: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) -> Bool {
     try check(table.slot)
     clearDropped()
@@ -744,12 +748,13 @@ package final class LuaState {
 
   @inline(__always)
   private func finishCall<R>(
-    _ state: OpaquePointer, _ top: Int32, _ push: (LuaFrame) throws(LuaError) -> Int,
+    _ state: OpaquePointer, _ top: Int32, _ push: (LuaFrame) throws(LuaError) -> Void,
     results: Int, _ read: (LuaFrame) throws(LuaError) -> R
   ) throws(LuaError) -> R {
     defer { lua_settop(state, top) }
-    let arguments = try push(LuaFrame(state, base: top + 2))
-    let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), top + 1)
+    try push(LuaFrame(state, base: top + 2))
+    let arguments = lua_gettop(state) - top - 2
+    let status = sbx_call(state, arguments, Int32(clamping: results), top + 1)
     defer { settleStop() }
     if status != LUA_OK { throw takeError(status, from: state) }
     return try read(LuaFrame(state, base: top + 1))
@@ -914,30 +919,6 @@ package final class LuaState {
     build(type, &members)
     fillType(type.type, name, members, ownsObject: false)
     return type
-  }
-
-  /// Creates a type of lightweight handles from lists of members.
-  ///
-  /// Calls take some nanoseconds longer than those of members that are added one by one.
-  package func makeHandleType(
-    name: String,
-    methods: [(String, LuaNativeBody)] = [],
-    getters: [(String, LuaNativeBody)] = [],
-    setters: [(String, LuaNativeBody)] = [],
-    index: LuaNativeBody? = nil,
-    newIndex: LuaNativeBody? = nil,
-    toString: LuaNativeBody? = nil,
-    call: LuaNativeBody? = nil
-  ) -> LuaHandleType {
-    makeHandleType(name: name) { _, members in
-      for (name, body) in methods { members.method(name, body) }
-      for (name, body) in getters { members.getter(name, body) }
-      for (name, body) in setters { members.setter(name, body) }
-      members.index = index
-      members.newIndex = newIndex
-      members.toString = toString
-      members.call = call
-    }
   }
 
   /// Creates a type of userdata that own Swift objects, as `makeHandleType` does for handles.

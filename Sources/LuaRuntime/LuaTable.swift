@@ -3,7 +3,7 @@ import CLua
 /// A Lua table that Swift references. All access is raw: no metamethod of a script runs.
 ///
 /// Every method throws `closed` if the Lua state no longer exists.
-package struct LuaTable {
+package struct LuaTable: Equatable {
   let slot: LuaSlot
 
   init(_ slot: LuaSlot) {
@@ -11,19 +11,19 @@ package struct LuaTable {
   }
 
   package func get(_ key: String) throws(LuaError) -> LuaValue {
-    try inFrame { frame in
+    try slot.inFrame { frame in
       frame.withField(-1, named: key) { $0.value(-1) }
     }
   }
 
   package func get(_ index: Int) throws(LuaError) -> LuaValue {
-    try inFrame { frame in
+    try slot.inFrame { frame in
       frame.withElement(-1, at: index) { $0.value(-1) }
     }
   }
 
   package func set(_ key: String, _ value: LuaValue) throws(LuaError) {
-    try inFrame { frame throws(LuaError) in
+    try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
       frame.push(value)
       frame.setField(named: key)
@@ -31,23 +31,18 @@ package struct LuaTable {
   }
 
   package func set(_ index: Int, _ value: LuaValue) throws(LuaError) {
-    try inFrame { frame throws(LuaError) in
+    try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
       frame.push(value)
       frame.append(at: index)
     }
   }
 
-  /// Appends a value to the sequence.
-  package func append(_ value: LuaValue) throws(LuaError) {
-    try set(length + 1, value)
-  }
-
   /// Sets a field to a new list of strings, in one step.
   ///
   /// - Parameter first: The index of the first string.
   package func set(_ key: StaticString, texts: [String], from first: Int) throws(LuaError) {
-    try inFrame { frame in
+    try slot.inFrame { frame in
       frame.pushTable(array: texts.count)
       for (index, text) in texts.enumerated() {
         frame.push(text)
@@ -59,7 +54,7 @@ package struct LuaTable {
 
   /// Sets the metatable of the table.
   package func setMetatable(_ metatable: LuaTable) throws(LuaError) {
-    try inFrame { frame throws(LuaError) in
+    try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(.table(metatable))
       frame.push(metatable)
       lua_setmetatable(frame.state, -2)
@@ -69,7 +64,7 @@ package struct LuaTable {
   /// The raw length, which is the border of a sequence.
   package var length: Int {
     get throws(LuaError) {
-      try inFrame { $0.rawLength(-1) }
+      try slot.inFrame { $0.rawLength(-1) }
     }
   }
 
@@ -90,22 +85,10 @@ package struct LuaTable {
   package func forEachPair(
     most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) -> Bool {
-    try inFrame { frame throws(LuaError) in try frame.forEachPair(-1, most: most, body) }
-  }
-
-  /// Passes `body` a frame with the table on top.
-  private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
-    try slot.luaState().withFrame { frame throws(LuaError) in
-      frame.push(self)
-      return try body(frame)
-    }
+    try slot.inFrame { frame throws(LuaError) in try frame.forEachPair(-1, most: most, body) }
   }
 }
 
 // A value of a Lua state belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaTable: Sendable {}
-
-extension LuaTable: Equatable {
-  package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
-}

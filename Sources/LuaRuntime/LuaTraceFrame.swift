@@ -17,14 +17,6 @@ package struct LuaTraceFrame: Hashable, Sendable {
   /// The line where the function is defined; 0 for a chunk.
   package let definitionLine: Int
 
-  package init(source: String, line: Int?, role: Role, name: String?, definitionLine: Int) {
-    self.source = source
-    self.line = line
-    self.role = role
-    self.name = name
-    self.definitionLine = definitionLine
-  }
-
   package var location: LuaLocation? {
     line.map { LuaLocation(chunk: source, line: $0) }
   }

@@ -132,7 +132,9 @@ import Testing
         frame.push(round)
         return 1
       }
-      let type = luaState.makeHandleType(name: "late", methods: [("number", { _ in 0 })])
+      let type = luaState.makeHandleType(name: "late") { _, members in
+        members.method("number") { _ in 0 }
+      }
       luaState.define(
         "handle",
         value: luaState.withFrame { frame in

@@ -88,7 +88,7 @@ import Testing
   @Test func `a table reads and writes raw`() throws {
     let lua = try Lua()
     let table = lua.luaState.makeTable(array: [1, "two"], fields: [("key", true)])
-    try table.append(3)
+    try table.set(3, 3)
     try table.set("key", .string(LuaString([0xFF, 0x00])))
     try table.set(7, .table(table))
     #expect(try table.length == 3)

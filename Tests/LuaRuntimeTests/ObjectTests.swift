@@ -9,7 +9,9 @@ import Testing
 
     init() throws(LuaError) {
       lua = try Lua()
-      other = lua.luaState.makeHandleType(name: "Other", methods: [("id", { $0.count })])
+      other = lua.luaState.makeHandleType(name: "Other") { _, members in
+        members.method("id") { $0.count }
+      }
       type = lua.luaState.makeHandleType(name: "Handle") { type, members in
         members.method("id") { frame throws(LuaError) in
           frame.push(Int(try frame.requireHandle(1, type)))

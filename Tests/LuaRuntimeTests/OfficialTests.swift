@@ -82,14 +82,10 @@ struct OfficialTests {
       }
       guard let globals else { return "no globals" }
       let run = try luaState.load(driver, chunkName: "=driver", environment: globals)
-      try luaState.call(
-        run,
-        { frame in
-          frame.push(file)
-          if withOurs { frame.push(functions[0]) }
-          return withOurs ? 2 : 1
-        }
-      ) { _ in }
+      try luaState.perform(run) { frame in
+        frame.push(file)
+        if withOurs { frame.push(functions[0]) }
+      }
       return nil
     } catch {
       return error.description

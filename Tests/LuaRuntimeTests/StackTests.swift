@@ -59,7 +59,6 @@ import Testing
       { frame in
         frame.push(1)
         frame.push(2)
-        return 2
       }, results: 3
     ) { frame throws(LuaError) in
       try frame.integer(1) + frame.integer(2) + (frame.isNil(3) ? 10 : 0)

@@ -40,10 +40,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   private func begin(_ method: StaticString, _ animated: Bool) throws {
     let session = try owner.living(definition.name)
     do throws(LuaError) {
-      try call(method, in: session) { frame in
-        frame.push(animated)
-        return 1
-      }
+      try call(method, in: session) { $0.push(animated) }
     } catch {
       session.remember(error)
       throw session.rejection(of: error, "\(definition.name): \(method) failed")
@@ -51,14 +48,13 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didRestore() throws {
-    try call("restored", in: owner.living(definition.name)) { _ in 0 }
+    try call("restored", in: owner.living(definition.name))
   }
 
   func didFinish(_ notice: FinishNotice) {
     notify("didFinish") { frame throws(LuaError) in
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
-      return 2
     }
   }
 
@@ -67,26 +63,25 @@ final class ScriptedCoordinator: CoordinatorDelegate {
       frame.push(notice.type)
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
-      return 3
     }
   }
 
   /// Calls a method, if the definition has it.
   private func call(
     _ method: StaticString, in session: ScriptSession,
-    _ push: (LuaFrame) throws(LuaError) -> Int
+    _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
   ) throws(LuaError) {
     session.beginMethod(of: id)
     defer { session.endMethod() }
     _ = try session.luaState.call(method: method, of: definition.methods) {
       frame throws(LuaError) in
       frame.push(id, session.handles)
-      return try push(frame) + 1
+      try push(frame)
     }
   }
 
   /// Calls a method, if the definition has it; an error is reported.
-  private func notify(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
+  private func notify(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Void) {
     guard let session else { return }
     do throws(LuaError) {
       try call(method, in: session, push)
@@ -105,7 +100,6 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     try session.call(function, of: id) { frame in
       if let page { frame.push(page) } else { frame.push() }
       frame.push(source.rawValue)
-      return 2
     }
   }
 
@@ -230,17 +224,14 @@ extension ScriptSession {
   /// Calls a function as a method of a coordinator.
   func call(
     _ function: LuaFunction, of coordinator: CoordinatorID,
-    _ push: (LuaFrame) throws(LuaError) -> Int
+    _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
   ) throws(LuaError) {
     beginMethod(of: coordinator)
     defer { endMethod() }
-    try luaState.call(
-      function,
-      { [handles] frame throws(LuaError) in
-        frame.push(coordinator, handles)
-        return try push(frame) + 1
-      }, results: 0
-    ) { _ in }
+    try luaState.perform(function) { frame throws(LuaError) in
+      frame.push(coordinator, handles)
+      try push(frame)
+    }
   }
 
   /// Runs an action of a screen, which may have been removed.
@@ -250,10 +241,7 @@ extension ScriptSession {
     guard let function = function(of: action.handler, of: coordinator) else {
       throw missingMethod(action.handler, of: coordinator, for: "action \"\(action.label)\"")
     }
-    try call(function, of: coordinator) { [handles] frame in
-      frame.push(handle: screen.bits, handles.screen)
-      return 1
-    }
+    try call(function, of: coordinator) { $0.push(screen, handles) }
   }
 
   /// Calls a function as a method of a coordinator with a screen.
@@ -267,15 +255,14 @@ extension ScriptSession {
       function,
       { [handles] frame in
         frame.push(coordinator, handles)
-        frame.push(handle: screen.bits, handles.screen)
-        return 2
+        frame.push(screen, handles)
       }, results: 1, read)
   }
 
   /// Calls a handler and ignores its result; an error is reported.
   func callMethod(
     _ handler: ScriptedHandler, of coordinator: CoordinatorID,
-    _ push: (LuaFrame) throws(LuaError) -> Int
+    _ push: (LuaFrame) throws(LuaError) -> Void
   ) {
     do throws(LuaError) {
       guard let function = function(of: handler, of: coordinator) else {
@@ -324,11 +311,8 @@ extension ScriptSession {
   func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
     do throws(LuaError) {
       return try luaState.call(
-        function,
-        { frame throws(LuaError) in
-          try ValueBridge.push(arguments, onto: frame)
-          return 1
-        }, results: 1
+        function, { frame throws(LuaError) in try ValueBridge.push(arguments, onto: frame) },
+        results: 1
       ) { frame throws(LuaError) in try frame.optionalString(1) }
     } catch {
       report(error)
