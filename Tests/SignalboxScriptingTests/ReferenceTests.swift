@@ -21,7 +21,6 @@ struct ReferenceTests {
           fixture.failure(of: "local _ = (\(handle)).\(name)") == "no error", "\(kind).\(name)")
       }
     }
-    #expect(ScriptReference.globalNames == ScriptSession.globalNames)
   }
 
   @Test func `lifecycle methods, keys of routes and styles are documented`() {

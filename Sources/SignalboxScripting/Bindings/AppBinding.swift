@@ -78,7 +78,7 @@ enum AppBinding {
       guard let onCommand = session.hooks.onCommand else {
         throw LuaError(code: "noPrompt", "noPrompt: command: this script does not run at a prompt")
       }
-      do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
+      try raised { () throws(ScriptError) in try onCommand(line) }
       frame.push()
     },
     function("plugins", returns: "string[]", "the names of the loaded plugins") {
@@ -204,23 +204,12 @@ extension ScriptSession {
       throw LuaError.badArgument(
         "there is no renderer \"\(name)\"\(hint)")
     }
-    do throws(ScriptError) {
-      let state = try stateValue()
-      return try renderer.value.function?.text([state], "renderer \"\(name)\"", in: self) ?? ""
-    } catch {
-      throw LuaError(error)
+    let state = try luaState.withFrame { frame throws(LuaError) in
+      try ValueBridge.push(try StateTable.value(of: engine.tree), onto: frame)
+      return value(-1, frame)
     }
-  }
-
-  /// Returns the value of `app:state()`.
-  private func stateValue() throws(ScriptError) -> ScriptValue {
-    do throws(LuaError) {
-      return try luaState.withFrame { frame throws(LuaError) in
-        try ValueBridge.push(try StateTable.value(of: engine.tree), onto: frame)
-        return value(-1, frame)
-      }
-    } catch {
-      throw ScriptError(error)
+    return try raised { () throws(ScriptError) in
+      try renderer.value.function?.text([state], "renderer \"\(name)\"", in: self) ?? ""
     }
   }
 }

@@ -122,7 +122,7 @@ final class CallReader {
       guard frame.kind(position) == .function else { throw wrong(parameter, frame, position) }
       let function = try frame.function(position)
       call.steps = try session.engine.record { [session] () throws(LuaError) in
-        try session.luaState.call(function, { _ in 0 }, results: 0) { _ in }
+        try session.luaState.perform(function)
       }
     }
   }
@@ -268,11 +268,7 @@ extension ScriptSession {
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
       return try luaState.call(
-        test,
-        { [handles] frame in
-          frame.push(handle: screen.bits, handles.screen)
-          return 1
-        }, results: 1, { $0.boolean(1) })
+        test, { $0.push(screen, handles) }, results: 1, { $0.boolean(1) })
     } catch {
       report(error)
       return false

@@ -238,25 +238,16 @@ extension ScriptSession {
   fileprivate func value(
     of get: LuaFunction, _ coordinator: CoordinatorID
   ) throws(LuaError) -> LuaValue {
-    try luaState.call(
-      get,
-      { [handles] frame in
-        frame.push(coordinator, handles)
-        return 1
-      }, results: 1, { $0.value(1) })
+    try luaState.call(get, { $0.push(coordinator, handles) }, results: 1, { $0.value(1) })
   }
 
   func assign(
     _ value: LuaValue, with set: LuaFunction, _ coordinator: CoordinatorID
   ) throws(LuaError) {
-    try luaState.call(
-      set,
-      { [handles] frame in
-        frame.push(coordinator, handles)
-        frame.push(value)
-        return 2
-      }, results: 0
-    ) { _ in }
+    try luaState.perform(set) { frame in
+      frame.push(coordinator, handles)
+      frame.push(value)
+    }
   }
 }
 

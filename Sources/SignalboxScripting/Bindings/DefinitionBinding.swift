@@ -57,12 +57,10 @@ enum DefinitionBinding {
       let arguments = try ValueBridge.arguments(
         at: 2, in: frame, path: "\(definition.name):new")
       let setup = try setup(of: definition, frame, session)
-      do throws(NavigationError) {
-        frame.push(
-          try session.engine.makeCoordinator(definition.name, arguments, setup), session.handles)
-      } catch {
-        throw LuaError(error)
+      let coordinator = try rejected { () throws(NavigationError) in
+        try session.engine.makeCoordinator(definition.name, arguments, setup)
       }
+      frame.push(coordinator, session.handles)
       return 1
     }
   }

@@ -101,14 +101,7 @@ extension ScriptSession {
     ) {
       sequence throws(LuaError) in
       // The engine may outlive its session.
-      guard let luaState = function.luaState else { return }
-      try luaState.call(
-        function,
-        { frame in
-          frame.push(handle: UInt64(sequence), type)
-          return 1
-        }, results: 0
-      ) { _ in }
+      try function.luaState?.perform(function) { $0.push(handle: UInt64(sequence), type) }
     }
     frame.pushFunction("stop") { [unowned self] _ in
       engine.stopObserving(observer)

@@ -1,51 +1,134 @@
 internal import LuaRuntime
 internal import Signalbox
 
+/// A function that all scripts can call, with its description.
+struct ScriptGlobal: Sendable {
+  typealias Body = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Int
+
+  let entry: ScriptReference.Entry
+  fileprivate let body: Body
+
+  private init(
+    _ name: String, _ parameters: [ScriptReference.Parameter], returns type: String = "",
+    _ summary: String, body: @escaping Body
+  ) {
+    entry = .function(name, parameters, returns: type, summary)
+    self.body = body
+  }
+
+  fileprivate func body(in session: ScriptSession) -> LuaNativeBody {
+    { [unowned session, body] frame throws(LuaError) in try body(session, frame) }
+  }
+
+  static let all = [
+    ScriptGlobal(
+      "coordinator", [.init("name", "string")],
+      returns: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
+      "defines a coordinator: `coordinator \"Shop\" { routes = { … } }`"
+    ) { session, frame throws(LuaError) in try session.define(.navigation, frame) },
+    ScriptGlobal(
+      "tabs", [.init("name", "string")],
+      returns: "fun(definition: signalbox.TabsTable): signalbox.Definition",
+      "defines a tab coordinator: `tabs \"Home\" { pages = { … } }`"
+    ) { session, frame throws(LuaError) in try session.define(.tabs, frame) },
+    ScriptGlobal(
+      "application", [.init("name", "string")],
+      returns: "fun(definition: signalbox.ApplicationTable)",
+      "names the main coordinator, which `app:launch()` starts"
+    ) { session, frame throws(LuaError) in try session.defineApplication(frame) },
+    ScriptGlobal(
+      "presentationStyle", [.init("name", "string")],
+      returns: "fun(style: signalbox.PresentationStyleTable)",
+      "defines a style to present with: `presentationStyle \"card\" { interactive = true }`"
+    ) { session, frame throws(LuaError) in try session.definePresentationStyle(frame) },
+    ScriptGlobal(
+      "screen",
+      [
+        .init("name", "string"),
+        .init("description", "signalbox.ScreenTable", optional: true),
+      ], returns: "signalbox.ScreenDescription",
+      "describes a screen, to return from a route's function or to navigate to"
+    ) { session, frame throws(LuaError) in try session.describeScreen(frame) },
+    ScriptGlobal(
+      "object",
+      [
+        .init("name", "string"),
+        .init("make", "fun(seed: any): table", "creates an object, a table with a metatable"),
+      ], returns: "fun(seed: any): table",
+      "declares objects that snapshots and recordings can recreate; returns the function that "
+        + "creates one from a seed of plain data: `object \"Cart\" (function(seed) … end)`"
+    ) { session, frame throws(LuaError) in try session.defineObject(frame) },
+    ScriptGlobal(
+      "after",
+      [
+        .init("delay", "string|integer"), .init("handler", "fun()"),
+        .init("owner", "signalbox.Coordinator|signalbox.App", optional: true),
+      ],
+      returns: "fun(): boolean",
+      "runs a function at a virtual time (`\"2s\"` or milliseconds) and returns a function that cancels "
+        + "it; cancelled when the coordinator whose method calls it finishes, or when `owner` does "
+        + "(`app`: never)"
+    ) { session, frame throws(LuaError) in try session.after(frame) },
+    ScriptGlobal(
+      "require", [.init("module", "string")], returns: "any",
+      "runs a module once and returns its value; looks in the script's folder and for plugins"
+    ) { session, frame throws(LuaError) in try session.require(frame) },
+  ]
+
+  /// The functions of the library `clock`.
+  static let clock = [
+    ScriptGlobal("now", [], returns: "integer", "the virtual time of the session in milliseconds") {
+      session, frame in
+      frame.push(session.engine.milliseconds)
+      return 1
+    },
+    ScriptGlobal(
+      "advance", [.init("span", "string|integer")],
+      "advances time (`\"350ms\"`, `\"2s\"` or milliseconds): animations end and timers fire"
+    ) { session, frame throws(LuaError) in
+      let span = try TimeReader.milliseconds(at: 1, in: frame, path: "clock.advance: the span")
+      guard session.engine.advance(by: .milliseconds(span)) else {
+        throw fromCallback("clock.advance")
+      }
+      return 0
+    },
+    ScriptGlobal("settle", [], "advances time until no animation or operation is pending") {
+      session, _ throws(LuaError) in
+      guard session.engine.settle() else { throw fromCallback("clock.settle") }
+      return 0
+    },
+    ScriptGlobal(
+      "manual", [], "makes time advance only with `clock.advance` and `clock.settle`"
+    ) { session, _ in
+      session.engine.isClockAutomatic = false
+      return 0
+    },
+    ScriptGlobal(
+      "automatic", [], "makes animated operations advance the clock automatically again"
+    ) { session, _ in
+      session.engine.isClockAutomatic = true
+      return 0
+    },
+  ]
+
+  private static func fromCallback(_ name: String) -> LuaError {
+    LuaError(
+      code: "inCallback",
+      "inCallback: \(name) cannot be called from a callback; time passes when it has returned")
+  }
+}
+
 /// The globals of every script.
 extension ScriptSession {
-  /// A global with its function.
-  private struct Global {
-    let name: String
-    let body: (ScriptSession, LuaFrame) throws(LuaError) -> Int
-  }
-
-  private static var globals: [Global] {
-    [
-      Global(name: "coordinator") { session, frame throws(LuaError) in
-        try session.define(.navigation, frame)
-      },
-      Global(name: "tabs") { session, frame throws(LuaError) in
-        try session.define(.tabs, frame)
-      },
-      Global(name: "application") { session, frame throws(LuaError) in
-        try session.defineApplication(frame)
-      },
-      Global(name: "presentationStyle") { session, frame throws(LuaError) in
-        try session.definePresentationStyle(frame)
-      },
-      Global(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame)
-      },
-      Global(name: "object") { session, frame throws(LuaError) in try session.defineObject(frame) },
-      Global(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
-      Global(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
-    ]
-  }
-
   func bindGlobals() {
-    for global in Self.globals {
-      luaState.define(global.name) { [unowned self] frame throws(LuaError) in
-        try global.body(self, frame)
-      }
-    }
-    luaState.defineLibrary("clock", clockFunctions())
+    for global in ScriptGlobal.all { luaState.define(global.entry.name, global.body(in: self)) }
+    luaState.defineLibrary(
+      "clock", ScriptGlobal.clock.map { ($0.entry.name, $0.body(in: self)) })
     luaState.withFrame { frame in
       frame.push(handle: 0, handles.app)
       luaState.define("app", value: frame.value(-1))
     }
   }
-
-  /// The globals of every script, for the test that checks the reference for completeness.
-  package static var globalNames: Set<String> { Set(globals.map(\.name) + ["clock", "app"]) }
 
   // MARK: - Definitions
 
@@ -59,23 +142,15 @@ extension ScriptSession {
     for host: PluginRegistrar? = nil
   ) throws(LuaError) -> Int {
     let word = kind == .tabs ? "tabs" : "coordinator"
-    let name = try definitionName(word, frame, at: first)
-    let reader = DefinitionReader(session: self, kind: kind, name: name)
-    if frame.count > first { return try finishDefinition(reader, at: first + 1, frame, host) }
-    frame.pushFunction(word) { [unowned self] frame throws(LuaError) in
-      try finishDefinition(reader, at: 1, frame, host)
+    return try named(word, frame, from: first) {
+      [unowned self] name, index, frame throws(LuaError) in
+      let reader = DefinitionReader(session: self, kind: kind, name: name)
+      let definition = try reader.definition(at: index, in: frame)
+      definition.place = plugins.place(outOfPlugins: frame)
+      if let host { try host.add(definition) } else { try register(definition) }
+      frame.push(definition, handles.definition)
+      return 1
     }
-    return 1
-  }
-
-  private func finishDefinition(
-    _ reader: DefinitionReader, at index: Int, _ frame: LuaFrame, _ host: PluginRegistrar?
-  ) throws(LuaError) -> Int {
-    let definition = try reader.definition(at: index, in: frame)
-    definition.place = plugins.place(outOfPlugins: frame)
-    if let host { try host.add(definition) } else { try register(definition) }
-    frame.push(definition, handles.definition)
-    return 1
   }
 
   func definitionName(
@@ -92,19 +167,21 @@ extension ScriptSession {
 
   /// Defines a global that takes a name and a value: `name "Title" { … }`, or both as arguments.
   ///
-  /// - Parameter finish: Receives the name, and the index of the value among the arguments.
+  /// - Parameters:
+  ///   - first: The index of the name.
+  ///   - finish: Receives the name, and the index of the value among the arguments.
   func named(
-    _ word: String, _ frame: LuaFrame,
+    _ word: String, _ frame: LuaFrame, from first: Int = 1,
     _ finish: @escaping (String, Int, LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) -> Int {
-    let name = try definitionName(word, frame)
-    if frame.count > 1 { return try finish(name, 2, frame) }
+    let name = try definitionName(word, frame, at: first)
+    if frame.count > first { return try finish(name, first + 1, frame) }
     frame.pushFunction(word) { frame throws(LuaError) in try finish(name, 1, frame) }
     return 1
   }
 
   /// `application "Name" { main = "Home" }`.
-  private func defineApplication(_ frame: LuaFrame) throws(LuaError) -> Int {
+  fileprivate func defineApplication(_ frame: LuaFrame) throws(LuaError) -> Int {
     try named("application", frame) { [unowned self] name, index, frame throws(LuaError) in
       try finishApplication(name, at: index, frame)
     }
@@ -138,7 +215,7 @@ extension ScriptSession {
   }
 
   /// `screen(name, { title =, actions =, args = })`: describes a screen that a route returns.
-  private func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
+  fileprivate func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("screen", frame)
     let spec = SpecReader(session: self, path: "screen \"\(name)\"")
     var description = ScreenDescription(name: name)
@@ -153,7 +230,7 @@ extension ScriptSession {
 
   /// `after("2s", fn, owner?)`: runs a function at a virtual time; cancelled with the coordinator
   /// whose method called, or with `owner`.
-  private func after(_ frame: LuaFrame) throws(LuaError) -> Int {
+  fileprivate func after(_ frame: LuaFrame) throws(LuaError) -> Int {
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
     let owner = try timerOwner(frame)
@@ -161,7 +238,7 @@ extension ScriptSession {
       guard let self, !isClosed else { return }
       if let owner { beginMethod(of: owner) }
       defer { if owner != nil { endMethod() } }
-      try luaState.call(function, { _ in 0 }, results: 0) { _ in }
+      try luaState.perform(function)
     }
     frame.pushFunction("cancel") { [unowned self] frame in
       frame.push(engine.cancel(timer))
@@ -191,47 +268,5 @@ extension ScriptSession {
           + "the owner for one that no coordinator cancels")
     }
     return owner
-  }
-
-  private func clockFunctions() -> [(String, LuaNativeBody)] {
-    [
-      (
-        "now",
-        { [unowned self] frame in
-          frame.push(engine.milliseconds)
-          return 1
-        }
-      ),
-      (
-        "advance",
-        { [unowned self] frame throws(LuaError) in
-          let span = try TimeReader.milliseconds(at: 1, in: frame, path: "clock.advance: the span")
-          guard engine.advance(by: .milliseconds(span)) else { throw fromCallback("clock.advance") }
-          return 0
-        }
-      ),
-      (
-        "settle",
-        { [unowned self] _ throws(LuaError) in
-          guard engine.settle() else { throw fromCallback("clock.settle") }
-          return 0
-        }
-      ),
-      ("manual", clockMode(isAutomatic: false)),
-      ("automatic", clockMode(isAutomatic: true)),
-    ]
-  }
-
-  private func clockMode(isAutomatic: Bool) -> LuaNativeBody {
-    { [unowned self] _ in
-      engine.isClockAutomatic = isAutomatic
-      return 0
-    }
-  }
-
-  private func fromCallback(_ name: String) -> LuaError {
-    LuaError(
-      code: "inCallback",
-      "inCallback: \(name) cannot be called from a callback; time passes when it has returned")
   }
 }

@@ -18,12 +18,8 @@ extension ScriptSession {
     let id = engine.addGuard { [weak self] request in
       guard let self, !isClosed else { return .allow }
       let answer = try luaState.call(
-        function,
-        { [self] frame throws(LuaError) in
-          try push(request, frame)
-          return 1
-        }, results: 1
-      ) { [self] frame throws(LuaError) in try guardAnswer(frame) }
+        function, { frame throws(LuaError) in try push(request, frame) }, results: 1
+      ) { frame throws(LuaError) in try guardAnswer(frame) }
       if let onUse = hooks.onUse, let place {
         if case .allow = answer {} else { onUse(.rejection(by: place)) }
       }
@@ -43,9 +39,7 @@ extension ScriptSession {
     case .string: return .veto(try frame.string(1))
     case .function:
       let function = try frame.function(1)
-      return .redirect {
-        try function.luaState?.call(function, { _ in 0 }, results: 0) { _ in }
-      }
+      return .redirect { try function.luaState?.perform(function) }
     default:
       throw LuaError.badArgument(
         "a guard returned \(shortText(frame, 1)), expected nothing, a boolean, a reason or "

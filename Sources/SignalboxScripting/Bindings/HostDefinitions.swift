@@ -171,14 +171,11 @@ extension ScriptSession {
     _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
     try checkGlobal(name)
-    let held: LuaValue
-    do throws(LuaError) {
-      held = try luaState.withFrame { frame throws(LuaError) in
+    let held = try returned { () throws(LuaError) in
+      try luaState.withFrame { frame throws(LuaError) in
         try push(value, frame)
         return frame.value(-1)
       }
-    } catch {
-      throw ScriptError(error)
     }
     hostDefinitions.add(HostDefinitions.Entry(name, owner), held)
     luaState.define(name, value: held)
@@ -281,8 +278,7 @@ extension ScriptSession {
   private func call(
     _ body: ScriptBody, _ call: ScriptCall, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
-    let results: [ScriptValue]
-    do throws(ScriptError) { results = try body(call) } catch { throw LuaError(error) }
+    let results = try raised { () throws(ScriptError) in try body(call) }
     try push(results, frame)
     return results.count
   }

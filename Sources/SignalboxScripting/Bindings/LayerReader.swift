@@ -73,7 +73,7 @@ struct LayerReader {
           throw session.missingMethod(
             action.handler, of: caller, for: "button \"\(action.label)\"")
         }
-        try session.call(function, of: caller) { _ in 0 }
+        try session.call(function, of: caller)
       }
     }
   }

@@ -172,7 +172,6 @@ extension ScriptSession {
         } else {
           try pushValue(outcome, frame)
         }
-        return 2
       }
     }
   }
@@ -180,10 +179,7 @@ extension ScriptSession {
   func onDismiss(_ function: LuaFunction) -> (FinishReason) -> Void {
     { [weak self] reason in
       guard let self, !isClosed else { return }
-      call(function) { frame in
-        frame.push(reason.name)
-        return 1
-      }
+      call(function) { $0.push(reason.name) }
     }
   }
 
@@ -193,7 +189,6 @@ extension ScriptSession {
       call(function) { frame throws(LuaError) in
         try ValueBridge.push(notice.result, onto: frame)
         frame.push(notice.reason.name)
-        return 2
       }
     }
   }
@@ -210,7 +205,6 @@ extension ScriptSession {
           { frame throws(LuaError) in
             try ValueBridge.push(present, onto: frame)
             try ValueBridge.push(given, onto: frame)
-            return 2
           }, results: 1, { $0.boolean(1) })
       } catch {
         report(error)
@@ -220,10 +214,9 @@ extension ScriptSession {
   }
 
   /// Calls a function of a script and ignores its result; an error is reported.
-  func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Int) {
+  func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Void) {
     do {
-      try luaState.call(function, { frame throws(LuaError) in try push(frame) }, results: 0) { _ in
-      }
+      try luaState.perform(function, push)
     } catch {
       report(error)
     }

@@ -5,11 +5,8 @@ internal import Signalbox
 /// coordinator inside its parent.
 enum StateTable {
   static func value(of document: StateDocument) throws(LuaError) -> NavigationArguments {
-    var state: NavigationArguments
-    do throws(NavigationError) {
-      state = spelled(try NavigationArguments(encoding: document, in: .identified))
-    } catch {
-      throw LuaError(error)
+    var state = try rejected { () throws(NavigationError) in
+      spelled(try NavigationArguments(encoding: document, in: .identified))
     }
     var nodes = tables(state["coordinators"])
     for (index, coordinator) in document.coordinators.enumerated().reversed() {

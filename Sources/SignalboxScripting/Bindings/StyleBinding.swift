@@ -10,14 +10,10 @@ extension ScriptSession {
   func definePresentationStyle(
     _ frame: LuaFrame, from first: Int = 1, for host: PluginRegistrar? = nil
   ) throws(LuaError) -> Int {
-    let name = try definitionName("presentationStyle", frame, at: first)
-    if frame.count > first {
-      return try finishPresentationStyle(name, at: first + 1, frame, host)
+    try named("presentationStyle", frame, from: first) {
+      [unowned self] name, index, frame throws(LuaError) in
+      try finishPresentationStyle(name, at: index, frame, host)
     }
-    frame.pushFunction("presentationStyle") { [unowned self] frame throws(LuaError) in
-      try finishPresentationStyle(name, at: 1, frame, host)
-    }
-    return 1
   }
 
   static let presentationStyles = DefinitionSchema<PresentationStyle>(
@@ -42,13 +38,9 @@ extension ScriptSession {
     var style = PresentationStyle(name: name)
     try Self.presentationStyles.read(at: index, in: frame, spec, into: &style)
     if let host {
-      do throws(ScriptError) { try host.style(style) } catch { throw LuaError(error) }
-      return 0
-    }
-    do throws(NavigationError) {
-      _ = try engine.register(style)
-    } catch {
-      throw LuaError(error)
+      try raised { () throws(ScriptError) in try host.style(style) }
+    } else {
+      _ = try rejected { () throws(NavigationError) in try engine.register(style) }
     }
     return 0
   }

@@ -78,12 +78,6 @@ enum TravelBinding {
   // MARK: - Arguments
 
   /// Converts a rejection of the engine to an error of the script.
-  fileprivate static func rejected<Value>(
-    _ body: () throws(NavigationError) -> Value
-  ) throws(LuaError) -> Value {
-    do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
-  }
-
   private static func savedState(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> String {
@@ -204,7 +198,7 @@ extension ScriptSession {
 
   /// Returns the current state as text, which Lua copies.
   fileprivate func savedState() throws(LuaError) -> String {
-    let document = try TravelBinding.rejected { () throws(NavigationError) in
+    let document = try rejected { () throws(NavigationError) in
       try engine.snapshot().document
     }
     try luaState.take(2 * document.size)
@@ -217,13 +211,10 @@ extension ScriptSession {
     final class Lines { var list: [String] = [] }
     let lines = Lines()
     let function = frame.isNil(2) ? nil : try frame.function(2)
-    try TravelBinding.rejected { () throws(NavigationError) in
+    try rejected { () throws(NavigationError) in
       try engine.record { [weak self] line in
         guard let function else { return lines.list.append(line) }
-        self?.call(function) { frame in
-          frame.push(line)
-          return 1
-        }
+        self?.call(function) { $0.push(line) }
       }
     }
     frame.pushFunction("stop") { [unowned self] frame in

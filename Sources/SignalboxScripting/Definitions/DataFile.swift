@@ -29,13 +29,8 @@ package struct DataFile: Sendable {
         let read = try luaState.load(
           leavesOutFunctions ? Self.leavingOutFunctions : "return (...)()", chunkName: "=data",
           environment: luaState.makeEnvironment())
-        return try luaState.call(
-          read,
-          { frame in
-            frame.push(function)
-            return 1
-          }, results: 1
-        ) { frame throws(LuaError) in
+        return try luaState.call(read, { $0.push(function) }, results: 1) {
+          frame throws(LuaError) in
           try ValueBridge.value(at: 1, in: frame, path: "value")
         }
       }

@@ -23,11 +23,7 @@ extension ScriptSession {
         try self.living("link \(match.url)").open(match, coordinator, link.handler)
       }
     }
-    do throws(NavigationError) {
-      try engine.register(type)
-    } catch {
-      throw LuaError(error)
-    }
+    try rejected { () throws(NavigationError) in try engine.register(type) }
     loaded.definitions[definition.name] = definition
   }
 
@@ -53,7 +49,6 @@ extension ScriptSession {
         callMethod(handler, of: notice.parent) { frame throws(LuaError) in
           try ValueBridge.push(notice.result, onto: frame)
           frame.push(notice.reason.name)
-          return 2
         }
       }
     }
@@ -70,7 +65,6 @@ extension ScriptSession {
         { [handles] frame throws(LuaError) in
           frame.push(host, handles)
           try ValueBridge.push(result, onto: frame)
-          return 2
         }, results: 1
       ) { frame throws(LuaError) in
         guard frame.kind(1) == .string else {
@@ -95,7 +89,6 @@ extension ScriptSession {
         { [handles] frame throws(LuaError) in
           frame.push(request.coordinator, handles)
           try ValueBridge.push(request.arguments, onto: frame)
-          return 2
         }, results: 2
       ) { frame throws(LuaError) in
         let style: TransitionStyle =
@@ -135,7 +128,6 @@ extension ScriptSession {
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
         try push(match, frame)
-        return 2
       }, results: 1
     ) { frame throws(LuaError) in
       try self.linkAnswer(1, frame, "link \"\(match.pattern)\"\(type.map { " of \($0)" } ?? "")")

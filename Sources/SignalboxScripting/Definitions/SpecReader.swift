@@ -63,11 +63,6 @@ struct SpecReader {
         + "several definitions")
   }
 
-  func boolean(_ key: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
-    guard frame.kind(-1) == .boolean else { throw wrong(key, frame, expected: "true or false") }
-    return frame.boolean(-1)
-  }
-
   /// `{ id = "integer", note = "string?" }`.
   func parameters(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [RouteParameter] {
     var list: [RouteParameter] = []
@@ -304,11 +299,7 @@ struct PageReader {
     _ field: DefinitionField, _ function: LuaFunction, isActive: Bool
   ) throws(LuaError) -> String {
     try field.session.luaState.call(
-      function,
-      { frame in
-        frame.push(isActive)
-        return 1
-      }, results: 1
+      function, { $0.push(isActive) }, results: 1
     ) { frame throws(LuaError) in
       guard frame.kind(1) == .string else {
         throw .badArgument(

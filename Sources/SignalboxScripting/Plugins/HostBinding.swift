@@ -27,7 +27,7 @@ struct HostMethod: Sendable {
   ) {
     self.init(name, [.init("name", "string"), value], summary) {
       session, host, frame throws(LuaError) in
-      try HostBinding.raised { () throws(ScriptError) in
+      try raised { () throws(ScriptError) in
         let given = session.value(2, frame)
         guard let text = given.text else {
           throw ScriptError.badArgument(
@@ -167,11 +167,7 @@ enum HostBinding {
       try raised { () throws(ScriptError) in
         try host.link(pattern) { [unowned session] match in
           try session.luaState.call(
-            function,
-            { frame throws(LuaError) in
-              try session.push(match, frame)
-              return 1
-            }, results: 1
+            function, { frame throws(LuaError) in try session.push(match, frame) }, results: 1
           ) { [unowned session] frame throws(LuaError) in
             try session.linkAnswer(1, frame, "link \"\(pattern)\" of the application")
           }
@@ -343,11 +339,6 @@ enum HostBinding {
     }
   }
 
-  /// Converts an error of a registration to an error of the script.
-  static func raised(_ body: () throws(ScriptError) -> Void) throws(LuaError) {
-    do throws(ScriptError) { try body() } catch { throw LuaError(error) }
-  }
-
   private static func text(
     _ what: String, _ session: ScriptSession, _ frame: LuaFrame
   ) throws(LuaError) -> String {
@@ -403,13 +394,7 @@ extension ScriptSession {
   fileprivate func rewrite(
     _ url: String, of scheme: String, with function: LuaFunction
   ) throws(LuaError) -> String? {
-    try luaState.call(
-      function,
-      { (frame: LuaFrame) in
-        frame.push(url)
-        return 1
-      }, results: 1
-    ) { [self] frame throws(LuaError) in
+    try luaState.call(function, { $0.push(url) }, results: 1) { frame throws(LuaError) in
       guard frame.isNil(1) || frame.kind(1) == .string else {
         throw .badArgument(
           "scheme \"\(scheme)\" returned \(shortText(frame, 1)), expected a link or nothing"
@@ -454,7 +439,7 @@ private struct DefinitionParts {
 extension PluginRegistrar {
   /// Adds a coordinator that the plugin defines in Lua.
   func add(_ definition: CoordinatorDefinition) throws(LuaError) {
-    try HostBinding.raised { () throws(ScriptError) in try checkCoordinator(definition.name) }
+    try raised { () throws(ScriptError) in try checkCoordinator(definition.name) }
     try session.register(definition)
     note(.coordinator, definition.name) { [unowned session] in session.forget(definition) }
   }

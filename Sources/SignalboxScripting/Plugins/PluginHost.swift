@@ -162,10 +162,8 @@ public final class PluginHost {
     do throws(ScriptError) {
       let options = configuration.options[plugin.name] ?? .table(ScriptTable([]))
       try session.perform(timeout: configuration.limit) { () throws(LuaError) in
-        do throws(ScriptError) {
+        try raised { () throws(ScriptError) in
           try plugin.code.setup(registrar, options: options, granted: manifest.permissions)
-        } catch {
-          throw LuaError(error)
         }
       }
       plugin.state = .loaded
@@ -248,7 +246,7 @@ public final class PluginHost {
   func module(_ name: String) throws(LuaError) -> LuaValue? {
     let head = Self.plugin(of: name)
     guard sources.source(of: head) != nil else { return nil }
-    do throws(ScriptError) { try load(head) } catch { throw LuaError(error) }
+    try raised { () throws(ScriptError) in try load(head) }
     guard let plugin = plugins[head], plugin.isLoaded else {
       throw LuaError(
         code: ScriptError.moduleCode,
@@ -270,7 +268,7 @@ public final class PluginHost {
     for plugin in loaded.reversed() {
       do throws(ScriptError) {
         try session.perform(timeout: timeout ?? configuration.limit) { () throws(LuaError) in
-          do throws(ScriptError) { try plugin.code.teardown() } catch { throw LuaError(error) }
+          try raised { () throws(ScriptError) in try plugin.code.teardown() }
         }
       } catch {
         var error = error

@@ -167,12 +167,8 @@ struct PromptChunk {
   private static func made(
     by maker: LuaFunction, _ argument: LuaValue, _ luaState: LuaState
   ) throws(LuaError) -> LuaFunction {
-    try luaState.call(
-      maker,
-      { frame in
-        frame.push(argument)
-        return 1
-      }, results: 1
-    ) { frame throws(LuaError) in try frame.function(1) }
+    try luaState.call(maker, { $0.push(argument) }, results: 1) { frame throws(LuaError) in
+      try frame.function(1)
+    }
   }
 }

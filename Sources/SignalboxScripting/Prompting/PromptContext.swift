@@ -179,7 +179,7 @@ package final class PromptContext {
     guard !isClosed else { return [] }
     let waiting = pauses.last?.variableNames ?? []
     let own = ((try? globals.pairs) ?? []).compactMap { $0.key.text }
-    let globals = ScriptSession.globalNames.union(session.hostDefinitions.globals.keys)
+    let globals = ScriptReference.globalNames.union(session.hostDefinitions.globals.keys)
     return Set(
       waiting + scope.names + own + globals + LuaNames.globals + LuaNames.libraries.keys
     ).sorted()

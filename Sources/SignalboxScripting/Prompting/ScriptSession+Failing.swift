@@ -46,7 +46,7 @@ extension ScriptSession {
   }
 
   private func held(for values: [ScriptValue]) throws(ScriptError) -> [LuaValue] {
-    do throws(LuaError) { return try held(values) } catch { throw ScriptError(error) }
+    try returned { () throws(LuaError) in try held(values) }
   }
 
   /// Returns the message without the location, which is reported separately.

@@ -10,7 +10,7 @@ extension ScriptReference {
       "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
     lines.append(
       "---@alias signalbox.Answer boolean|\"handled\"|\"unhandled\"|\"deferred\"|nil")
-    lines.append(styleAlias)
+    lines.append(StyleReference.alias)
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
     lines += [
       "---@field name string",

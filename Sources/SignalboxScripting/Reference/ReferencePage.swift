@@ -48,7 +48,7 @@ private enum ReferencePage {
     lines += ["| option | description |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.name)` | \(cell($0.summary)) |" }
     lines.append("| `try` | returns a rejection instead of raising it |")
-    lines += [""] + ScriptReference.stylesSection
+    lines += [""] + StyleReference.section
     lines += ["", "## Tables"]
     for table in ScriptReference.tables + ScriptReference.pluginTables { lines += section(table) }
     return lines.joined(separator: "\n") + "\n"

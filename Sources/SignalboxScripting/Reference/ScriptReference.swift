@@ -69,6 +69,51 @@ public enum ScriptReference {
     }
   }
 
+  /// A table of functions.
+  struct Library: Sendable {
+    let name: String
+    let summary: String
+    let functions: [Entry]
+  }
+
+  static let globals = ScriptGlobal.all.map(\.entry)
+
+  static let libraries = [
+    Library(
+      name: "clock",
+      summary: "Virtual time. It advances only for animations and with these functions.",
+      functions: ScriptGlobal.clock.map(\.entry))
+  ]
+
+  /// The tables of definitions, the outermost first.
+  static let tables: [TableDescription] = [
+    ScriptSession.applications.description, DefinitionReader.coordinators.description,
+    DefinitionReader.tabsDescription, DefinitionReader.tabViews.description,
+    DefinitionReader.propertyTables.description, RouteReader.schema.description,
+    ScreenDescription.schema.description, PageReader.schema.description,
+    ScriptSession.presentationStyles.description, LayerReader.schema.description,
+    DefinitionBinding.setups.description, StackReader.schema.description, request,
+  ]
+
+  /// A table that functions of scripts receive.
+  private static let request = TableDescription(
+    "Request", "An operation that is about to run, as guards receive it.",
+    [
+      .value("operation", "string", "the operation's name, `batch` for several"),
+      .value("name", "string?", "the route, screen or page of the call"),
+      .value("args", "table", "the arguments for the destination"),
+      .value("coordinator", "signalbox.Coordinator?", "the caller; nil for the user"),
+      .value("isGesture", "boolean", "whether the user caused it"),
+      .value("steps", "signalbox.Request[]?", "the operations of a batch"),
+    ])
+
+  /// The tables of a plugin.
+  static let pluginTables =
+    [ManifestReader.schema.description] + HostBinding.methods.compactMap(\.table)
+
+  static let pluginLibraries = [PermissionGate.files]
+  static let pluginFunctions = [PermissionGate.run]
+
   /// The option tables of all operations.
   static let optionTables = signatures(for: OperationSignature.Receiver.allCases)
     .filter { !$0.options.isEmpty }.map { operation in
@@ -102,13 +147,210 @@ public enum ScriptReference {
   /// The described kinds of handles.
   package static var kinds: [String] { types.map(\.kind) }
 
-  /// The names of the described globals and libraries.
+  /// The names of the globals and libraries of every script.
   package static var globalNames: Set<String> {
     Set(globals.map(\.name) + libraries.map(\.name) + ["app"])
   }
 }
 
+// MARK: - Completion and types
+
+extension ScriptReference {
+  /// Returns the described members of a kind of handle, operations and gestures last.
+  package static func described(of kind: String) -> [Entry] {
+    guard let type = types.first(where: { $0.kind == kind }) else { return [] }
+    let known = Set(type.entries.map(\.name))
+    return type.entries + operations(of: type).filter { !known.contains($0.name) }
+  }
+
+  /// The described globals of every script, `app` first.
+  package static var describedGlobals: [Entry] {
+    [.value("app", "signalbox.App", "the application and the gestures of its user")] + globals
+      + libraries.map { .value($0.name, "", $0.summary) }
+  }
+
+  /// Returns the described functions of a library, including Lua's own.
+  package static func described(ofLibrary name: String) -> [Entry] {
+    libraries.first { $0.name == name }?.functions
+      ?? LuaLibrary.functions[name] ?? []
+  }
+
+  /// Returns the keys of a table of definitions, such as `RouteTable`.
+  package static func described(ofTable name: String) -> [Entry] {
+    guard let table = (tables + pluginTables + optionTables).first(where: { $0.name == name })
+    else { return [] }
+    return table.fields + (table.parent.map(described(ofTable:)) ?? [])
+  }
+
+  /// Returns the kind of handle of a type, such as `screen` for `signalbox.Screen?`.
+  package static func kind(ofType type: String) -> String? {
+    let first = type.prefix { $0 != "|" && $0 != "," && $0 != "?" && $0 != " " }
+    return types.first { $0.name == first }?.kind
+  }
+
+  /// Returns the name of the first table in a type, such as `RouteTable`.
+  package static func table(ofType type: String) -> String? {
+    for part in type.split(whereSeparator: { "|?, <>".contains($0) }) {
+      guard part.hasPrefix("signalbox.") else { continue }
+      let name = part.dropFirst("signalbox.".count)
+      let bare = name.hasSuffix("[]") ? name.dropLast(2) : name
+      if let table = (tables + pluginTables + optionTables).first(where: { $0.name == bare }) {
+        return table.name
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - Help
+
+extension ScriptReference {
+  /// The methods of coordinators that the engine calls.
+  package static let lifecycle: [Entry] = [
+    .function(
+      "start", [Parameter("animated", "boolean")],
+      "called when the coordinator starts: shows its first screen with `self.router:startFlow(…)`"),
+    .function(
+      "startEmpty", [Parameter("animated", "boolean")],
+      "called when `start` has returned without showing a screen"),
+    .function("restored", [], "called when `app:restoreState` has restored the coordinator"),
+    .function(
+      "didFinish", [Parameter("result", "any"), Parameter("reason", "string")],
+      "called when the coordinator has finished"),
+    .function(
+      "childFinished",
+      [Parameter("type", "string"), Parameter("result", "any"), Parameter("reason", "string")],
+      "called when a child has finished; `type` is the name of its definition"),
+    .function(
+      "currentPageChanged",
+      [
+        Parameter("page", "string?"),
+        Parameter("source", "\"user\"|\"operation\"|\"pages\""),
+      ], "called when another page is selected"),
+    .function(
+      "onBack", [Parameter("screen", "signalbox.Screen")], returns: "signalbox.Answer",
+      "asked before the user goes back; `\"handled\"` or `true` keeps the screen"),
+    .function(
+      "shouldDismiss", [Parameter("screen", "signalbox.Screen")], returns: "boolean",
+      "asked before the user dismisses a layer; `false` keeps it"),
+  ]
+
+  /// Names in definitions that no handle has: `?coordinator.start`, `?route.title`, `?style.sheet`.
+  static let topics: [(name: String, summary: String, entries: [Entry])] = [
+    ("coordinator", "", lifecycle),
+    topic("definition", DefinitionReader.coordinators.description),
+    topic("route", RouteReader.schema.description), topic("page", PageReader.schema.description),
+    (
+      "style",
+      "The values of `style`, in addition to the styles that `presentationStyle` "
+        + "defines.",
+      StyleReference.all.map { .value($0.name, "", $0.summary) }
+    ),
+  ]
+
+  private static func topic(
+    _ name: String, _ table: TableDescription
+  ) -> (name: String, summary: String, entries: [Entry]) {
+    (name, table.summary, table.fields)
+  }
+
+  /// Returns the description of a name (`after`), a member (`app.open`, `router:navigate`) or a
+  /// function of a library (`clock.advance`), with its signature; `nil` if there is none.
+  package static func card(
+    _ path: [String], with supplements: [ScriptSupplement] = []
+  ) -> (call: String, entry: Entry)? {
+    guard let first = path.first, path.count <= 2 else { return nil }
+    guard path.count == 2 else {
+      return word(first, supplements).map { ($0.name + $0.signature, $0) }
+    }
+    if let library = libraries.first(where: { $0.name == first }) {
+      return library.functions.first { $0.name == path[1] }.map {
+        ("\(first).\($0.name)\($0.signature)", $0)
+      }
+    }
+    return member(path[1], of: first, supplements).map { entry in
+      ("\(first)\(entry.isFunction ? ":" : ".")\(entry.name)\(entry.signature)", entry)
+    }
+  }
+
+  /// Returns the kinds of handles and the topics that have a member of a name.
+  package static func owners(
+    of member: String, with supplements: [ScriptSupplement] = []
+  ) -> [String] {
+    let kinds = types.map(\.kind)
+    return (kinds + topics.map(\.name).filter { !kinds.contains($0) })
+      .filter { self.member(member, of: $0, supplements) != nil }
+  }
+
+  /// Returns all paths with a description.
+  package static func paths(with supplements: [ScriptSupplement] = []) -> [[String]] {
+    var paths = globals.map { [$0.name] } + [["app"]]
+    for library in libraries { paths += library.functions.map { [library.name, $0.name] } }
+    for type in types { paths += memberNames(of: type.kind).map { [type.kind, $0] } }
+    for topic in topics { paths += topic.entries.map { [topic.name, $0.name] } }
+    for supplement in supplements {
+      paths += supplement.globals.map { [$0.name] } + supplement.methods.map { ["app", $0.name] }
+    }
+    return paths
+  }
+
+  private static func word(_ name: String, _ supplements: [ScriptSupplement]) -> Entry? {
+    let entries = globals + supplements.flatMap(\.globals)
+    if let entry = entries.first(where: { $0.name == name }) { return entry }
+    if let library = libraries.first(where: { $0.name == name }) {
+      return .value(name, library.functions.map(\.name).joined(separator: ", "), library.summary)
+    }
+    if let type = types.first(where: { $0.kind == name }) {
+      return .value(name, memberNames(of: name).sorted().joined(separator: ", "), type.summary)
+    }
+    return topics.first { $0.name == name }.map { topic in
+      .value(name, topic.entries.map(\.name).joined(separator: ", "), topic.summary)
+    }
+  }
+
+  private static func member(
+    _ name: String, of kind: String, _ supplements: [ScriptSupplement]
+  ) -> Entry? {
+    let type = types.first { $0.kind == kind }
+    let members = type.map { operations(of: $0) + $0.entries } ?? []
+    let added = kind == "app" ? supplements.flatMap(\.methods) : []
+    let topic = topics.first { $0.name == kind }?.entries ?? []
+    return (members + added + topic).first { $0.name == name }
+  }
+
+  /// Returns the nearest name for an unknown member of a kind of handle, or where an operation is
+  /// that a script looks for in `app`.
+  ///
+  /// - Parameter names: The members of the kind.
+  package static func hint(
+    forMember name: String, of kind: String, in names: some Sequence<String>
+  ) -> String? {
+    if kind == "app", let index = OperationCatalog.index(of: name) {
+      switch OperationCatalog.signature(at: index).receiver {
+      case .any, .navigation, .tabs: return "call it on a router: app.top.router:\(name)(…)"
+      case .application, .user: break
+      }
+    }
+    return nameHint(for: name, in: names)
+  }
+}
+
 extension ScriptReference.Entry {
+  /// The kinds of handles that the first result, or the value, may be of; `nil` if it may be
+  /// another value.
+  package var handleKinds: Set<String>? {
+    let first = (isFunction ? results.first ?? "" : type).prefix { $0 != "," && $0 != " " }
+    guard !first.hasPrefix("fun(") else { return nil }
+    var kinds: Set<String> = []
+    for part in first.split(separator: "|") {
+      guard let kind = ScriptReference.kind(ofType: String(part)), !part.hasSuffix("[]") else {
+        return nil
+      }
+      kinds.insert(kind)
+    }
+    return kinds.isEmpty ? nil : kinds
+  }
+
   /// An operation as a method of a type.
   init(_ operation: OperationSignature, of type: String) {
     var parameters = operation.parameters.map { parameter in

@@ -223,3 +223,20 @@ extension LuaError {
     self.init(code: error.code.name, error.description)
   }
 }
+
+/// Runs a function whose rejection scripts receive.
+func rejected<Value>(
+  _ body: () throws(NavigationError) -> Value
+) throws(LuaError) -> Value {
+  do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
+}
+
+/// Runs a function whose error scripts receive.
+func raised<Value>(_ body: () throws(ScriptError) -> Value) throws(LuaError) -> Value {
+  do throws(ScriptError) { return try body() } catch { throw LuaError(error) }
+}
+
+/// Runs a function whose error the host receives.
+func returned<Value>(_ body: () throws(LuaError) -> Value) throws(ScriptError) -> Value {
+  do throws(LuaError) { return try body() } catch { throw ScriptError(error) }
+}

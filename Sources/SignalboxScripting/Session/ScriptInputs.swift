@@ -69,14 +69,10 @@ extension ScriptSession {
         code: Self.missingInput,
         "app has no gesture \"\(input.name)\"; load the plugin that adds it")
     }
-    try luaState.call(
-      function,
-      { [handles] frame throws(LuaError) in
-        frame.push(handle: 0, handles.app)
-        for value in input.values { try ValueBridge.push(value, onto: frame) }
-        return input.values.count + 1
-      }, results: 0
-    ) { _ in }
+    try luaState.perform(function) { frame throws(LuaError) in
+      frame.push(handle: 0, handles.app)
+      for value in input.values { try ValueBridge.push(value, onto: frame) }
+    }
   }
 
   private func assign(_ input: HostInput, _ coordinator: CoordinatorID) throws(LuaError) {

@@ -311,7 +311,7 @@ public final class ScriptSession {
   ///
   /// - Throws: `memory`.
   package func take(_ bytes: Int) throws(ScriptError) {
-    do throws(LuaError) { try luaState.take(bytes) } catch { throw ScriptError(error) }
+    try returned { () throws(LuaError) in try luaState.take(bytes) }
   }
 
   /// Drops the record and the steps that can be undone, the older half first, until a quarter of

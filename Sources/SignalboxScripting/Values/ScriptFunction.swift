@@ -33,11 +33,7 @@ public struct ScriptFunction {
         return try session.luaState.run(function, try session.held(values)).map(session.value(of:))
       }
       return try session.luaState.call(
-        function,
-        { frame throws(LuaError) in
-          try session.push(values, frame)
-          return values.count
-        }, results: -1
+        function, { frame throws(LuaError) in try session.push(values, frame) }, results: -1
       ) { frame in session.values(from: 1, frame) }
     }
   }

@@ -73,11 +73,8 @@ extension ScriptSession {
       try note.set(2, frame.value(-1))
     }
     return try luaState.call(
-      make,
-      { frame throws(LuaError) in
-        try ValueBridge.push(factory.seed, onto: frame)
-        return 1
-      }, results: 1
+      make, { frame throws(LuaError) in try ValueBridge.push(factory.seed, onto: frame) },
+      results: 1
     ) { frame throws(LuaError) in
       guard frame.kind(1) == .table else {
         throw .badArgument(

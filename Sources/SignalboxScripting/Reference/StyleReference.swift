@@ -1,22 +1,23 @@
 internal import Signalbox
 
-extension ScriptReference {
+/// The built-in presentation styles in the reference and for editors.
+enum StyleReference {
   /// A presentation style in the reference.
-  struct StyleEntry {
+  struct Entry {
     let name: String
     let summary: String
   }
 
   /// The built-in styles, each followed by its other spellings.
-  static let styles: [StyleEntry] = {
+  static let all: [Entry] = {
     var entries = [
-      StyleEntry(name: "automatic", summary: "as the route or coordinator declares"),
-      StyleEntry(name: "push", summary: "onto the stack"),
+      Entry(name: "automatic", summary: "as the route or coordinator declares"),
+      Entry(name: "push", summary: "onto the stack"),
     ]
     for style in PresentationStyle.builtIn where style.name != "root" {
-      entries.append(StyleEntry(name: style.name, summary: summary(of: style)))
+      entries.append(Entry(name: style.name, summary: summary(of: style)))
       let aliases = PresentationStyle.aliases.filter { $0.value == style.name }.keys.sorted()
-      entries += aliases.map { StyleEntry(name: $0, summary: "another name of `\(style.name)`") }
+      entries += aliases.map { Entry(name: $0, summary: "another name of `\(style.name)`") }
     }
     return entries
   }()
@@ -35,18 +36,18 @@ extension ScriptReference {
   }
 
   /// The section of the reference page.
-  static var stylesSection: [String] {
+  static var section: [String] {
     [
       "## Styles", "",
       "The values of `style`, in addition to the styles that `presentationStyle` defines. "
         + "`covering`, `interactive` and `detents` change a style for one route or call; an "
         + "unknown name is rejected as `unknownStyle`.",
       "", "| style | description |", "|---|---|",
-    ] + styles.map { "| `\($0.name)` | \($0.summary) |" }
+    ] + all.map { "| `\($0.name)` | \($0.summary) |" }
   }
 
   /// The type of style names for editors, which complete them.
-  static var styleAlias: String {
-    "---@alias signalbox.Style string|" + styles.map { "\"\($0.name)\"" }.joined(separator: "|")
+  static var alias: String {
+    "---@alias signalbox.Style string|" + all.map { "\"\($0.name)\"" }.joined(separator: "|")
   }
 }
