@@ -238,8 +238,8 @@ public struct AnyRouter {
     route: String? = nil, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call(.forcePresentation, options) { call, symbols in
-      call.name = route.map(symbols.intern) ?? .none
+    if let route { return go(.forcePresentation, route, arguments, options) }
+    return call(.forcePresentation, options) { call, _ in
       if !arguments.isEmpty { call.arguments = arguments }
     }
   }
@@ -373,10 +373,7 @@ public struct AnyRouter {
     with route: String, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call(.replaceTop, options) { call, symbols in
-      call.name = symbols.intern(route)
-      if !arguments.isEmpty { call.arguments = arguments }
-    }
+    go(.replaceTop, route, arguments, options)
   }
 
   /// Replaces the coordinator's screens, from the bottom, as one transition.

@@ -84,8 +84,7 @@ struct CoordinatorEditor: TransactionPart {
       if parent.rootChild == child { parent.rootChild = .none }
     }
     if case .rootSlot = record.attachment {
-      transaction.emptied.append(
-        EmptiedMark(id: state.id(ofCoordinator: record.parent), reason: transaction.reason))
+      transaction.noteEmptied(state.id(ofCoordinator: record.parent))
     }
   }
 
@@ -117,11 +116,11 @@ struct CoordinatorEditor: TransactionPart {
   /// Runs a coordinator's `start`; operations that it submits for itself are part of this
   /// transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
-    try engine.runner.announce()
+    try transaction.announce()
     let serial = state.coordinators[slot].serial
-    transaction.starts.depth += 1
-    defer { transaction.starts.depth -= 1 }
-    guard transaction.starts.depth <= Self.maxStartDepth else {
+    transaction.enterStart()
+    defer { transaction.leaveStart() }
+    guard transaction.startDepth <= Self.maxStartDepth else {
       throw NavigationError(
         .startFailed, "more than \(Self.maxStartDepth) nested starts",
         hint: "\(transaction.typeName(slot)) seems to start itself")
@@ -166,26 +165,21 @@ struct CoordinatorEditor: TransactionPart {
   ) throws(NavigationError) {
     guard let delegate = state.delegate(at: slot) else { return }
     let name = transaction.typeName(slot)
-    let outer = transaction.starts.coordinator
-    transaction.starts.coordinator = state.id(ofCoordinator: slot)
-    transaction.log.enterCallback()
-    defer {
-      transaction.log.leaveCallback()
-      transaction.starts.coordinator = outer
-    }
     do {
-      if isEmpty {
-        try delegate.startEmpty(animated: animated)
-      } else {
-        try delegate.start(animated: animated)
+      try transaction.inStart(of: state.id(ofCoordinator: slot)) {
+        if isEmpty {
+          try delegate.startEmpty(animated: animated)
+        } else {
+          try delegate.start(animated: animated)
+        }
       }
     } catch let error as NavigationError {
-      throw transaction.starts.rejection ?? error
+      throw transaction.startRejection ?? error
     } catch {
-      throw transaction.starts.rejection
+      throw transaction.startRejection
         ?? NavigationError(.startFailed, "\(name): start failed: \(error)")
     }
-    if let rejection = transaction.starts.rejection { throw rejection }
+    if let rejection = transaction.startRejection { throw rejection }
   }
 
   // MARK: - Finishing
@@ -220,12 +214,12 @@ struct CoordinatorEditor: TransactionPart {
     if let delegate = callbacks.delegate {
       transaction.leakWatch.note(.coordinator(id), record.type, delegate)
     }
-    transaction.finished.append(
+    transaction.noteFinished(
       FinishMark(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
         result: result, reason: reason, delegate: callbacks.delegate,
         onFinish: callbacks.onFinish))
-    transaction.pending.append(.finished(transaction.finished.count - 1))
+    transaction.callLater(.finished(transaction.finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.initialRoot != .none { state.arguments.remove(record.initialRoot) }
     if record.setup != .none { state.arguments.remove(record.setup) }
@@ -297,8 +291,8 @@ struct CoordinatorEditor: TransactionPart {
   }
 
   func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
-    transaction.starts.depth += 1
-    defer { transaction.starts.depth -= 1 }
+    transaction.enterStart()
+    defer { transaction.leaveStart() }
     if state.coordinators[main].kind == .tabs {
       tabs.installTabView(of: main)
       try tabs.installDeclaredPages(of: main)
@@ -378,7 +372,7 @@ struct CoordinatorEditor: TransactionPart {
     let place = state.coordinators[coordinator].callbacks
     var record = state.callbacks[place]
     record.add { $0.onFinish = onFinish }
-    if state.callbacks.isNew(place, since: engine.runner.mark.callbacks) {
+    if transaction.isNew(place) {
       state.callbacks.settle(record, at: place)
     } else {
       state.callbacks.update(place) { $0 = record }

@@ -92,7 +92,4 @@ extension NavigationReader {
   ///
   /// - Parameter error: The error of a task, a view or a stage; it fails a test with a fixture.
   public func report(_ error: any Error) { eventLog.report(error) }
-
-  /// Reports an error of the application, as the engine does for the functions that it calls.
-  package func reportFailure(_ error: any Error) { eventLog.hooks.reportFailure(error) }
 }

@@ -25,13 +25,13 @@ struct HistoryEditor: TransactionPart {
   /// Undoes steps, the newest first.
   func undo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("undo")
-    let history = engine.history
+    let history = transaction.steps
     let (oldest, next) = (history.steps.start, history.steps.end)
     guard oldest < next else { return .noop(.nothingToUndo) }
     let start = state.mark
     var end = start
     for index in (max(oldest, next - min(count, next))..<next).reversed() {
-      transaction.move.marks.append(state.mark)
+      transaction.noteMove(from: state.mark)
       let before = history.steps[index].before
       state.revert(from: before, to: end)
       end = before
@@ -42,13 +42,13 @@ struct HistoryEditor: TransactionPart {
   /// Redoes undone steps, the last undone first.
   func redo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("redo")
-    let history = engine.history
+    let history = transaction.steps
     let undone = history.undone.count
     guard undone > 0 else { return .noop(.nothingToRedo) }
     let start = state.mark
     var end = state.undoneMark
     for index in (undone - min(count, undone)..<undone).reversed() {
-      transaction.move.marks.append(state.mark)
+      transaction.noteMove(from: state.mark)
       let first = history.undone[index].start
       state.redo(from: first, to: end)
       end = first
@@ -57,7 +57,7 @@ struct HistoryEditor: TransactionPart {
   }
 
   private func checkNoAttempt(_ name: String) throws(NavigationError) {
-    guard engine.history.isAttempt else { return }
+    guard transaction.steps.isAttempt else { return }
     throw NavigationError(
       .notKept,
       "\(name): not available in code that is timed and then undone")
@@ -68,7 +68,7 @@ struct HistoryEditor: TransactionPart {
   ) throws(NavigationError) -> Outcome {
     transaction.reason = .undone
     try note(since: start)
-    transaction.move.kind = kind
+    transaction.setMove(kind)
     return .done(.value(.integer(transaction.move.marks.count)))
   }
 
@@ -135,7 +135,7 @@ struct HistoryEditor: TransactionPart {
     let mark = ScreenMark(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
       owner: state.id(ofCoordinator: record.owner))
-    transaction.destroyed.append(mark)
+    transaction.noteDestroyed(mark)
     if record.callbacks != .none, let payload = state.callbacks(at: record.callbacks).payload {
       transaction.leakWatch.note(.screen(mark.id), mark.name, payload)
     }
@@ -150,7 +150,7 @@ struct HistoryEditor: TransactionPart {
       let (id, record) = (state.id(ofCoordinator: slot), state.coordinators[slot])
       let delegate = state.delegate(at: slot)
       if let delegate { transaction.leakWatch.note(.coordinator(id), record.type, delegate) }
-      transaction.finished.append(
+      transaction.noteFinished(
         FinishMark(
           id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
           reason: .undone, delegate: delegate, onFinish: nil))
@@ -159,7 +159,7 @@ struct HistoryEditor: TransactionPart {
 
   private func show(_ slot: Slot) throws(NavigationError) {
     let (mark, record) = (state.mark(ofScreen: slot), state.screens[slot])
-    transaction.created.append(mark)
+    transaction.noteCreated(mark)
     try revive(record.callbacks) { "screen \(mark.id) \(symbols[mark.name])" }
     guard record.stack != .none else { return }
     transaction.note(.entryPushed, .screen(mark.id), mark.name, other: mark.owner)

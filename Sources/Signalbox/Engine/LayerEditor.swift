@@ -107,7 +107,7 @@ struct LayerEditor: TransactionPart {
     state.layers.remove(slot)
     if record.details != .none { state.arguments.remove(record.details) }
     if let onDismiss = state.takeCallbacks(at: record.callbacks).onDismiss {
-      transaction.pending.append(.dismissed(onDismiss, layerReason))
+      transaction.callLater(.dismissed(onDismiss, layerReason))
     }
     empty(record, of: slot, reason: layerReason, finishing: finishing)
   }

@@ -28,7 +28,7 @@ public final class NavigationEngine: NavigationReader {
   ///     pop makes two or three. Older steps are dropped, but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
-    transaction.owner = self
+    transaction.attach(to: self)
     reference.engine = self
   }
 
@@ -121,7 +121,7 @@ public final class NavigationEngine: NavigationReader {
       if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) {
         return .queued(ticket)
       }
-      if runner.isApplying, transaction.starts.coordinator == call.caller {
+      if runner.isApplying, transaction.isStarting(call.caller) {
         return .settled(runner.answer(call, isNested: true))
       }
       return wait(call)
@@ -154,7 +154,7 @@ public final class NavigationEngine: NavigationReader {
 
   /// Whether operations of a coordinator are applied immediately, as part of its start.
   package func isStarting(_ coordinator: CoordinatorID) -> Bool {
-    runner.isApplying && transaction.starts.coordinator == coordinator && !queue.isRecording
+    runner.isApplying && transaction.isStarting(coordinator) && !queue.isRecording
   }
 
   /// Whether an operation is being applied or animated, or an interactive gesture is open.

@@ -100,7 +100,7 @@ final class GuardList {
           return rejection(.vetoed, "its guards redirect to each other in a cycle")
         }
         var judgement = rejection(.redirected, "a guard leads elsewhere")
-        judgement.redirection = try transaction.engine.record(body)
+        judgement.redirection = try transaction.record(body)
         for index in judgement.redirection.indices {
           judgement.redirection[index].call.redirections = redirections + 1
         }

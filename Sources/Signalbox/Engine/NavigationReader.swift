@@ -74,7 +74,7 @@ public class NavigationReader {
   /// - Parameter coordinator: Any identifier; an unknown one is `finished`.
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
     guard let slot = state.slot(of: coordinator) else { return .finished }
-    if runner.isApplying, transaction.starts.coordinator == coordinator { return .starting }
+    if runner.isApplying, transaction.isStarting(coordinator) { return .starting }
     return state.coordinators[slot].flags.contains(.started) ? .started : .created
   }
 
@@ -240,14 +240,6 @@ public class NavigationReader {
   ///   matches nothing.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
-  }
-
-  /// Returns the hint for a link without a handler.
-  func linkHint() -> String {
-    let patterns = registry.linkPatterns
-    if patterns.isEmpty { return "no coordinator declares links" }
-    let shown = patterns.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
-    return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
   /// The tab coordinator's own screen around its pages; `nil` for the default tab bar.

@@ -44,8 +44,6 @@ final class OperationRunner {
     log = transaction.log
   }
 
-  private var engine: NavigationEngine { transaction.engine }
-
   func restart() {
     staging = Staging()
     isStrict = false
@@ -420,7 +418,7 @@ final class OperationRunner {
       number: Int(log.operation), operation: OperationCatalog.signature(at: call.operation).name,
       origin: call.origin, duration: .milliseconds(duration),
       steps: steps + StageTransition.Step.badges(of: call, in: state, symbols),
-      tree: engine.tree, interface: engine.interface)
+      tree: transaction.tree, interface: transaction.interface)
   }
 
   /// Ends an operation whose change the stage has shown or could not show, and continues with the
@@ -462,7 +460,8 @@ final class OperationRunner {
     let gone = Set(
       transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
     if gone.isEmpty { return [] }
-    return state.asOf(mark) { engine.layers }.filter { gone.contains(.layer($0.id)) }.map {
+    return state.asOf(mark) { transaction.shownLayers }.filter { gone.contains(.layer($0.id)) }.map
+    {
       var layer = $0
       layer.phase = .dismissing
       return layer
@@ -482,7 +481,7 @@ final class OperationRunner {
       if let swipe = queue.swipe {
         proceed(swipe, next)
       } else {
-        _ = execute(next.call.resolved(in: engine), next.ticket)
+        _ = execute(transaction.resolved(next.call), next.ticket)
       }
     }
   }

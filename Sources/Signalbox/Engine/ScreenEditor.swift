@@ -19,7 +19,7 @@ struct ScreenEditor: TransactionPart {
     }
     let slot = state.screens.insert(record)
     let id = ScreenID(slot: slot, serial: record.serial)
-    transaction.created.append(
+    transaction.noteCreated(
       ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: owner)))
     return slot
   }
@@ -73,8 +73,7 @@ struct ScreenEditor: TransactionPart {
     }
     if state.coordinators[record.owner].base == slot {
       state.coordinators.update(record.owner) { $0.base = .none }
-      transaction.emptied.append(
-        EmptiedMark(id: state.id(ofCoordinator: record.owner), reason: transaction.reason))
+      transaction.noteEmptied(state.id(ofCoordinator: record.owner))
     }
     transaction.note(
       .entryPopped, .screen(ScreenID(slot: slot, serial: record.serial)), record.name,
@@ -107,7 +106,7 @@ struct ScreenEditor: TransactionPart {
       let id = ScreenID(slot: top, serial: record.serial)
       transaction.note(
         .entryPopped, .screen(id), record.name, other: ownerID, reason: transaction.reason)
-      transaction.destroyed.append(ScreenMark(id: id, name: record.name, owner: ownerID))
+      transaction.noteDestroyed(ScreenMark(id: id, name: record.name, owner: ownerID))
       state.screens.remove(top)
       top = record.below
       left -= 1
@@ -124,7 +123,7 @@ struct ScreenEditor: TransactionPart {
   func destroy(_ slot: Slot) {
     let record = state.screens[slot]
     let id = ScreenID(slot: slot, serial: record.serial)
-    transaction.destroyed.append(
+    transaction.noteDestroyed(
       ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: record.owner)))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.callbacks != .none {
@@ -133,7 +132,7 @@ struct ScreenEditor: TransactionPart {
         transaction.leakWatch.note(.screen(id), record.name, payload)
       }
       if let onDismiss = callbacks.onDismiss {
-        transaction.pending.append(.dismissed(onDismiss, transaction.reason))
+        transaction.callLater(.dismissed(onDismiss, transaction.reason))
       }
     }
     state.screens.remove(slot)

@@ -192,8 +192,7 @@ struct TabEditor: TransactionPart {
 
   /// Whether a tab coordinator's own `start` is running: its pages start afterwards.
   private func isStarting(_ owner: Slot) -> Bool {
-    transaction.starts.coordinator != nil
-      && transaction.starts.coordinator == state.id(ofCoordinator: owner)
+    transaction.isStarting(state.id(ofCoordinator: owner))
   }
 
   private func postpone(_ page: Slot, _ isPostponed: Bool) {
@@ -285,7 +284,7 @@ struct TabEditor: TransactionPart {
     let owner = state.tabBars[tabBar].owner
     guard let delegate = state.delegate(at: owner), delegate.observesCurrentPage else { return }
     let name: String? = page == .none ? nil : symbols[page]
-    transaction.pending.append(.handler { try delegate.currentPageDidChange(to: name, source) })
+    transaction.callLater(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 
   /// Returns the tab bar of a calling tab coordinator; rejects a navigation coordinator.

@@ -58,9 +58,9 @@ struct RunningStarts {
 /// rejected, and converts the record to events when it is done. Edits cost as much as the records
 /// that they change, independent of the depth of a stack and the size of the tree. Guarded by
 /// bench: W1.
-public final class Transaction {
+final class Transaction {
   /// Set once, by the engine that creates the transaction.
-  @exclusivity(unchecked) unowned var owner: NavigationEngine?
+  @exclusivity(unchecked) private unowned var owner: NavigationEngine?
   let state: NavigationState
   let symbols: SymbolTable
   let registry: TypeRegistry
@@ -72,7 +72,7 @@ public final class Transaction {
   /// Whether the change happens under a covering layer.
   @exclusivity(unchecked) var isHidden = false
   /// Whether the operation is not a navigation and has no event before and after.
-  @exclusivity(unchecked) var isSilent = false
+  @exclusivity(unchecked) private(set) var isSilent = false
   /// Whether a screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
@@ -80,23 +80,23 @@ public final class Transaction {
   @exclusivity(unchecked) var isStill = false
 
   /// In order of creation, from the bottom up.
-  @exclusivity(unchecked) var created = Buffer<ScreenMark>()
+  @exclusivity(unchecked) private(set) var created = Buffer<ScreenMark>()
   /// In order of removal, from the top down.
-  @exclusivity(unchecked) var destroyed = Buffer<ScreenMark>()
+  @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenMark>()
   /// Deepest first.
-  @exclusivity(unchecked) var finished: ContiguousArray<FinishMark> = []
+  @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
-  @exclusivity(unchecked) var changes = Buffer<EventRecord>()
+  @exclusivity(unchecked) private(set) var changes = Buffer<EventRecord>()
   /// The callbacks to call at the end, from the top down.
-  @exclusivity(unchecked) var pending: [PendingCallback] = []
+  @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
   /// Coordinators that lost their last screen; they finish at the end unless they have a new one.
-  @exclusivity(unchecked) var emptied = Buffer<EmptiedMark>()
+  @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
   /// The steps to undo or redo; empty for other operations.
-  @exclusivity(unchecked) var move = HistoryMove()
+  @exclusivity(unchecked) private(set) var move = HistoryMove()
   /// The number of waiting operations that a restart cancels; later ones remain.
-  @exclusivity(unchecked) var restartedCount = 0
+  @exclusivity(unchecked) private(set) var restartedCount = 0
   /// The coordinators that are starting in it.
-  @exclusivity(unchecked) var starts = RunningStarts()
+  @exclusivity(unchecked) private var starts = RunningStarts()
 
   init(
     _ state: NavigationState, _ symbols: SymbolTable, _ registry: TypeRegistry, _ log: EventLog,
@@ -110,7 +110,10 @@ public final class Transaction {
   }
 
   /// The engine that the transaction belongs to.
-  var engine: NavigationEngine {
+  /// Sets the engine that runs the operations.
+  func attach(to engine: NavigationEngine) { owner = engine }
+
+  private var engine: NavigationEngine {
     guard let owner else { preconditionFailure("a transaction without an engine") }
     return owner
   }
@@ -151,8 +154,22 @@ public final class Transaction {
   func ask<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try calling(as: nil, body)
+  }
+
+  /// Runs the `start` of a coordinator; operations that it submits for itself are part of this
+  /// transaction.
+  func inStart<Failure: Error>(
+    of coordinator: CoordinatorID, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try calling(as: coordinator, body)
+  }
+
+  private func calling<Result, Failure: Error>(
+    as coordinator: CoordinatorID?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let outer = starts.coordinator
-    starts.coordinator = nil
+    starts.coordinator = coordinator
     log.enterCallback()
     defer {
       log.leaveCallback()
@@ -160,6 +177,20 @@ public final class Transaction {
     }
     return try body()
   }
+
+  // MARK: - Starts
+
+  /// The depth of nested starts.
+  var startDepth: Int { starts.depth }
+
+  /// The rejection of an operation that a coordinator submitted for itself in its `start`.
+  var startRejection: NavigationError? { starts.rejection }
+
+  func enterStart() { starts.depth += 1 }
+  func leaveStart() { starts.depth -= 1 }
+
+  /// Whether the `start` of a coordinator is running.
+  func isStarting(_ coordinator: CoordinatorID) -> Bool { starts.coordinator == coordinator }
 
   /// Excludes an operation from navigation events, unless it is part of another.
   func staySilent(_ call: borrowing OperationCall) {
@@ -193,6 +224,37 @@ public final class Transaction {
       EventRecord(
         kind, subject, name: name, other: other, reason: reason.map { .ending($0) } ?? .none,
         isHidden: isHidden))
+  }
+
+  @inline(__always)
+  func noteCreated(_ screen: ScreenMark) { created.append(screen) }
+
+  @inline(__always)
+  func noteDestroyed(_ screen: ScreenMark) { destroyed.append(screen) }
+
+  func noteFinished(_ coordinator: FinishMark) { finished.append(coordinator) }
+
+  /// Calls a function of the application after the change.
+  func callLater(_ callback: PendingCallback) { pending.append(callback) }
+
+  /// Notes a coordinator that may have lost its place.
+  func noteEmptied(_ coordinator: CoordinatorID) {
+    emptied.append(EmptiedMark(id: coordinator, reason: reason))
+  }
+
+  func forgetEmptied() { emptied.removeAll() }
+
+  /// Notes one step of an undo or redo, which begins at a position in the log.
+  func noteMove(from mark: NavigationState.Mark) { move.marks.append(mark) }
+
+  func setMove(_ kind: HistoryMove.Kind) { move.kind = kind }
+
+  /// Changes the style in the events of a layer that the operation presents.
+  func setStyle(_ style: Symbol, ofLayer id: LayerID) {
+    for index in changes.indices
+    where changes[index].kind == .layerPresented && changes[index].subject == .layer(id) {
+      changes[index].name = style
+    }
   }
 
   // MARK: - Callers
@@ -284,6 +346,57 @@ extension Transaction {
   }
 }
 
+// MARK: - The engine
+
+extension Transaction {
+  /// The steps that can be undone and redone.
+  var steps: History { engine.history }
+
+  var isStrict: Bool { engine.isStrict }
+
+  /// Whether the first screen has appeared.
+  var isReady: Bool { engine.isReady }
+
+  /// Whether an interactive gesture ends with this operation.
+  var endsSwipe: Bool { engine.runner.swipe != nil }
+
+  /// Whether a row of callbacks was created by this operation.
+  func isNew(_ callbacks: Slot) -> Bool {
+    state.callbacks.isNew(callbacks, since: engine.runner.mark.callbacks)
+  }
+
+  /// Lets observers and guards see the old state, before the first change.
+  func announce() throws(NavigationError) { try engine.runner.announce() }
+
+  /// Begins an interactive gesture, or runs one that is cancelled.
+  func swipe(
+    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
+    arriving: ContiguousArray<ScreenMark>
+  ) -> Outcome {
+    engine.runner.swipe(call, leaving: leaving, arriving: arriving)
+  }
+
+  /// Cancels all waiting operations when the change is shown.
+  func cancelWaiting() { restartedCount = engine.queue.waitingCount }
+
+  /// Keeps a link until the application is ready.
+  func keep(link call: OperationCall) { engine.queue.keep(link: call) }
+
+  /// Returns a call on the coordinator that its chain leads to now.
+  func resolved(_ call: OperationCall) -> OperationCall { call.resolved(in: engine) }
+
+  /// Collects the operations that a function submits.
+  func record(_ body: () throws -> Void) throws -> [BatchStep] { try engine.record(body) }
+
+  /// The state as documents, for stages.
+  var tree: StateDocument { engine.tree }
+  var interface: InterfaceTree { engine.interface }
+  var shownLayers: [StateDocument.Layer] { engine.layers }
+
+  /// Creates the reader of objects in a saved state.
+  var objects: ObjectReader { engine.replayedObjects ?? ObjectReader(engine: engine) }
+}
+
 /// The rules of one part of the state, which operations call instead of writing records.
 protocol TransactionPart {
   var transaction: Transaction { get }
@@ -293,7 +406,6 @@ extension TransactionPart {
   var state: NavigationState { transaction.state }
   var symbols: SymbolTable { transaction.symbols }
   var registry: TypeRegistry { transaction.registry }
-  var engine: NavigationEngine { transaction.engine }
   var screens: ScreenEditor { transaction.screens }
   var layers: LayerEditor { transaction.layers }
   var tabs: TabEditor { transaction.tabs }

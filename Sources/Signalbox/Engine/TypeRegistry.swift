@@ -163,22 +163,17 @@ public final class TypeRegistry {
     return styles.names.filter { !builtIn.contains($0) }
   }
 
-  /// Returns the registered presentation style of a name.
-  ///
-  /// - Parameter name: The name that the style was registered with; `nil` is returned for styles of
-  ///   the platform.
-  public func customStyle(named name: String) -> PresentationStyle? {
-    guard customStyleNames.contains(name) else { return nil }
-    return styles.find(name).map { styles[$0] }
-  }
-
   // MARK: - Links
 
   func matches(_ url: String) -> [LinkTable.Match] { links.matches(url) }
 
-  /// All patterns, those of types first.
-  var linkPatterns: [String] {
-    types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
+  /// The declared patterns, those of types first, for a link that none of them matches.
+  var linkHint: String {
+    let patterns =
+      types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
+    if patterns.isEmpty { return "no coordinator declares links" }
+    let shown = patterns.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
   /// The patterns of the application's own links, in the order of matching.

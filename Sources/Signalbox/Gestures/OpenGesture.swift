@@ -7,27 +7,30 @@ enum OpenGesture {
     parameters: [OperationParameter("url", .text, "the link")],
     result: "the number of matching handlers"
   ) { call, transaction throws(NavigationError) in
-    let engine = transaction.engine
+    let registry = transaction.registry
     let url = call.text ?? ""
-    guard engine.isReady else {
+    guard transaction.isReady else {
       var later = copy call
       // This call completes now, as `notReady`; a later completion would call the handler twice.
       later.options.completion = nil
-      engine.queue.keep(link: later)
+      transaction.keep(link: later)
       transaction.log.emit(.linkQueued, text: url)
       return .noop(.notReady)
     }
     let candidates = candidates(
-      for: engine.registry.matches(rewritten(url, in: transaction)), in: transaction)
+      for: registry.matches(rewritten(url, in: transaction)), in: transaction)
     guard !candidates.isEmpty else {
       transaction.log.emit(.linkUnhandled, text: url)
       throw NavigationError(
-        .unhandled, "open: no running coordinator handles \"\(url)\"", hint: engine.linkHint())
+        .unhandled, "open: no running coordinator handles \"\(url)\"", hint: registry.linkHint)
     }
-    transaction.pending.append(
+    transaction.callLater(
       .handler {
         for candidate in candidates {
-          if let coordinator = candidate.coordinator, !engine.isAlive(coordinator) { continue }
+          if let coordinator = candidate.coordinator, transaction.state.slot(of: coordinator) == nil
+          {
+            continue
+          }
           let answer = try candidate.open()
           if answer == .unhandled { continue }
           transaction.log.emit(
@@ -58,12 +61,12 @@ enum OpenGesture {
   /// main one down, then the rest of the tree in pre-order; after them the application's own links.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
-    let (engine, state) = (transaction.engine, transaction.state)
+    let (registry, state) = (transaction.registry, transaction.state)
     var found: [Candidate] = []
     func ask(_ slot: Slot) {
       let type = state.coordinators[slot].type
       for (target, match) in matches where target.type == type {
-        guard let registered = engine.registry.registered(type) else { continue }
+        guard let registered = registry.registered(type) else { continue }
         let (coordinator, handler) =
           (state.id(ofCoordinator: slot), registered.type.links[target.index])
         found.append(
@@ -82,7 +85,7 @@ enum OpenGesture {
       }
     }
     for match in matches {
-      guard let open = engine.registry.applicationLink(match) else { continue }
+      guard let open = registry.applicationLink(match) else { continue }
       found.append(Candidate(coordinator: nil, open: open))
     }
     return found

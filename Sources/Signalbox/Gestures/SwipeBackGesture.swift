@@ -13,10 +13,9 @@ enum SwipeBackGesture {
     }
     transaction.reason = .userSwipe
     if call.isWholeSwipe { return .done(.name(transaction.screens.popTop(of: stack))) }
-    let engine = transaction.engine
     let below = state.screens[top].below
     let arriving = below == .none ? shown(of: state.stacks[stack].rootTabBar, in: state) : [below]
-    return transaction.engine.runner.swipe(
+    return transaction.swipe(
       call, leaving: [state.mark(ofScreen: top)],
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }

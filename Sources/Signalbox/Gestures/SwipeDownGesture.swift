@@ -6,14 +6,14 @@ enum SwipeDownGesture {
       + "screen or its coordinator may prevent it.",
     options: OperationOption.common + [.cancel, .phase, .progress]
   ) { call, transaction throws(NavigationError) in
-    let (engine, state) = (transaction.engine, transaction.state)
+    let state = transaction.state
     guard call.options.phase.isBeginning else { return .noop(.gestureUnavailable) }
     let top = state.window.topLayer
     guard top != .none, state.layers[top].isInteractive else { return .noop(.notInteractive) }
-    if engine.runner.swipe == nil, !mayDismiss(top, transaction) {
+    if !transaction.endsSwipe, !mayDismiss(top, transaction) {
       transaction.log.emit(
         .layerDismissAttempted, .layer(state.id(ofLayer: top)),
-        name: engine.registry.symbol(of: state.layers[top].style))
+        name: transaction.registry.symbol(of: state.layers[top].style))
       return .noop(.dismissDisabled)
     }
     if call.isWholeSwipe {
@@ -29,7 +29,7 @@ enum SwipeDownGesture {
       }
     }
     arriving.reverse()
-    return transaction.engine.runner.swipe(
+    return transaction.swipe(
       call, leaving: front == .none ? [] : [state.mark(ofScreen: front)], arriving: arriving)
   }
 

@@ -14,7 +14,7 @@ enum TapAlertGesture {
     let action = try action(of: title, on: top, transaction)
     transaction.reason = .dismissed
     transaction.layers.removeLayers(from: top, reason: .dismissed)
-    if let action { transaction.pending.append(.handler(action)) }
+    if let action { transaction.callLater(.handler(action)) }
     return .done()
   }
 

@@ -19,7 +19,7 @@ enum TapGesture {
       }
       let actions = transaction.ask { delegate.actions(of: screen) }
       if actions.contains(label) {
-        transaction.pending.append(.handler { try delegate.perform(action: label, on: screen) })
+        transaction.callLater(.handler { try delegate.perform(action: label, on: screen) })
         return .done()
       }
       known += actions

@@ -8,13 +8,13 @@ enum TapTabGesture {
     options: [.completion],
     result: "the coordinator of the page"
   ) { call, transaction throws(NavigationError) in
-    let (engine, state) = (transaction.engine, transaction.state)
+    let (symbols, state) = (transaction.symbols, transaction.state)
     guard let tabBar = tabBar(of: call, in: state) else { return .noop(.gestureUnavailable) }
     let page = state.page(call.name, of: tabBar)
     guard page != .none else {
-      let known = state.pageList(of: tabBar).map { engine.symbols[state.pages[$0].id] }
+      let known = state.pageList(of: tabBar).map { symbols[state.pages[$0].id] }
       throw transaction.tabs.unknownPage(
-        "tapTab", engine.symbols[call.name], state.tabBars[tabBar].owner, known)
+        "tapTab", symbols[call.name], state.tabBars[tabBar].owner, known)
     }
     let id = state.id(ofTabBar: tabBar)
     let coordinator = state.pages[page].coordinator
@@ -25,7 +25,8 @@ enum TapTabGesture {
       return .done(value)
     }
     transaction.log.emit(.tabReselected, .tabBar(id), name: call.name)
-    let type = engine.registry.registered(state.coordinators[state.tabBars[tabBar].owner].type)?
+    let type = transaction.registry.registered(
+      state.coordinators[state.tabBars[tabBar].owner].type)?
       .type
     guard state.coordinators[coordinator].kind == .navigation,
       type?.popsToRootOnReselect != false

@@ -17,7 +17,7 @@ enum BatchOperation {
     var isHidden = true
     for (index, step) in steps.enumerated() {
       let outcome = BatchRun(transaction: transaction).run(
-        step.call.resolved(in: transaction.engine))
+        transaction.resolved(step.call))
       step.ticket.stepOutcome = outcome
       BatchRun(transaction: transaction).complete(step, outcome)
       if outcome.status == .done {
@@ -53,11 +53,11 @@ private struct BatchRun: TransactionPart {
       var outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if outcome.status == .done {
         coordinators.finishEmptied()
-        transaction.emptied.removeAll()
+        transaction.forgetEmptied()
         return outcome
       }
       transaction.rollBack(to: point)
-      if engine.isStrict { outcome = outcome.strict(call) }
+      if transaction.isStrict { outcome = outcome.strict(call) }
       return outcome
     } catch {
       transaction.rollBack(to: point)
@@ -67,7 +67,7 @@ private struct BatchRun: TransactionPart {
 
   func complete(_ step: BatchStep, _ outcome: Outcome) {
     let completion = step.call.options.completion
-    transaction.pending.append(
+    transaction.callLater(
       .completed(
         {
           step.ticket.outcome = $0

@@ -54,8 +54,8 @@ enum FinishFlowOperation {
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
-    let (engine, state) = (transaction.engine, transaction.state)
-    let type = engine.registry.registered(state.coordinators[host].type)
+    let state = transaction.state
+    let type = transaction.registry.registered(state.coordinators[host].type)
     let origin = state.origin(ofCoordinator: root)?.route
     let index = origin.flatMap { type?.index(of: $0) }
     let route = index.flatMap { type?.routes[$0] }
@@ -74,7 +74,7 @@ enum FinishFlowOperation {
     var next = OperationCall(
       operation: call.operation, caller: state.id(ofCoordinator: host),
       options: OperationOptions(animated: call.options.isAnimated))
-    next.name = engine.symbols.intern(name)
+    next.name = transaction.symbols.intern(name)
     let destination = try transaction.destinations.destination(
       of: next, from: host, as: "finishFlow")
     try transaction.roots.replaceRoot(

@@ -1,38 +1,34 @@
 enum HistoryOperations {
   /// Undoes the last operations.
-  static let undo = NavigationOperation(
-    "undo", on: .application, takesTime: false,
-    "Undoes the last changes, the newest first; no callbacks run.",
-    parameters: [
-      OperationParameter(
-        "count", .count, optional: true,
-        "how many operations, 1 or more; a larger number undoes all")
-    ],
-    options: [.completion],
-    result: "the number of operations undone"
-  ) { call, transaction throws(NavigationError) in
-    guard call.count >= 1 else {
-      throw NavigationError(.badArgument, "undo: count is \(call.count), expected 1 or more")
-    }
-    return try transaction.history.undo(call.count)
-  }
+  static let undo = travel(
+    "undo", "Undoes the last changes, the newest first; no callbacks run."
+  ) { history, count throws(NavigationError) in try history.undo(count) }
 
   /// Redoes the operations that were undone last.
-  static let redo = NavigationOperation(
-    "redo", on: .application, takesTime: false,
-    "Redoes the operations that were undone last. Any other change discards them.",
-    parameters: [
-      OperationParameter(
-        "count", .count, optional: true,
-        "how many operations, 1 or more; a larger number redoes all")
-    ],
-    options: [.completion],
-    result: "the number of operations redone"
-  ) { call, transaction throws(NavigationError) in
-    guard call.count >= 1 else {
-      throw NavigationError(.badArgument, "redo: count is \(call.count), expected 1 or more")
+  static let redo = travel(
+    "redo", "Redoes the operations that were undone last. Any other change discards them."
+  ) { history, count throws(NavigationError) in try history.redo(count) }
+
+  private static func travel(
+    _ name: String, _ summary: String,
+    _ go: @escaping @Sendable (HistoryEditor, Int) throws(NavigationError) -> Outcome
+  ) -> NavigationOperation {
+    NavigationOperation(
+      name, on: .application, takesTime: false, summary,
+      parameters: [
+        OperationParameter(
+          "count", .count, optional: true,
+          "how many operations, 1 or more; a larger number \(name)es all")
+      ],
+      options: [.completion],
+      result: "the number of operations \(name == "undo" ? "undone" : "redone")"
+    ) { call, transaction throws(NavigationError) in
+      guard call.count >= 1 else {
+        throw NavigationError(
+          .badArgument, "\(name): count is \(call.count), expected 1 or more")
+      }
+      return try go(transaction.history, call.count)
     }
-    return try transaction.history.redo(call.count)
   }
 
   /// Restores the state of a snapshot, which replaces everything that is shown.
@@ -44,8 +40,7 @@ enum HistoryOperations {
     options: [.completion],
     result: "the omitted parts of the state, with reasons, as `dropped`"
   ) { call, transaction throws(NavigationError) in
-    let engine = transaction.engine
-    let objects = engine.replayedObjects ?? ObjectReader(engine: engine)
+    let objects = transaction.objects
     let json = call.text ?? ""
     let document = try transaction.ask { () throws(NavigationError) in
       try StateDocument(json: json, objects: objects)
@@ -55,8 +50,8 @@ enum HistoryOperations {
       transaction.layers.clearWindow(reason: .replaced)
       return .done(value(of: []))
     }
-    let pruning = try StatePruning(document, for: transaction.engine)
-    try transaction.engine.runner.announce()
+    let pruning = try StatePruning(document, for: transaction.registry)
+    try transaction.announce()
     transaction.layers.clearWindow(reason: .replaced)
     var builder = StateBuilder(pruning, in: transaction)
     try builder.build()

@@ -13,7 +13,7 @@ enum LaunchOperations {
     options: [.animated, .completion],
     result: "the main coordinator"
   ) { call, transaction throws(NavigationError) in
-    let (engine, state) = (transaction.engine, transaction.state)
+    let state = transaction.state
     let main = state.window.main
     let coordinator: Slot
     if case .coordinator(let id) = call.subject {
@@ -24,12 +24,13 @@ enum LaunchOperations {
           .alreadyLaunched, "launch: \(transaction.typeName(main)) is running",
           hint: "use restartApp to start it again")
       }
-      let type = try engine.registry.type(named: engine.symbols[call.name], for: "launch")
+      let type = try transaction.registry.type(
+        named: transaction.symbols[call.name], for: "launch")
       coordinator = try transaction.coordinators.makeCoordinator(
         type, arguments: call.arguments, in: call.operation)
     }
     if main != .none {
-      try engine.runner.announce()
+      try transaction.announce()
       transaction.layers.clearWindow(reason: .replaced)
     }
     transaction.coordinators.giveContent(to: coordinator, attachment: .windowRoot, layer: .none)
@@ -58,16 +59,16 @@ enum LaunchOperations {
     _ = try transaction.caller(of: call)
     let state = transaction.state
     let main = try transaction.coordinators.mainCoordinator(of: call, as: "restartApp")
-    guard transaction.starts.depth == 0 else {
+    guard transaction.startDepth == 0 else {
       throw NavigationError(
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
         hint: "call it after the start")
     }
     let isWhole = main == state.window.main
     if !isWhole { try checkAttached(main, in: transaction) }
-    try transaction.engine.runner.announce()
+    try transaction.announce()
     if isWhole {
-      transaction.restartedCount = transaction.engine.queue.waitingCount
+      transaction.cancelWaiting()
       transaction.reason = .restarted
       let above = state.layers[state.window.rootLayer].above
       if above != .none { transaction.layers.removeLayers(from: above, reason: .restarted) }

@@ -205,7 +205,7 @@ enum PopOperations {
   private static func notFound(
     _ call: borrowing OperationCall, _ caller: Slot, _ transaction: Transaction
   ) -> NavigationError {
-    let (engine, state) = (transaction.engine, transaction.state)
+    let (symbols, state) = (transaction.symbols, transaction.state)
     let type = transaction.typeName(caller)
     let given = call.options.arguments.map { " with the arguments \($0)" } ?? ""
     switch call.subject {
@@ -222,11 +222,11 @@ enum PopOperations {
         ? Slot.none : state.stacks[state.coordinators[caller].stack].top
       while screen != .none, names.count < 100 {
         if state.screens[screen].owner == caller {
-          names.append(engine.symbols[state.screens[screen].name])
+          names.append(symbols[state.screens[screen].name])
         }
         screen = state.screens[screen].below
       }
-      let name = engine.symbols[call.name]
+      let name = symbols[call.name]
       return NavigationError(
         .viewNotFound, "popToView: \"\(name)\"\(given) is not on the stack of \(type)",
         hint: nameHint(for: name, in: Set(names)))

@@ -1,4 +1,9 @@
 enum RootOperations {
+  private static let comparison = [
+    OperationParameter("route", .route, "the route to compare"),
+    OperationParameter("args", .arguments, optional: true, "the arguments to compare"),
+  ]
+
   /// Replaces a coordinator's root with a route.
   static let root = NavigationOperation(
     "root", on: .navigation, continues: true,
@@ -42,10 +47,7 @@ enum RootOperations {
   static let isRoot = NavigationOperation(
     "isRoot", on: .navigation, mode: .query,
     "Whether a route is the root, with equal arguments if any are passed.",
-    parameters: [
-      OperationParameter("route", .route, "the route to compare"),
-      OperationParameter("args", .arguments, optional: true, "the arguments to compare"),
-    ],
+    parameters: comparison,
     options: [.equals],
     result: "whether it is the root"
   ) { call, transaction throws(NavigationError) in
@@ -57,10 +59,7 @@ enum RootOperations {
     "hasRoot", on: .navigation, mode: .query,
     "Returns the coordinator to continue with if a route is the root, with equal arguments if "
       + "any are passed.",
-    parameters: [
-      OperationParameter("route", .route, "the route to compare"),
-      OperationParameter("args", .arguments, optional: true, "the arguments to compare"),
-    ],
+    parameters: comparison,
     options: [.equals],
     result: "the root coordinator, or the caller if the root is a screen; otherwise nothing"
   ) { call, transaction throws(NavigationError) in

@@ -58,11 +58,6 @@ enum StartFlowOperation {
       record.isInteractive = kind.isInteractive
     }
     let id = transaction.state.id(ofLayer: layer)
-    for index in transaction.changes.indices
-    where transaction.changes[index].kind == .layerPresented
-      && transaction.changes[index].subject == .layer(id)
-    {
-      transaction.changes[index].name = transaction.registry.symbol(of: style)
-    }
+    transaction.setStyle(transaction.registry.symbol(of: style), ofLayer: id)
   }
 }

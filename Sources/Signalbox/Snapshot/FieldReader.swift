@@ -14,13 +14,6 @@ struct FieldReader {
       .malformed, "\(path).\(name) \(found ?? "is missing"), expected \(expected)")
   }
 
-  /// Rejects a document of a version that this release cannot read.
-  func checkVersion(_ versions: ClosedRange<Int>) throws(NavigationError) {
-    guard versions.contains(try integer("version")) else {
-      throw wrong("version", expected: "\(versions.lowerBound) to \(versions.upperBound)")
-    }
-  }
-
   /// Returns the fields of a required table.
   func required(_ name: String) throws(NavigationError) -> NavigationArguments {
     guard fields[name] != nil else { throw wrong(name, expected: "a table") }

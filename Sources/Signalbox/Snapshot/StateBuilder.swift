@@ -4,7 +4,7 @@ struct StateBuilder {
   private let pruning: StatePruning
   private let transaction: Transaction
   private let state: NavigationState
-  private let engine: NavigationEngine
+  private let registry: TypeRegistry
   private let hosts: [Int]
   /// The coordinators created so far, none for omitted ones.
   private var slots: [Slot] = []
@@ -16,7 +16,7 @@ struct StateBuilder {
     self.pruning = pruning
     self.transaction = transaction
     state = transaction.state
-    engine = transaction.engine
+    registry = transaction.registry
     hosts = document.hosts
   }
 
@@ -46,7 +46,7 @@ struct StateBuilder {
   private mutating func makeCoordinator(_ index: Int) throws(NavigationError) {
     let read = document.coordinators[index]
     guard pruning.isKept[index] else { return slots.append(.none) }
-    let type = try engine.registry.type(named: read.type, for: "restoreState")
+    let type = try registry.type(named: read.type, for: "restoreState")
     let slot = try transaction.coordinators.makeCoordinator(
       type, arguments: read.arguments, origin: read.route.map(origin))
     slots.append(slot)
@@ -64,7 +64,7 @@ struct StateBuilder {
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) throws -> Void)? {
-    let routes = engine.coordinatorType(named: parent)?.routes ?? [:]
+    let routes = registry.type(named: parent)?.type.routes ?? [:]
     if let route = child.route.flatMap({ routes[$0.name] }) { return route.onFinish }
     for (_, route) in routes.sorted(by: { $0.key < $1.key }) {
       if case .coordinator(child.type) = route.destination, let onFinish = route.onFinish {
@@ -75,7 +75,7 @@ struct StateBuilder {
   }
 
   private func origin(_ origin: StateDocument.Origin) -> RouteOrigin {
-    RouteOrigin(route: engine.symbols.internPassing(origin.name), arguments: origin.arguments)
+    RouteOrigin(route: transaction.symbols.internPassing(origin.name), arguments: origin.arguments)
   }
 
   /// Creates stacks and tab bars, parents first.
@@ -116,7 +116,7 @@ struct StateBuilder {
   }
 
   private func addPages(of read: StateDocument.Coordinator, to tabBar: Slot) {
-    let symbols = engine.symbols
+    let symbols = transaction.symbols
     var next = Slot.none
     var last = Slot.none
     for page in read.pages.reversed() {
@@ -147,7 +147,7 @@ struct StateBuilder {
     let read = document.layers[index]
     let owner = slots[read.owner.index]
     let presenter = read.presenter.map { slots[$0.index] } ?? .none
-    let style = index == 0 ? TransitionStyle.root : try engine.transitionStyle(named: read.style)
+    let style = index == 0 ? TransitionStyle.root : try registry.style(named: read.style)
     let content: LayerContent
     var stack = Slot.none
     if let screen = read.screen {
@@ -217,7 +217,7 @@ struct StateBuilder {
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
       screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)
-    let type = engine.coordinatorType(named: document.coordinators[owner].type)
+    let type = registry.type(named: document.coordinators[owner].type)?.type
     guard case .factory(let make) = type?.routes[origin.name]?.destination else { return nil }
     let request = RouteRequest(
       route: origin.name, arguments: origin.arguments,
@@ -228,7 +228,7 @@ struct StateBuilder {
   }
 
   private func name(_ screen: StateDocument.Screen) -> Symbol {
-    engine.symbols.internPassing(screen.name)
+    transaction.symbols.internPassing(screen.name)
   }
 
   /// Returns the screen at a position that has already been built, or none.
@@ -262,6 +262,6 @@ struct StateBuilder {
       other: state.id(ofCoordinator: record.parent)
     )
     guard let delegate = state.delegate(at: slots[index]) else { return }
-    transaction.pending.append(.handler { try delegate.didRestore() })
+    transaction.callLater(.handler { try delegate.didRestore() })
   }
 }

@@ -8,7 +8,7 @@ struct StatePruning {
   }
 
   private(set) var document: StateDocument
-  private let engine: NavigationEngine
+  private let registry: TypeRegistry
   /// Whether each coordinator is kept.
   private(set) var isKept: [Bool]
   /// The screens of each coordinator's own stack, including those of others that share it.
@@ -24,9 +24,9 @@ struct StatePruning {
   private let tabHosts: Set<Int>
 
   /// - Throws: `notRestorable` if the main coordinator itself cannot be restored.
-  init(_ document: StateDocument, for engine: NavigationEngine) throws(NavigationError) {
+  init(_ document: StateDocument, for registry: TypeRegistry) throws(NavigationError) {
     self.document = document
-    self.engine = engine
+    self.registry = registry
     isKept = document.coordinators.map { _ in true }
     stacks = document.stacks
     stackCounts = stacks.map(\.count)
@@ -53,7 +53,7 @@ struct StatePruning {
   private mutating func checkRoot(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let root = coordinator.root,
-      engine.coordinatorType(named: coordinator.type)?.routes[root.name] == nil
+      registry.type(named: coordinator.type)?.type.routes[root.name] == nil
     else { return }
     document.coordinators[index].root = nil
     dropped.append(
@@ -66,7 +66,7 @@ struct StatePruning {
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,
-      engine.coordinatorType(named: coordinator.type)?.tabView == nil
+      registry.type(named: coordinator.type)?.type.tabView == nil
     else { return }
     document.coordinators[index].tabView = nil
     dropped.append(
@@ -89,7 +89,7 @@ struct StatePruning {
 
   private mutating func checkType(_ index: Int) {
     let coordinator = document.coordinators[index]
-    guard let type = engine.coordinatorType(named: coordinator.type) else {
+    guard let type = registry.type(named: coordinator.type)?.type else {
       return drop(index, "there is no coordinator \"\(coordinator.type)\"")
     }
     guard type.kind == coordinator.kind else {
@@ -108,7 +108,7 @@ struct StatePruning {
     guard isKept[owner] else { return "its coordinator is gone" }
     if screen.isMade { return nil }
     let type = document.coordinators[owner].type
-    guard let route = engine.coordinatorType(named: type)?.routes[screen.name] else {
+    guard let route = registry.type(named: type)?.type.routes[screen.name] else {
       return "\(type) has no route \"\(screen.name)\""
     }
     do throws(NavigationError) {
@@ -201,7 +201,7 @@ struct StatePruning {
   /// Returns why a layer cannot be shown; `nil` if it can.
   private func fault(of layer: StateDocument.Layer, _ index: Int) -> String? {
     guard isKept[layer.owner.index] else { return "its coordinator is gone" }
-    if index > 0, (try? engine.transitionStyle(named: layer.style))?.isPresentation != true {
+    if index > 0, (try? registry.style(named: layer.style))?.isPresentation != true {
       return "there is no style \"\(layer.style)\""
     }
     if let presenter = layer.presenter, !isKept[presenter.index] { return "its presenter is gone" }

@@ -105,11 +105,6 @@ struct Log<Element>: ~Copyable {
     end = 0
   }
 
-  /// Returns a copy of a range of elements as an array. Cost: O(range).
-  func elements(from first: Int, to last: Int) -> ContiguousArray<Element> {
-    ContiguousArray((first..<last).map { self[$0] })
-  }
-
   /// Returns a copy of the log with the same indices. Cost: O(count).
   func separateCopy() -> Log {
     var copy = Log()
