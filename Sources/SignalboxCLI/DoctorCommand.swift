@@ -30,8 +30,7 @@ struct DoctorCommand: ParsableCommand {
     Host.end(watching: "a plugin") { () throws(ScriptError) in
       let report = try DoctorReport(options, root.limits)
       let output = OutputFile(OutputFile.output)
-      output.write(json ? report.json : report.text)
-      output.flush()
+      output.print(json ? report.json : report.text)
       return report.errorCount == 0 ? .success : .failed
     }
   }

@@ -101,8 +101,7 @@ struct Host {
       code = try body()
     } catch {
       let errors = OutputFile(OutputFile.error)
-      errors.write("signalbox: \(DisplayText.lines("\(error)"))\n")
-      errors.flush()
+      errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
       code =
         switch error.kind {
         case .interrupted: .interrupted
@@ -173,11 +172,9 @@ struct Host {
         })
     }
     let shown = server.port.map { RemotePlace.tcp($0) } ?? place
-    errors.write("listening at \(shown)\n")
-    errors.flush()
+    errors.print("listening at \(shown)\n")
     server.onReport = { [errors] text in
-      errors.write("signalbox: \(text)\n")
-      errors.flush()
+      errors.print("signalbox: \(text)\n")
     }
     return server
   }
@@ -271,8 +268,7 @@ struct Host {
         prompt.output.writeFailure = { [output, errors] text in
           // In chronological order, if both are written to the same place.
           output.flush()
-          errors.write(text)
-          errors.flush()
+          errors.print(text)
         }
       }
       loop.talk(with: prompt)

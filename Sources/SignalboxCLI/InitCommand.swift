@@ -48,8 +48,7 @@ struct InitCommand: ParsableCommand {
             + "releases: this build does not know it.\n")
       }
       let way = folder == "." ? "" : "cd \(folder); "
-      output.write("Try it: \(way)signalbox test; signalbox repl app.lua\n")
-      output.flush()
+      output.print("Try it: \(way)signalbox test; signalbox repl app.lua\n")
       return .success
     }
   }

@@ -60,8 +60,7 @@ struct LintCommand: ParsableCommand {
         unreadable: request.unreadable)
       let output = OutputFile(OutputFile.output)
       let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
-      output.write(json ? result.json : result.text(TextPalette(isColored: isColored)))
-      output.flush()
+      output.print(json ? result.json : result.text(TextPalette(isColored: isColored)))
       return result.exitCode(isStrict: strict)
     }
   }

@@ -19,10 +19,9 @@ struct LuaTypesCommand: ParsableCommand {
 
   func run() {
     let output = OutputFile(OutputFile.output)
-    output.write(
+    output.print(
       ScriptReference.editorDefinitions(with: [
         ScenarioReference.supplement, ProjectFile.supplement,
       ]))
-    output.flush()
   }
 }

@@ -111,6 +111,12 @@ final class OutputFile {
     if isTerminal || count >= Self.pieceSize { flush() }
   }
 
+  /// Writes text with everything that was written before.
+  func print(_ text: String) {
+    write(text)
+    flush()
+  }
+
   /// Writes a line with a line ending.
   func writeLine(_ bytes: [UInt8]) {
     _ = waiting.append(bytes)

@@ -21,8 +21,7 @@ struct PromptLoop {
     while prompt.isAsking && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
       output.flush()
       let next = input.next(prompt: isLive ? prompt.label : "") { text in
-        output.write(text)
-        output.flush()
+        output.print(text)
       }
       switch next {
       case .line(let text):

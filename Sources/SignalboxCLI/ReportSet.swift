@@ -22,8 +22,7 @@ final class ReportSet {
       let errors = OutputFile(OutputFile.error)
       // The terminal of standard error may be closed.
       errors.onFailure = { _ in }
-      errors.write("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
-      errors.flush()
+      errors.print("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
     }
 
     /// Records that a reader has closed standard output, which is not an error.

@@ -27,26 +27,11 @@ struct ShellRun {
   }
 
   private func start() throws(ScriptError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    var child = ChildProcess("/bin/sh", ["sh", "-c", command])
     // Input other than a terminal belongs to the prompt.
-    if isatty(InputFile.input) != 1 {
-      posix_spawn_file_actions_addopen(&actions, InputFile.input, "/dev/null", O_RDONLY, 0)
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let words = (["sh", "-c", command] as [String]).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    var process = pid_t()
-    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, words + [nil], environ)
+    if isatty(InputFile.input) != 1 { child.closed = [(InputFile.input, O_RDONLY)] }
+    child.standardSignals = [SIGINT, SIGTERM, SIGPIPE]
+    let (process, code) = child.start()
     guard code == 0 else { throw failure(code) }
     return process
   }

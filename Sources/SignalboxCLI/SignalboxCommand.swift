@@ -131,8 +131,7 @@ struct SignalboxCommand: ParsableCommand {
       {
         let usage = fullMessage(for: error).drop { $0 != "\n" }
         let errors = OutputFile(OutputFile.error)
-        errors.write("Error: \(sentence)\(usage)\n")
-        errors.flush()
+        errors.print("Error: \(sentence)\(usage)\n")
         exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
       }
       guard exitCode(for: error) == .validationFailure, first.hasSuffix(".lua") else {
@@ -142,8 +141,7 @@ struct SignalboxCommand: ParsableCommand {
       let hint =
         first.hasSuffix(FolderSearch.ending)
         ? "To run scenarios, use: signalbox test" : "To run a script, use: signalbox run"
-      errors.write("\(fullMessage(for: error))\n\(hint) \(first)\n")
-      errors.flush()
+      errors.print("\(fullMessage(for: error))\n\(hint) \(first)\n")
       exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
     }
   }

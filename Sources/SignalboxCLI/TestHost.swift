@@ -96,10 +96,9 @@ struct TestHost {
     found.unloaded += request.unreadable
     if request.files.isEmpty, found.unloaded.isEmpty, options.selection.passWithNoTests != true {
       let roots = request.roots.map { $0 == "." ? "this folder" : $0 }.joined(separator: ", ")
-      errors.write(
+      errors.print(
         "signalbox: no file in \(DisplayText.line(roots)) ends in \(FolderSearch.ending); signalbox init "
           + "creates a project with scenarios\n")
-      errors.flush()
     }
     var selector = ScenarioSelector()
     selector.keywords = options.selection.keywords.compactMap { try? $0.expression() }
@@ -167,8 +166,7 @@ struct TestHost {
   ) throws(ScriptError) -> [ScenarioDescription] {
     let chosen = try selection.failed(among: scenarios)
     if !chosen.isEmpty { return chosen }
-    errors.write("signalbox: none of them failed last time; all are run\n")
-    errors.flush()
+    errors.print("signalbox: none of them failed last time; all are run\n")
     return scenarios
   }
 
@@ -186,8 +184,7 @@ struct TestHost {
   }
 
   func reject(_ message: String, _ code: ExitCode) -> ExitCode {
-    errors.write("signalbox: \(DisplayText.lines(message))\n")
-    errors.flush()
+    errors.print("signalbox: \(DisplayText.lines(message))\n")
     return code
   }
 
@@ -213,12 +210,10 @@ struct TestHost {
   private func list(
     _ scenarios: [ScenarioDescription], _ unloaded: [UnloadedFile], _ format: ListFormat
   ) -> ExitCode {
-    output.write(format == .json ? ScenarioList.json(scenarios) : ScenarioList.text(scenarios))
-    output.flush()
-    errors.write(
+    output.print(format == .json ? ScenarioList.json(scenarios) : ScenarioList.text(scenarios))
+    errors.print(
       unloaded.map { "\(FailureReport($0.error, sources: sources).text)\n" }.joined(separator: "\n")
     )
-    errors.flush()
     if !unloaded.isEmpty { return .notLoaded }
     return scenarios.isEmpty && options.selection.passWithNoTests != true
       ? .nothingMatched : .success
@@ -409,8 +404,7 @@ struct TestHost {
 
   /// Shows the output of resources.
   private func show(_ line: String) {
-    output.write(line + "\n")
-    output.flush()
+    output.print(line + "\n")
   }
 
   /// Tears down resources; an error is reported, and fails the run.
@@ -424,8 +418,7 @@ struct TestHost {
         let subject = "resource \"\(task.resource.name)\" of \(task.resource.file)"
         summary.resourceFailures.append("\(subject): \(error)")
         errors.write("signalbox: the teardown of \(DisplayText.line(subject)) failed\n")
-        errors.write(FailureReport(error, sources: sources).text + "\n")
-        errors.flush()
+        errors.print(FailureReport(error, sources: sources).text + "\n")
       }
     }
   }
@@ -438,8 +431,7 @@ struct TestHost {
       do throws(ScriptError) {
         try body()
       } catch {
-        errors.write("signalbox: \(DisplayText.lines("\(error)"))\n")
-        errors.flush()
+        errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
       }
     }
     if !isCI {
@@ -457,8 +449,7 @@ struct TestHost {
   func reportDurations(of summary: RunSummary) {
     let choice = options.reports.reporter.first { $0.path == nil }
     guard let choice, choice.reporter?.isForPeople != true else { return }
-    errors.write(summary.slowest(context))
-    errors.flush()
+    errors.print(summary.slowest(context))
   }
 
   /// The command that runs scenarios again, without their selection.
@@ -513,8 +504,7 @@ struct TestHost {
       }
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
       let failure = try report(run.plan, run.summary)
-      errors.write("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
-      errors.flush()
+      errors.print("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
       return result.code == .success ? failure ?? .success : result.code
     }
   }
@@ -551,8 +541,7 @@ struct TestHost {
       return isSnapshotTouched && changed.hasChange(below: scenario.snapshotPrefix)
     }
     if touched.isEmpty, options.selection.list == nil {
-      errors.write("signalbox: no scenario is touched by what has changed since \(reference)\n")
-      errors.flush()
+      errors.print("signalbox: no scenario is touched by what has changed since \(reference)\n")
       return nil
     }
     return touched

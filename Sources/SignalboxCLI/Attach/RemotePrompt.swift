@@ -129,8 +129,7 @@ final class RemotePrompt {
       }
     }
     let line = input.next(prompt: isLive ? label : "") { [output] text in
-      output.write(text)
-      output.flush()
+      output.print(text)
     }
     if let end { throw end }
     return line
@@ -165,8 +164,7 @@ final class RemotePrompt {
   private func writeError(_ text: String) {
     // In chronological order, if both are written to the same place.
     output.flush()
-    errors.write(text)
-    errors.flush()
+    errors.print(text)
   }
 
   private func show(_ notice: ProtocolClient.Notification) {

@@ -29,8 +29,7 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     else {
       exit(SignalboxScenarios.ExitCode.usage.rawValue)
     }
-    output.write(reply)
-    output.flush()
+    output.print(reply)
     exit(SignalboxScenarios.ExitCode.success.rawValue)
   }
 

@@ -21,7 +21,6 @@ struct CompletionsCommand: ParsableCommand {
 
   func run() {
     let output = OutputFile(OutputFile.output)
-    output.write(shell.script)
-    output.flush()
+    output.print(shell.script)
   }
 }

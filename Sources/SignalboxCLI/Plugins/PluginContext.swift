@@ -20,8 +20,7 @@ struct PluginContext {
   }
 
   func write(_ text: String) {
-    output.write(text)
-    output.flush()
+    output.print(text)
   }
 
   // MARK: - Text

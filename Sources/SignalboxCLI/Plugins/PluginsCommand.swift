@@ -46,8 +46,7 @@ struct PluginsCommand: ParsableCommand {
       Host.end { () throws(ScriptError) in
         let list = PluginList(try Project(options).plugins(SourceCache()))
         let output = OutputFile(OutputFile.output)
-        output.write(json ? list.json : list.text)
-        output.flush()
+        output.print(json ? list.json : list.text)
         return list.isSound ? .success : .failed
       }
     }

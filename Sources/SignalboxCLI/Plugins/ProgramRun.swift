@@ -44,26 +44,12 @@ struct ProgramRun {
   // MARK: - Starting
 
   private func start(_ output: Channel, _ errors: Channel) throws(ScriptError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output.end, 1)
-    posix_spawn_file_actions_adddup2(&actions, errors.end, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    let words = ([command] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    var process = pid_t()
-    let failure = posix_spawnp(&process, command, &actions, &attributes, words + [nil], environ)
+    var child = ChildProcess(command, [command] + arguments)
+    child.closed = [(0, O_RDONLY)]
+    child.files = [(output.end, 1), (errors.end, 2)]
+    child.standardSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+    child.isGroup = true
+    let (process, failure) = child.start()
     guard failure == 0 else {
       let reason = String(cString: strerror(failure))
       throw ScriptError(

@@ -15,8 +15,7 @@ enum GitHubStep {
     guard let file = OutputFile(appendingTo: path) else {
       let reason = String(cString: strerror(errno))
       let errors = OutputFile(OutputFile.error)
-      errors.write("signalbox: cannot write \(path), which GITHUB_STEP_SUMMARY names: \(reason)\n")
-      errors.flush()
+      errors.print("signalbox: cannot write \(path), which GITHUB_STEP_SUMMARY names: \(reason)\n")
       return
     }
     file.write(GitHubSummary.markdown(summary, context))

@@ -62,8 +62,7 @@ final class TraceFiles: TraceStore, Sendable {
       }
       if isNew {
         let errors = OutputFile(OutputFile.error)
-        errors.write("signalbox: recordings are not written: \(error.message)\n")
-        errors.flush()
+        errors.print("signalbox: recordings are not written: \(error.message)\n")
       }
       return nil
     }

@@ -167,8 +167,7 @@ final class WatchRun {
   // MARK: - ReportTime
 
   private func say(_ text: String) {
-    errors.write("signalbox: \(text)\n")
-    errors.flush()
+    errors.print("signalbox: \(text)\n")
   }
 
   private func complain(_ error: ScriptError) {

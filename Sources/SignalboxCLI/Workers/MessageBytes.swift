@@ -169,3 +169,25 @@ struct MessageReader {
     return values
   }
 }
+
+/// The bytes that have been received, up to the next whole message.
+struct MessageInbox {
+  private var bytes: [UInt8] = []
+
+  /// Adds bytes, and reads each message that they complete.
+  mutating func add(
+    _ piece: ArraySlice<UInt8>,
+    _ take: (inout MessageReader) throws(MessageReader.Damage) -> Void
+  ) throws(MessageReader.Damage) {
+    bytes += piece
+    var start = 0
+    while let length = try MessageReader.length(bytes, at: start) {
+      let body = start + MessageWriter.lengthSize
+      guard bytes.count >= body + length else { break }
+      var reader = MessageReader(bytes[body..<body + length])
+      try take(&reader)
+      start = body + length
+    }
+    bytes.removeSubrange(..<start)
+  }
+}

@@ -7,7 +7,7 @@ internal import SystemLibrary
 final class ScenarioWorker {
   private let link = WorkerLink()
   /// The received bytes that are not yet a complete message.
-  private var inbox: [UInt8] = []
+  private var inbox = MessageInbox()
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   /// The number of the run; `nil` before the first run.
   private var round: UInt32?
@@ -30,8 +30,7 @@ final class ScenarioWorker {
     var facts = stat()
     guard fstat(WorkerFiles.orders, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else {
       let errors = OutputFile(OutputFile.error)
-      errors.write("signalbox: \(WorkerProcess.argument): only signalbox test starts workers\n")
-      errors.flush()
+      errors.print("signalbox: \(WorkerProcess.argument): only signalbox test starts workers\n")
       exit(ExitCode.usage.rawValue)
     }
     for file in WorkerFiles.all { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
@@ -67,19 +66,10 @@ final class ScenarioWorker {
     // No process would read further reports.
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
     guard count > 0 else { return }
-    inbox += piece[..<count]
-    var start = 0
-    while let length = try MessageReader.length(inbox, at: start) {
-      let body = start + MessageWriter.lengthSize
-      guard inbox.count >= body + length else { break }
-      try take(inbox[body..<body + length])
-      start = body + length
-    }
-    inbox.removeSubrange(..<start)
+    try inbox.add(piece[..<count]) { reader throws(MessageReader.Damage) in try take(&reader) }
   }
 
-  private func take(_ message: ArraySlice<UInt8>) throws(MessageReader.Damage) {
-    var reader = MessageReader(message)
+  private func take(_ reader: inout MessageReader) throws(MessageReader.Damage) {
     switch WorkerOrder(rawValue: try reader.byte()) {
     case .begin: try begin(&reader)
     case .files:

@@ -30,7 +30,7 @@ final class Worker {
   private(set) var isReady = false
   /// Whether it has closed its end.
   private(set) var hasEnded = false
-  private var inbox: [UInt8] = []
+  private var inbox = MessageInbox()
 
   init(_ process: WorkerProcess) { self.process = process }
 
@@ -52,16 +52,7 @@ final class Worker {
       guard count > 0 else { return total }
       isReady = true
       total += count
-      inbox += piece[..<count]
-      var start = 0
-      while let length = try MessageReader.length(inbox, at: start) {
-        let body = start + MessageWriter.lengthSize
-        guard inbox.count >= body + length else { break }
-        var reader = MessageReader(inbox[body..<body + length])
-        try take(&reader)
-        start = body + length
-      }
-      inbox.removeSubrange(..<start)
+      try inbox.add(piece[..<count], take)
     } while toEnd
     return total
   }

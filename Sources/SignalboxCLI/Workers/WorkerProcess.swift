@@ -72,38 +72,14 @@ final class WorkerProcess {
   // MARK: - Starting
 
   private static func start(_ files: [Int32]) throws(ScriptError) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t? = nil
-      var attributes: posix_spawnattr_t? = nil
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    for (file, number) in zip(files, WorkerFiles.all) {
-      posix_spawn_file_actions_adddup2(&actions, file, number)
-    }
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    var child = ChildProcess(program, [CommandLine.arguments[0], argument])
+    child.variables = environment
+    child.closed = [(0, O_RDONLY), (1, O_WRONLY)]
+    child.files = zip(files, WorkerFiles.all).map { ($0, $1) }
     // The signals of the terminal reach all processes of a group. This process decides what they mean.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let texts: [String] = [CommandLine.arguments[0], argument]
-    let words = texts.map { strdup($0) }
-    let variables = environment.map { strdup($0) }
-    defer { for word in words + variables { free(word) } }
-    var process = pid_t()
-    let failure = posix_spawn(
-      &process, program, &actions, &attributes, words + [nil], variables + [nil])
+    child.blockedSignals = [SIGINT, SIGTERM, SIGHUP]
+    child.standardSignals = [SIGPIPE]
+    let (process, failure) = child.start()
     guard failure == 0 else { throw WorkerFiles.failure(failure) }
     return process
   }

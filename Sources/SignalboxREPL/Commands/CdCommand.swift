@@ -22,12 +22,7 @@ enum CdCommand {
       return prompt.leavePlace()
     }
     guard let found = finder.find(argument, from: here) else {
-      let last = argument.split(separator: "/").last.map(String.init) ?? argument
-      let hint = nearestName(to: last, in: finder.names).map { "did you mean \($0)?" }
-      return prompt.fail(
-        ".cd: there is no coordinator \"\(argument)\"",
-        hint ?? ".tree lists the coordinators "
-          + "that are alive")
+      return finder.reject(argument, of: "cd", at: prompt)
     }
     prompt.enter(found.id)
   }

@@ -17,11 +17,7 @@ enum LsCommand {
     let finder = CoordinatorFinder(tree: tree)
     let here = (prompt.context.place ?? engine.topCoordinator).flatMap(engine.node(of:))
     guard let node = argument.isEmpty ? here : finder.find(argument, from: here) else {
-      let hint = nearestName(to: argument, in: finder.names).map { "did you mean \($0)?" }
-      return prompt.fail(
-        ".ls: there is no coordinator \"\(argument)\"",
-        hint ?? ".tree lists the coordinators "
-          + "that are alive")
+      return finder.reject(argument, of: "ls", at: prompt)
     }
     prompt.write("\(prompt.palette.strong(finder.path(of: node.id)))\n")
     for (title, lines) in sections(of: node, prompt.session, tree) where !lines.isEmpty {

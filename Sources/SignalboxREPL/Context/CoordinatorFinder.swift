@@ -5,6 +5,15 @@ internal import SignalboxInspector
 struct CoordinatorFinder {
   let tree: StateDocument
 
+  /// Reports that there is no coordinator of a name or path.
+  func reject(_ path: String, of command: String, at prompt: Prompt) {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    let hint = nearestName(to: last, in: names).map { "did you mean \($0)?" }
+    prompt.fail(
+      ".\(command): there is no coordinator \"\(path)\"",
+      hint ?? ".tree lists the coordinators that are alive")
+  }
+
   /// Returns the coordinator of a name or path, relative to another one: a child first, by its page
   /// or its type, then the newest of that type anywhere.
   func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
