@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 
 /// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
-public enum GitHubSummary {
+package enum GitHubSummary {
   /// The number of failures that are reported in full; GitHub limits a step to one MiB.
   private static let maxFailures = 50
   /// The maximum length of a failure.
@@ -12,7 +12,7 @@ public enum GitHubSummary {
   /// - Parameters:
   ///   - summary: The result of the run.
   ///   - context: The settings of reporters; colors are not used.
-  public static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
+  package static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
     var context = context
     context.palette = .plain
     let mark = summary.exitCode == .success ? "✅" : "❌"

@@ -1,10 +1,10 @@
 internal import Signalbox
-public import SignalboxScripting
+package import SignalboxScripting
 
 /// A reporter of a plugin: its functions receive the lines of `jsonl` as tables.
 ///
 /// If a function fails, the report contains the error and continues.
-public struct ScriptedReport: ReportWriter {
+package struct ScriptedReport: ReportWriter {
   private let member: ScriptExtension
   private let session: ScriptSession
   private let timeout: Duration
@@ -15,7 +15,7 @@ public struct ScriptedReport: ReportWriter {
   ///   - name: The name that the plugin registered; `nil` is returned for an unknown name.
   ///   - session: Retained as long as the report.
   ///   - timeout: The wall-clock time limit of each call of its functions.
-  public init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {
+  package init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {
     let member = session.extensions(of: .reporter).first { $0.name == name }
     guard let member else { return nil }
     self.member = member
@@ -24,17 +24,17 @@ public struct ScriptedReport: ReportWriter {
   }
 
   /// Returns the result of its `start`.
-  public mutating func begin(_ plan: RunPlan) -> String {
+  package mutating func begin(_ plan: RunPlan) -> String {
     text("start", JSONLinesReporter.fields(of: plan))
   }
 
   /// Returns the result of its `scenario`.
-  public mutating func add(_ result: ScenarioResult) -> String {
+  package mutating func add(_ result: ScenarioResult) -> String {
     text("scenario", JSONLinesReporter.fields(of: result))
   }
 
   /// Returns the result of its `finish`.
-  public mutating func end(_ summary: RunSummary) -> String {
+  package mutating func end(_ summary: RunSummary) -> String {
     text("finish", JSONLinesReporter.fields(of: summary))
   }
 

@@ -1,7 +1,7 @@
-public import SignalboxScripting
+package import SignalboxScripting
 
 /// The reason why the process that ran a scenario, or loaded a file, was lost.
-public enum LostScenario: Hashable, Sendable {
+package enum LostScenario: Hashable, Sendable {
   /// It exceeded a limit by more than a second, and was ended.
   case timedOut(ScenarioPhase, limit: Duration)
   /// The process ended by itself: `signal 11 (SIGSEGV)`.
@@ -16,7 +16,7 @@ public enum LostScenario: Hashable, Sendable {
   ///   - attempts: How often it was run, including the lost attempt.
   ///   - output: The lines that it had printed.
   ///   - duration: The wall-clock time of all attempts.
-  public func result(
+  package func result(
     of scenario: ScenarioDescription, attempts: Int, output: [String], duration: Duration
   ) -> ScenarioResult {
     var error = error("the scenario", "ran it")
@@ -31,10 +31,10 @@ public enum LostScenario: Hashable, Sendable {
   /// Returns the error for a file that failed to load.
   ///
   /// - Parameter path: The path of the file in messages.
-  public func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
+  package func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
 
   /// The error for plugins that cannot be checked.
-  public var errorOfPlugins: ScriptError { error("a plugin", "loaded plugins") }
+  package var errorOfPlugins: ScriptError { error("a plugin", "loaded plugins") }
 
   private func error(_ subject: String, _ action: String) -> ScriptError {
     switch self {

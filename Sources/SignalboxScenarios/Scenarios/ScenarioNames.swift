@@ -1,10 +1,10 @@
-public import SignalboxScripting
+package import SignalboxScripting
 
 /// The names that sessions have only while they run scenarios, for hosts that reserve them in every
 /// session.
-public enum ScenarioNames {
+package enum ScenarioNames {
   /// The names by the kind of member that a plugin would add.
-  public static let reserved: [PluginContribution.Kind: Set<String>] = [
+  package static let reserved: [PluginContribution.Kind: Set<String>] = [
     .global: Set(ScenarioGlobals.names), .gesture: Set(AppMethods.names),
   ]
 }
