@@ -119,6 +119,21 @@ struct Convention: Sendable {
     }
   }
 
+  /// A public type stores no unowned reference: its users may keep it longer than what it refers to.
+  static let unowned = Convention { file in
+    guard file.target != nil, file.code.contains("unowned") else { return [] }
+    var type: Substring?
+    return file.code.numberedLines.compactMap { number, line in
+      if let match = line.firstMatch(of: /^(?:\S+ )*?(?:class|struct|enum|actor) (\w+)/) {
+        type = line.hasPrefix("public ") ? match.output.1 : nil
+      }
+      guard let type, line.contains(/^ +(?:\S+ )*unowned(?:\(\w+\))? (?:let|var)\b/) else {
+        return nil
+      }
+      return Finding(file.path, number, "\(type) is public and stores an unowned reference")
+    }
+  }
+
   /// Work left for later is an issue, and its mark names the issue: `TODO(#12)`.
   static let unfinished = Convention { file in
     // Searching for words first is ten times faster than the pattern on every line.

@@ -75,6 +75,15 @@ import Testing
     #expect(files.flatMap(Convention.benchmarks.findings) == [])
   }
 
+  @Test func `public types store no unowned references`() throws {
+    let files = try Repository.sources()
+    // A plugin has them only while its session lives. The list may only become shorter.
+    let exceptions = ["PluginHost.swift", "PluginRegistrar.swift"]
+    let findings = files.flatMap(Convention.unowned.findings).map(\.description)
+    #expect(findings.filter { line in !exceptions.contains { line.contains("/\($0):") } } == [])
+    #expect(findings.count == exceptions.count)
+  }
+
   @Test func `every script is short, strict and explains itself`() throws {
     let scripts = try Self.scripts()
     #expect(scripts.count > 1)
@@ -100,6 +109,23 @@ import Testing
     #expect(
       findings(.benchmarks, text) == [
         "Sources/Signalbox/Sample.swift:7: @exclusivity(unchecked) names no benchmark"
+      ])
+  }
+
+  @Test func `an unowned reference is found in a public type`() {
+    let text = """
+      public final class Train {
+        @exclusivity(unchecked) private unowned let driver: Driver
+        func stop() { { [unowned self] in stop() }() }
+      }
+
+      final class Wagon {
+        unowned let train: Train
+      }
+      """
+    #expect(
+      findings(.unowned, text) == [
+        "Sources/Signalbox/Sample.swift:2: Train is public and stores an unowned reference"
       ])
   }
 
