@@ -92,8 +92,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Run one shard, such as 2/4, or auto to read it from the variables of Bazel, GitLab, "
-        + "CircleCI or "
-        + "Buildkite.", valueName: "shard"), completion: .list(["auto"]))
+        + "CircleCI or Buildkite.", valueName: "shard"), completion: .list(["auto"]))
   var shard: ShardChoice?
 
   @Option(
@@ -122,8 +121,7 @@ struct SelectionOptions: ParsableArguments {
     for choice in keywords { _ = try choice.expression() }
     if changedReference?.isEmpty == true {
       throw ValidationError(
-        "--only-changed= requires a commit, branch or tag; omit the = for "
-          + "the last commit.")
+        "--only-changed= requires a commit, branch or tag; omit the = for the last commit.")
     }
     if shardBy == .time, timings == nil {
       throw ValidationError(
@@ -156,8 +154,7 @@ struct SnapshotOptions: ParsableArguments {
   func validate() throws {
     if ci, update != nil {
       throw ValidationError(
-        "--ci and --update cannot be combined: --ci "
-          + "writes no snapshots.")
+        "--ci and --update cannot be combined: --ci writes no snapshots.")
     }
   }
 }

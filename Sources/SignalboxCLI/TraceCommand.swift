@@ -99,8 +99,7 @@ private enum TraceFile {
     guard !traces.isEmpty else {
       throw ScriptError(
         .module,
-        "\(path) contains no recordings, which are files that end in "
-          + "\(TraceFiles.ending)")
+        "\(path) contains no recordings, which are files that end in \(TraceFiles.ending)")
     }
     return traces.map { "\(path)/\($0)" }
   }

@@ -82,8 +82,7 @@ public struct AnyRouter {
   /// The rejection of all operations after the engine was released.
   static let stale = NavigationError(
     .stale, "the engine of this router no longer exists",
-    hint: "keep the engine alive as long "
-      + "as its routers")
+    hint: "keep the engine alive as long as its routers")
 
   /// Navigates to a route with the style that it declares.
   ///

@@ -282,8 +282,7 @@ final class Transaction {
   private func staleCaller(_ id: CoordinatorID) -> NavigationError {
     NavigationError(
       .stale, "coordinator \(id) is gone",
-      hint: "use the handle of a "
-        + "coordinator that is alive")
+      hint: "use the handle of a coordinator that is alive")
   }
 
   func typeName(_ coordinator: Slot) -> String {

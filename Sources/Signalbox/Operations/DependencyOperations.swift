@@ -7,8 +7,7 @@ enum DependencyOperations {
     parameters: [
       OperationParameter(
         "coordinator", .coordinator,
-        "a coordinator that is not "
-          + "attached yet")
+        "a coordinator that is not attached yet")
     ],
     options: [.completion, .onFinish],
     result: "the coordinator"

@@ -8,8 +8,7 @@ enum FinishFlowOperation {
     parameters: [
       OperationParameter(
         "result", .value, optional: true,
-        "the result for the "
-          + "parent")
+        "the result for the parent")
     ],
     options: OperationOption.common + [.scope, .withDismiss]
   ) { call, transaction throws(NavigationError) in

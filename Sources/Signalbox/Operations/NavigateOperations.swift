@@ -66,8 +66,7 @@ enum NavigateOperations {
   /// Presents a route or coordinator in a separate layer.
   static let present = NavigationOperation(
     "present", on: .any,
-    "Shows a route or coordinator on a new layer on top of everything; the style `push` pushes "
-      + "it.",
+    "Shows a route or coordinator on a new layer on top of everything; the style `push` pushes it.",
     parameters: [
       OperationParameter("what", .destination, "a route, a screen description or a coordinator"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),

@@ -172,8 +172,7 @@ extension OperationOption {
       + "specifies)")
   static let popChildren = flag(
     "popChildren", on: .popChildren,
-    "finishes pushed children on top of the stack first "
-      + "(default false)")
+    "finishes pushed children on top of the stack first (default false)")
   static let which = choice(
     "which", [("nearest", []), ("first", .firstMatch)],
     "\"first\" selects the match nearest to the root (default \"nearest\", the one nearest to "
@@ -240,8 +239,7 @@ extension OperationOption {
   )
   static let key = OperationOption(
     "key", .text, \.key,
-    "rejects the operation if the previous one had the same key, as in a "
-      + "double tap",
+    "rejects the operation if the previous one had the same key, as in a double tap",
     read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   static let singleTop = flag(
     "singleTop", on: .singleTop,

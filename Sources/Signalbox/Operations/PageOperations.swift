@@ -78,8 +78,7 @@ enum PageOperations {
       OperationParameter("page", .page, "the page's id"),
       OperationParameter(
         "value", .value, optional: true,
-        "a string or number; nothing clears "
-          + "it"),
+        "a string or number; nothing clears it"),
     ],
     options: [.completion]
   ) { call, transaction throws(NavigationError) in

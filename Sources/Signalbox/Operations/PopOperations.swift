@@ -6,8 +6,7 @@ enum PopOperations {
     parameters: [
       OperationParameter(
         "count", .count, optional: true,
-        "how many screens, 1 or more; a larger number removes "
-          + "all")
+        "how many screens, 1 or more; a larger number removes all")
     ],
     options: OperationOption.common,
     result: "the name of the removed screen, or the names from the top down"
@@ -137,8 +136,7 @@ enum PopOperations {
     parameters: [
       OperationParameter(
         "view", .screen,
-        "a screen's name or handle, or a function "
-          + "that tests screens")
+        "a screen's name or handle, or a function that tests screens")
     ],
     options: OperationOption.common + [.args, .which],
     result: "whether the screen is on top now"

@@ -39,8 +39,7 @@ struct StatePruning {
       let type = document.coordinators[0].type
       throw NavigationError(
         .notRestorable,
-        "restoreState: the main coordinator \(type) cannot be restored: "
-          + "\(reasons[0] ?? "")")
+        "restoreState: the main coordinator \(type) cannot be restored: \(reasons[0] ?? "")")
     }
     for index in document.coordinators.indices where isKept[index] {
       checkView(of: index)

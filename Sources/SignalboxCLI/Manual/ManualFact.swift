@@ -32,8 +32,7 @@ struct ManualFact: Sendable {
       "The file with the history of the prompt; empty for no history."),
     ManualFact(
       "XDG_STATE_HOME", in: prompts,
-      "The folder that contains signalbox/history (default: "
-        + "~/.local/state)."),
+      "The folder that contains signalbox/history (default: ~/.local/state)."),
     ManualFact(
       "XDG_RUNTIME_DIR", in: ["", "repl", "run"],
       "The folder for the sockets of --listen (default: /tmp)."),
@@ -42,8 +41,7 @@ struct ManualFact: Sendable {
       "TMPDIR", in: prompts, "The folder for the editor's temporary file (default: /tmp)."),
     ManualFact(
       "TERMINFO, XTERM_VERSION, STY", in: prompts,
-      "The capabilities of the terminal, for the "
-        + "line editor."),
+      "The capabilities of the terminal, for the line editor."),
     ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],
@@ -77,8 +75,7 @@ struct ManualFact: Sendable {
       ".signalbox/out/", in: ["test", "trace"], "The recordings of failed scenarios."),
     ManualFact(
       ".signalbox/last-failed", in: ["test"],
-      "The scenarios that failed in the last run, for "
-        + "--last-failed."),
+      "The scenarios that failed in the last run, for --last-failed."),
     ManualFact(
       "*.scenario.lua", in: ["test", "lint"], "Files with scenarios."),
   ]

@@ -123,8 +123,7 @@ private struct Channel {
     guard pipe(&ends) == 0 else {
       throw ScriptError(
         .runtime, code: "runFailed",
-        "runFailed: run: no file descriptor is "
-          + "available")
+        "runFailed: run: no file descriptor is available")
     }
     (source, end) = (ends[0], ends[1])
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }

@@ -86,13 +86,11 @@ struct RoundOptions: ParsableArguments {
     guard let runner = runners.first else { return }
     if isListed {
       throw ValidationError(
-        "--list runs no scenarios, so it cannot be combined "
-          + "with \(runner).")
+        "--list runs no scenarios, so it cannot be combined with \(runner).")
     }
     if isSplit {
       throw ValidationError(
-        "--shard runs one shard, so it cannot be combined with "
-          + "\(runner).")
+        "--shard runs one shard, so it cannot be combined with \(runner).")
     }
     if watch, onlyChanged != nil {
       throw ValidationError("--watch and --only-changed cannot be combined.")

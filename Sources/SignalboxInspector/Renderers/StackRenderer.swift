@@ -11,8 +11,7 @@ public enum StackRenderer: Renderer {
   public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
     guard let layer = tree.layers.last, let front = tree.front else {
-      return "nothing has been "
-        + "launched"
+      return "nothing has been launched"
     }
     let face = tree.face(of: layer)
     let owner = CoordinatorText.owner(of: front, in: tree)

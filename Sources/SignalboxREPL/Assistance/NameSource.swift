@@ -128,8 +128,7 @@ struct NameSource {
       Candidate(name: "extend", detail: "(definition)  adds to the definition"),
       Candidate(
         name: "new",
-        detail: "(args?, opts?)  creates a coordinator that is not "
-          + "attached yet"),
+        detail: "(args?, opts?)  creates a coordinator that is not attached yet"),
     ] + methods
   }
 

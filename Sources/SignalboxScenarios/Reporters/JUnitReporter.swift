@@ -121,7 +121,6 @@ public struct JUnitReporter: Reporter {
       + "skipped=\"0\" time=\"0.000\" file=\(MarkupText.quoted(file.path))>\n"
       + "    <testcase name=\"loads\" classname=\(MarkupText.quoted(file.path)) time=\"0.000\">\n"
       + "      <error message=\(MarkupText.quoted(file.error.message)) type=\"notLoaded\">"
-      + "\(MarkupText.escaped(file.error.description))</error>\n"
-      + "    </testcase>\n  </testsuite>\n"
+      + "\(MarkupText.escaped(file.error.description))</error>\n    </testcase>\n  </testsuite>\n"
   }
 }

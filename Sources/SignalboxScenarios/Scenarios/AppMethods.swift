@@ -174,8 +174,7 @@ final class AppMethods {
     [
       .value(
         "within", "string|integer", "a duration such as \"500ms\" or \"30s\"",
-        "the limit in virtual "
-          + "time",
+        "the limit in virtual time",
         { $0 = $1 }, { $0.duration })
     ])
 
@@ -208,8 +207,7 @@ final class AppMethods {
     guard let name = call[1].text, let function = call[2].function else {
       throw .badArgument(
         "step: got \(context.session.text(of: call[1])) and a \(call[2].kindName), expected a "
-          + "name and "
-          + "a function")
+          + "name and a function")
     }
     return try context.group(name) { () throws(ScriptError) in try function.call() }
   }

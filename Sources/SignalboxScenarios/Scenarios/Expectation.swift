@@ -27,8 +27,7 @@ struct Expectation {
     MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
       .value(
         "exactly", "boolean?",
-        "whether arguments are compared in full, and layers that are not expected are "
-          + "differences")
+        "whether arguments are compared in full, and layers that are not expected are differences")
     ])
 
   /// The changes that the expected values show.

@@ -33,8 +33,7 @@ struct ScenarioGlobals {
         + "`marks` of a row has options of its own: `{ 2, marks = { skip = \"why\" } }`"),
     .value(
       "env", "table<string, string>",
-      "the values of `--env NAME=VALUE` and `test.env`, by "
-        + "name"),
+      "the values of `--env NAME=VALUE` and `test.env`, by name"),
     .function(
       "match", [.init("pattern", "string")], returns: "table",
       "in an expectation, matches strings with a Lua pattern"),

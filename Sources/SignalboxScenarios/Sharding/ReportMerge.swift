@@ -23,8 +23,7 @@ public struct ReportMerge: Sendable {
     for blob in blobs { parts.append(try Part(blob.path, blob.text)) }
     guard let first = parts.first else {
       throw Rejection(
-        message: "there are no blob reports "
-          + "to merge")
+        message: "there are no blob reports to merge")
     }
     try Self.check(parts)
     for part in parts {

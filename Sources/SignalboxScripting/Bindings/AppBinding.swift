@@ -27,8 +27,7 @@ enum AppBinding {
     },
     value(
       "isBusy", "boolean",
-      "whether an operation that is called now has to wait for its "
-        + "turn"
+      "whether an operation that is called now has to wait for its turn"
     ) {
       session, frame in frame.push(session.engine.hasToWait)
     },

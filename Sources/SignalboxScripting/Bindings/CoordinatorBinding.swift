@@ -24,8 +24,7 @@ enum CoordinatorBinding {
     },
     value(
       "currentPage", "string?",
-      "the selected page of a tab coordinator; assigning selects "
-        + "another",
+      "the selected page of a tab coordinator; assigning selects another",
       set: selectPage
     ) { session, coordinator, frame throws(LuaError) in
       guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
@@ -186,8 +185,7 @@ enum CoordinatorBinding {
       guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
       guard frame.kind(2) == .string else {
         throw LuaError(
-          "a field of a coordinator must have a name, got "
-            + "\(session.shortText(frame, 2))")
+          "a field of a coordinator must have a name, got \(session.shortText(frame, 2))")
       }
       let name = frame.text(2)
       guard kind.member(named: name) == nil else {

@@ -159,8 +159,7 @@ extension ScriptSession {
     guard frame.kind(index) == .string, case let name = try frame.string(index), !name.isEmpty
     else {
       throw LuaError.badArgument(
-        "\(word): got \(shortText(frame, index)), expected a name: "
-          + "\(word) \"Name\" { … }")
+        "\(word): got \(shortText(frame, index)), expected a name: \(word) \"Name\" { … }")
     }
     return name
   }

@@ -99,8 +99,7 @@ struct StackReader {
       .arguments({ $0.arguments = $1 }, "the arguments of the route"),
       .boolean(
         "new", { $0.isNew = $1 },
-        "whether to create a new screen even if an equal one "
-          + "exists (default false)"),
+        "whether to create a new screen even if an equal one exists (default false)"),
     ])
 
   func entries(at index: Int, in frame: LuaFrame) throws(LuaError) -> [StackEntry] {

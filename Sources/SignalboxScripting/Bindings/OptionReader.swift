@@ -29,8 +29,7 @@ struct OptionReader {
     if frame.isNil(position) { return false }
     guard frame.kind(position) == .table else {
       throw LuaError.badArgument(
-        "\(operation): options are \(session.shortText(frame, position)), "
-          + "expected a table")
+        "\(operation): options are \(session.shortText(frame, position)), expected a table")
     }
     var takesOver = false
     var unknownStyle: LuaError?

@@ -162,8 +162,7 @@ enum TicketBinding {
       },
       value(
         "status", "signalbox.Status",
-        "the status of the outcome; `queued` before it has "
-          + "settled"
+        "the status of the outcome; `queued` before it has settled"
       ) { _, outcome, frame in
         frame.push(outcome?.status.rawValue ?? "queued")
       },

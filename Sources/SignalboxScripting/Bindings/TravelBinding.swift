@@ -61,8 +61,7 @@ enum TravelBinding {
     },
     AppBinding.function(
       "pause", [.init("why", "string", optional: true)],
-      "opens the prompt with the variables of the running functions; `.continue` resumes the "
-        + "script"
+      "opens the prompt with the variables of the running functions; `.continue` resumes the script"
     ) { session, frame throws(LuaError) in
       guard frame.isNil(2) || frame.kind(2) == .string else {
         throw LuaError.badArgument(

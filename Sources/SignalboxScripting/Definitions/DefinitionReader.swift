@@ -49,14 +49,12 @@ struct DefinitionReader {
   /// The keys of `coordinator "Name"`.
   static let coordinators = DefinitionSchema<CoordinatorDefinition>(
     "CoordinatorTable",
-    "The keys of `coordinator \"Name\"`. Functions in the table become "
-      + "methods.",
+    "The keys of `coordinator \"Name\"`. Functions in the table become methods.",
     shared + [
       .boolean(
         "unifiedStack", { $0.contents.hasUnifiedStack = $1 },
         "whether pushed and presented items form one stack: `popToRoot` also dismisses layers, "
-          + "and screens are pushed onto the topmost presented one (default false; not for "
-          + "tabs)"),
+          + "and screens are pushed onto the topmost presented one (default false; not for tabs)"),
       .boolean(
         "wrapper", { $0.contents.isWrapper = $1 },
         "whether it only wraps the coordinator at its root: dismissing that one dismisses it "

@@ -24,8 +24,7 @@ struct SpecReader {
   func key(_ pair: LuaFrame) throws(LuaError) -> String {
     guard pair.kind(-2) == .string else {
       throw .badArgument(
-        "\(path) has the key \(session.shortText(pair, -2)), expected only "
-          + "names as keys")
+        "\(path) has the key \(session.shortText(pair, -2)), expected only names as keys")
     }
     return try pair.string(-2)
   }
@@ -137,8 +136,7 @@ struct RouteReader {
       },
       .handler(
         "onFinish", { $0.onFinish = $1 },
-        "called with the result and the reason when it has "
-          + "finished"),
+        "called with the result and the reason when it has finished"),
       .init(
         "replacement", "string|function?",
         "the route that replaces it at the root when it finishes, or a function of the "
@@ -221,12 +219,10 @@ struct PageReader {
       },
       .boolean(
         "lazy", { $0.isLazy = $1 },
-        "whether it starts when it is selected for the first "
-          + "time (default false)"),
+        "whether it starts when it is selected for the first time (default false)"),
       .init(
         "position", "integer?",
-        "its position among the pages (default: the index in the "
-          + "list)"
+        "its position among the pages (default: the index in the list)"
       ) {
         field, page throws(LuaError) in
         guard field.kind == .integer else { throw field.wrong(expected: "an integer") }

@@ -31,8 +31,7 @@ struct HostMethod: Sendable {
         let given = session.value(2, frame)
         guard let text = given.text else {
           throw ScriptError.badArgument(
-            "\(name): got \(session.text(of: given)), expected a name: "
-              + "host:\(name)(\"name\", …)")
+            "\(name): got \(session.text(of: given)), expected a name: host:\(name)(\"name\", …)")
         }
         try register(host, text, session.value(3, frame))
       }
@@ -213,8 +212,7 @@ enum HostBinding {
       [
         .init(
           "parameters", "string[]?",
-          "the names of its arguments, followed by `?` if "
-            + "optional"
+          "the names of its arguments, followed by `?` if optional"
         ) {
           field, registration throws(TableMistake) in
           registration.parameters = try field.list("a name, followed by ? if it is optional") {
@@ -242,8 +240,7 @@ enum HostBinding {
         .text("parameters", { $0.usage = $1 }, "its arguments, for `.help`"),
         .function(
           "run", "fun(argument: string, app: signalbox.App): string?",
-          "returns the text to "
-            + "show"),
+          "returns the text to show"),
       ]),
     HostMethod(
       "matcher", "adds a matcher of scenarios", .matcher, .matcher,
@@ -268,8 +265,7 @@ enum HostBinding {
       [
         .function(
           "render", "fun(state: table): string",
-          "returns the text for a result of "
-            + "`app:state()`")
+          "returns the text for a result of `app:state()`")
       ]),
     HostMethod(
       "names", "adds a set of valid names that `signalbox lint` checks in scripts",

@@ -43,8 +43,7 @@ struct ManifestReader {
       },
       .init(
         "permissions", "string[]?",
-        "the permissions that it requests: `env:CI`, "
-          + "`fs:read:DIR`, `run`"
+        "the permissions that it requests: `env:CI`, `fs:read:DIR`, `run`"
       ) {
         field, manifest throws(TableMistake) in
         manifest.permissions = try field.list(Permission.spellings) {

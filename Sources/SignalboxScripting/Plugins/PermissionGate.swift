@@ -164,8 +164,7 @@ final class PermissionGate {
       milliseconds >= 1, milliseconds < 1e12
     else {
       throw .badArgument(
-        "run: timeout is \(session.text(of: value)), expected a duration such "
-          + "as \"5s\"")
+        "run: timeout is \(session.text(of: value)), expected a duration such as \"5s\"")
     }
     return .milliseconds(milliseconds)
   }
@@ -174,8 +173,7 @@ final class PermissionGate {
     if let system = session.plugins.configuration.system { return system }
     throw ScriptError(
       .runtime, code: "pluginDenied",
-      "pluginDenied: \(name): this host denies "
-        + "all permissions")
+      "pluginDenied: \(name): this host denies all permissions")
   }
 
   private func denied(_ what: String, _ permission: Permission) -> ScriptError {

@@ -195,8 +195,7 @@ public final class PluginHost {
     if let other = plugin.code.required.first(where: { !manifest.dependencies.contains($0) }) {
       reject(
         plugin, .missing,
-        "its code requires plugin \"\(other)\", which is not among its "
-          + "dependencies",
+        "its code requires plugin \"\(other)\", which is not among its dependencies",
         hint: "add \"\(other)\" to dependencies in \(plugin.path)/plugin.lua")
       return false
     }

@@ -150,8 +150,7 @@ extension PluginRegistrar {
     let name = scheme.lowercased()
     guard !name.isEmpty, !name.contains(":"), !name.contains("/") else {
       throw .badArgument(
-        "scheme: \"\(scheme)\" is not a scheme; for shop://home, the scheme "
-          + "is \"shop\"")
+        "scheme: \"\(scheme)\" is not a scheme; for shop://home, the scheme is \"shop\"")
     }
     if let other = registry.owner(of: .scheme, name) {
       throw .taken("scheme \(name)", by: "plugin \(other)")

@@ -242,8 +242,7 @@ extension ScriptReference {
     topic("route", RouteReader.schema.description), topic("page", PageReader.schema.description),
     (
       "style",
-      "The values of `style`, in addition to the styles that `presentationStyle` "
-        + "defines.",
+      "The values of `style`, in addition to the styles that `presentationStyle` defines.",
       StyleReference.all.map { .value($0.name, "", $0.summary) }
     ),
   ]

@@ -29,8 +29,7 @@ enum StyleReference {
     let below =
       style.isCovering
       ? "the content below disappears"
-      : "the content below stays "
-        + "visible"
+      : "the content below stays visible"
     let swipe = style.isInteractive ? "the user can swipe it away" : "the user cannot swipe it away"
     return "a layer: \(below), \(swipe)"
   }
