@@ -20,6 +20,12 @@ public protocol InterfaceHost: AnyObject {
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
 
+  /// Stops waiting for a command: the platform has not ended it within the time limit, and its
+  /// completion has no effect any more. ``shown`` tells what the platform has made of it.
+  ///
+  /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
+  func abandon(_ command: InterfaceCommand)
+
   /// Shows another title for a screen, without a transition.
   ///
   /// - Parameters:

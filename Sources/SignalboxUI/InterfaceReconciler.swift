@@ -318,6 +318,7 @@ public final class InterfaceReconciler {
     host.schedule(after: limit) { [weak self] in
       guard let self, running?.number == number else { return }
       engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))
+      host.abandon(step.command)
       end(number, .rejected("it did not end it within \(limit)"))
     }
   }

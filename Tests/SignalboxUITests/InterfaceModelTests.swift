@@ -202,6 +202,12 @@
       expectSettled()
       #expect(application.screens == [["a"]])
       #expect(application.takeProblems().count == 3)
+      #expect(model.root?.presented == nil)
+      views.delay = { 350 }
+      application.main.navigate(to: "cover")
+      expectSettled()
+      #expect(application.screens == [["a"], ["cover"]])
+      #expect(application.takeProblems() == [])
     }
 
     @Test func `random sequences leave model, views and engine equal`() throws {

@@ -22,6 +22,7 @@ final class SimulatedHost: InterfaceHost {
   private(set) var commands: [InterfaceCommand] = []
   private(set) var animated: [Bool] = []
   private(set) var titles: [ScreenID: String] = [:]
+  private(set) var abandoned: [InterfaceCommand] = []
   var behavior: @MainActor (InterfaceCommand) -> Behavior = { _ in .later(350) }
   let loop = TestLoop()
 
@@ -52,6 +53,8 @@ final class SimulatedHost: InterfaceHost {
     case .lost: break
     }
   }
+
+  func abandon(_ command: InterfaceCommand) { abandoned.append(command) }
 
   func setTitle(_ title: String, of screen: ScreenID) { titles[screen] = title }
 

@@ -214,21 +214,23 @@ extension InterfaceModel: InterfaceHost {
       mainLoop(transitionTime) { completion(.shown) }
     case .present(let layer):
       pending = Pending(layer: layer.id, kind: .appearance, completion: completion)
-      // SwiftUI ignores the binding of a layer that it has not presented, unless it becomes nil first.
-      if tree.layer(layer.id) != nil {
-        tree.apply(.dismiss(layer.id))
-        update()
-        mainLoop(.zero) { [weak self] in
-          self?.tree.apply(command)
-          self?.update()
-        }
-        return
-      }
     case .dismiss(let layer):
       pending = Pending(layer: layer, kind: .disappearance, completion: completion)
     default: mainLoop(isAnimated ? transitionTime : .zero) { completion(.shown) }
     }
     tree.apply(command)
+    update()
+  }
+
+  /// Stops waiting for a command; called by the reconciler.
+  ///
+  /// The binding of a layer that SwiftUI has not presented becomes `nil`: SwiftUI ignores the layer until
+  /// then, and presents none above it.
+  public func abandon(_ command: InterfaceCommand) {
+    pending = nil
+    let shown = shown
+    guard tree != shown else { return }
+    tree = shown
     update()
   }
 

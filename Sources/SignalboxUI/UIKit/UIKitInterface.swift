@@ -393,6 +393,9 @@
       coordinator.animate(alongsideTransition: nil) { _ in end(.shown) }
     }
 
+    /// Stops waiting for a command; called by the reconciler.
+    public func abandon(_ command: InterfaceCommand) { lastCommand += 1 }
+
     /// Changes the title of a screen; called by the reconciler.
     public func setTitle(_ title: String, of screen: ScreenID) {
       screens[screen]?.navigationItem.title = title

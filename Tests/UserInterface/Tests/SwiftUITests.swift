@@ -132,6 +132,19 @@ struct SwiftUITests {
     #expect(scene.styles == ["root", "sheet"])
   }
 
+  @Test func `after a presentation that SwiftUI never makes, the next layer is presented`() {
+    launch()
+    scene.delay = { nil }
+    main.navigate(to: "flow")
+    loop.run()
+    #expect(application.takeProblems().count == 3)
+    #expect(application.screens == [["a"]])
+    scene.delay = { 350 }
+    main.navigate(to: "cover")
+    expectSettled()
+    #expect(scene.styles == ["root", "cover"])
+  }
+
   @Test func `random sequences leave SwiftUI and engine equal, and nothing waits for ever`() throws
   {
     for seed in 1...UInt64(max(1, sequenceCount / 2)) {
