@@ -82,7 +82,7 @@ public enum InteractiveGesture: Hashable, Sendable {
 /// A difference between the engine and the interface that could not be removed, or that took too long:
 /// reported as a failure of a handler (`EngineHooks.onHandlerFailure`).
 public enum InterfaceProblem: Error, Hashable, Sendable {
-  /// The platform rejected a command twice.
+  /// The platform rejected a command repeatedly.
   case rejected(InterfaceCommand, reason: String)
   /// The platform did not end a command within the time limit of the reconciler.
   case forgotten(InterfaceCommand, limit: Duration)
@@ -97,7 +97,7 @@ extension InterfaceProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .rejected(let command, let reason):
-      "the interface rejected \(command.summary) twice: \(reason)"
+      "the interface rejected \(command.summary) repeatedly: \(reason)"
     case .forgotten(let command, let limit):
       "the interface did not end \(command.summary) within \(limit)"
     case .endlessGesture(let gesture, let limit):

@@ -30,6 +30,8 @@ public final class InterfaceReconciler {
   /// How often a command was performed without an effect.
   private struct Attempts {
     var count = 0
+    /// Whether the time before the next attempt has passed.
+    var isDue = false
     var reason = "it did not make the change"
     /// How often something else was tried instead.
     var escalations = 0
@@ -54,6 +56,8 @@ public final class InterfaceReconciler {
   /// The duration of that transition.
   private var duration = Duration.zero
   private var running: Running?
+  /// A command that is tried again later.
+  private var retried: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
   /// The commands since the interface was equal last.
@@ -61,6 +65,10 @@ public final class InterfaceReconciler {
   /// A command that the platform rejects; nothing is tried until something changes.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
+  /// The time before each further attempt: a platform rejects a presentation while a view is not in a
+  /// window or another transition runs, and most often not for long.
+  private static let retries: [Duration] = [.milliseconds(50), .milliseconds(500)]
+
   private var isAdvancing = false
   private var isWaking = false
 
@@ -87,9 +95,9 @@ public final class InterfaceReconciler {
   ///
   /// - Parameter gesture: The gesture that the user is about to make.
   public func mayBegin(_ gesture: InteractiveGesture) -> Bool {
-    guard let engine, running == nil, completion == nil, self.gesture == nil, facts.isEmpty else {
-      return false
-    }
+    guard let engine, running == nil, retried == nil, completion == nil, self.gesture == nil,
+      facts.isEmpty
+    else { return false }
     let top = engine.interface.top
     switch gesture {
     case .swipeBack(let stack):
@@ -286,15 +294,32 @@ public final class InterfaceReconciler {
     }
     let plan = InterfacePlan(from: host.shown, to: engine.interface)
     guard let step = plan.steps.first, step.command != obstacle else {
-      if plan.steps.isEmpty { attempts = [:] }
+      if plan.steps.isEmpty { (attempts, retried) = ([:], nil) }
       return endTransition()
     }
-    if attempts[step.command, default: Attempts()].count < 2 {
+    let attempt = attempts[step.command, default: Attempts()]
+    if attempt.count > Self.retries.count {
+      giveUp(step.command, engine)
+    } else if attempt.count == 0 || attempt.isDue {
       start(step)
     } else {
-      giveUp(step.command, engine)
+      retryLater(step.command, after: Self.retries[attempt.count - 1])
+      return false
     }
     return true
+  }
+
+  /// Makes a command due again after the time before its next attempt.
+  private func retryLater(_ command: InterfaceCommand, after delay: Duration) {
+    guard retried?.command != command else { return }
+    let number = number()
+    retried = Running(number: number, command: command)
+    host.schedule(after: delay) { [weak self] in
+      guard let self, retried?.number == number else { return }
+      retried = nil
+      attempts[command]?.isDue = true
+      advance()
+    }
   }
 
   /// Ends the transition that the engine waits for; returns `false` without one.
@@ -310,6 +335,8 @@ public final class InterfaceReconciler {
     running = Running(number: number, command: step.command)
     let isAnimated = step.isVisible && duration > .zero
     attempts[step.command, default: Attempts()].count += 1
+    attempts[step.command]?.isDue = false
+    retried = nil
     host.perform(step.command, isAnimated: isAnimated) { [weak self] result in
       self?.end(number, result)
     }
@@ -319,6 +346,8 @@ public final class InterfaceReconciler {
       guard let self, running?.number == number else { return }
       engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))
       host.abandon(step.command)
+      // It is tried once more only: each attempt takes its whole time limit.
+      attempts[step.command]?.count += 1
       end(number, .rejected("it did not end it within \(limit)"))
     }
   }
@@ -330,8 +359,8 @@ public final class InterfaceReconciler {
     advance()
   }
 
-  /// Handles a command that the platform has rejected twice: a layer that it does not present is removed
-  /// from the engine; for everything else the window is built again.
+  /// Handles a command that the platform has rejected repeatedly: a layer that it does not present is
+  /// removed from the engine; for everything else the window is built again.
   private func giveUp(_ command: InterfaceCommand, _ engine: NavigationEngine) {
     guard var attempts = attempts[command] else { return }
     if attempts.escalations == 0 {
@@ -377,7 +406,7 @@ extension InterfaceReconciler: @MainActor Stage {
   public func perform(_ transition: StageTransition, completion: StageCompletion) {
     self.completion = completion
     duration = transition.duration
-    (obstacle, attempts) = (nil, [:])
+    (obstacle, attempts, retried) = (nil, [:], nil)
     for case .updated(let screen, _, _) in transition.steps {
       if let title = engine?.title(of: screen) { host.setTitle(title, of: screen) }
     }

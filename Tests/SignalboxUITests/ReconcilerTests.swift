@@ -370,7 +370,25 @@ struct ReconcilerTests {
     #expect(application.takeProblems() == [])
   }
 
-  @Test func `a presentation that is rejected twice is reported and removed from the engine`() {
+  @Test func `a rejected presentation is tried again after 50 ms, and after 500 ms more`() {
+    launch()
+    host.behavior = { _ in .rejected(after: 0) }
+    application.main.navigate(to: "flow")
+    host.run(for: 49)
+    #expect(host.commands.count == 1)
+    host.run(for: 1)
+    #expect(host.commands.count == 2)
+    host.run(for: 499)
+    #expect(host.commands.count == 2)
+    host.behavior = { _ in .later(350) }
+    host.run(for: 1)
+    #expect(host.commands.count == 3)
+    expectSettled()
+    #expect(application.screens == [["a"], ["a"]])
+    #expect(application.takeProblems() == [])
+  }
+
+  @Test func `a presentation that is always rejected is reported and removed from the engine`() {
     launch()
     host.behavior = { if case .present = $0 { .rejected(after: 10) } else { .later(350) } }
     application.main.navigate(to: "flow")
@@ -380,7 +398,7 @@ struct ReconcilerTests {
     #expect(
       application.takeProblems() == [
         "navigate: the stage did not show transition 2: the interface rejected present L2 sheet "
-          + "twice: another transition is running"
+          + "repeatedly: another transition is running"
       ])
   }
 

@@ -292,7 +292,7 @@ struct UIKitTests {
       #expect(
         application.takeProblems() == [
           "navigate: the stage did not show transition 3: the interface rejected present L3 "
-            + "fullScreen twice: UIKit did not present fullScreen L3"
+            + "fullScreen repeatedly: UIKit did not present fullScreen L3"
         ])
       expectSettled()
       #expect(application.screens.count == 2)
