@@ -315,7 +315,7 @@
         views.pull()
         return "pull"
       case 1:
-        guard ["alert"].contains(top.style), let button = top.buttons.first else {
+        guard let button = top.buttons.first else {
           return "no alert"
         }
         top.tap(button)

@@ -21,6 +21,7 @@ struct RandomPlay {
     let route = Self.routes.randomElement(using: &random) ?? "a"
     let screen = SampleApplication.screens.randomElement(using: &random) ?? "a"
     let page = ["one", "two", "three", "x", "y"].randomElement(using: &random) ?? "one"
+    if ["question", "choice"].contains(route) { options.buttons = [AlertButton("Yes")] }
     switch Int.random(in: 0..<24, using: &random) {
     case 0...5:
       router.navigate(to: screen, [:], options)
@@ -85,7 +86,7 @@ struct RandomPlay {
 
   private static let routes = [
     "flow", "full", "pushed", "tabs", "root", "bare", "cover", "popover", "fixed", "locked",
-    "question",
+    "question", "choice",
   ]
 
   private mutating func pages() -> [PageDefinition] {

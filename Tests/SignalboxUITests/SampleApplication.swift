@@ -49,6 +49,7 @@ final class SampleApplication {
       "tabs": RouteDefinition(.coordinator("Tabs")),
       "root": RouteDefinition(.coordinator("Root")), "popover": RouteDefinition(style: .popover),
       "question": RouteDefinition(style: .alert),
+      "choice": RouteDefinition(style: .confirmationDialog),
     ]
     for screen in Self.screens { routes[screen] = RouteDefinition() }
     func register(

@@ -52,7 +52,7 @@
           return layer.didAppear()
         }
         if ignored.contains(layer.id) { return }
-        guard let delay = delay() ?? (layer.style == "alert" ? 350 : nil) else {
+        guard let delay = delay() ?? (layer.isDialog ? 350 : nil) else {
           ignored.insert(layer.id)
           return
         }
@@ -74,9 +74,12 @@
 
     /// The user pulls the topmost layer down.
     func pull() {
-      guard !isMoving, layers.count > 1 else { return }
+      guard !isMoving, layers.count > 1, layers.last?.isDialog == false else { return }
       layers.removeLast().didDisappear()
       layers.last?.presented = nil
     }
+  }
+  extension LayerModel {
+    fileprivate var isDialog: Bool { ["alert", "confirmationDialog"].contains(style) }
   }
 #endif

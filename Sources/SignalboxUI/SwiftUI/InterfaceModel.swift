@@ -39,6 +39,8 @@ public final class InterfaceModel {
   /// The layers whose views have appeared.
   @ObservationIgnored private var appeared: Set<LayerID> = []
   @ObservationIgnored private var pending: Pending?
+  /// The dialogs that SwiftUI has just closed, before the action of a button.
+  @ObservationIgnored private var closed: Set<LayerID> = []
   @ObservationIgnored private var layers: [LayerID: LayerModel] = [:]
   @ObservationIgnored private var stacks: [StackID: StackModel] = [:]
   @ObservationIgnored private var tabBars: [TabBarID: TabsModel] = [:]
@@ -150,7 +152,8 @@ public final class InterfaceModel {
     let layer = tree.layers[index + 1]
     tree.apply(.dismiss(layer.id))
     update()
-    reconciler?.handle(.dismissed(layer.id, byUser: true))
+    // A layer that the user cannot swipe away was dismissed by a view.
+    reconciler?.handle(.dismissed(layer.id, byUser: layer.isDismissible))
   }
 
   func tap(page: String, of id: TabBarID) {
@@ -159,10 +162,22 @@ public final class InterfaceModel {
   }
 
   func tap(button: String, of id: LayerID) {
-    guard tree.layer(id) != nil else { return }
+    guard closed.remove(id) != nil || tree.layer(id) != nil else { return }
     tree.apply(.dismiss(id))
     update()
     reconciler?.handle(.tappedButton(button, of: id))
+  }
+
+  /// SwiftUI has closed a dialog: before or after the action of a button, or without one.
+  func close(_ dialog: LayerID) {
+    guard isDialog(dialog) else { return }
+    tree.apply(.dismiss(dialog))
+    update()
+    closed.insert(dialog)
+    mainLoop(.zero) { [weak self] in
+      guard let self, closed.remove(dialog) != nil else { return }
+      reconciler?.handle(.dismissed(dialog, byUser: false))
+    }
   }
 
   /// SwiftUI does not report when an alert has appeared or disappeared.

@@ -95,11 +95,13 @@
       layer.presented.flatMap { Style($0.style) == style ? $0 : nil }
     }
 
-    /// Only buttons remove a dialog.
+    /// SwiftUI closes a dialog with each button, and with a tap outside or its own button "Cancel".
     private func isPresented(_ style: Style) -> Binding<Bool> {
-      Binding {
+      let shown = dialog(style)
+      return Binding {
         dialog(style) != nil
-      } set: { _ in
+      } set: { isPresented in
+        if !isPresented { shown?.didClose() }
       }
     }
 

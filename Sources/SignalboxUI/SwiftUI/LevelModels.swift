@@ -74,6 +74,10 @@ public final class LayerModel: Identifiable {
   /// - Parameter button: One of ``buttons``.
   public func tap(_ button: String) { model?.tap(button: button, of: id) }
 
+  /// Reports that an alert or confirmation dialog is closed, whether with a button or without;
+  /// ``InterfaceView`` does. In the same turn of the main loop, ``tap(_:)`` says with which button.
+  public func didClose() { model?.close(id) }
+
   /// Reports that the view of the layer has appeared; ``InterfaceView`` does.
   public func didAppear() { model?.didAppear(id) }
 

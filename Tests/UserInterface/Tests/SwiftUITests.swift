@@ -107,6 +107,26 @@ struct SwiftUITests {
     #expect(scene.styles == ["root"])
   }
 
+  @Test func `a confirmation dialog that the user cancels is removed from the engine`() {
+    launch()
+    var answer = ""
+    var options = OperationOptions()
+    options.buttons = [AlertButton("Yes") { answer = "yes" }]
+    main.navigate(to: "choice", [:], options)
+    expectSettled()
+    #expect(scene.styles == ["root", "dialog"])
+    scene.userCancels()
+    expectSettled()
+    #expect(scene.styles == ["root"])
+    #expect(application.screens == [["a"]])
+    main.navigate(to: "choice", [:], options)
+    expectSettled()
+    scene.userTaps("Yes")
+    expectSettled()
+    #expect(answer == "yes")
+    #expect(application.screens == [["a"]])
+  }
+
   @Test func `tabs have labels and badges, and a tap selects`() {
     launch("Tabs")
     main.setBadge("two", "3")
@@ -233,9 +253,17 @@ private final class RandomScene {
     application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        scene.viewDismisses()
+        return "dismiss itself"
+      }
       scene.userPulls()
       return "pull"
     case 1:
+      if Bool.random(using: &random) {
+        scene.userCancels()
+        return "cancel"
+      }
       scene.userTaps("Yes")
       return "tap Yes"
     case 2:

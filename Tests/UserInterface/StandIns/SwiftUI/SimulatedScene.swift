@@ -7,6 +7,8 @@ public final class SimulatedScene {
     let style: String
     var node: Node
     let dismiss: @MainActor () -> Void
+
+    var isDialog: Bool { style == "alert" || style == "dialog" }
   }
 
   private let render: @MainActor () -> Node
@@ -57,7 +59,7 @@ public final class SimulatedScene {
       if kept == 0 {
         layers.append(layer)
         for action in layer.node.allAppear { action() }
-      } else if let delay = delay() ?? (["alert", "dialog"].contains(layer.style) ? 350 : nil) {
+      } else if let delay = delay() ?? (layer.isDialog ? 350 : nil) {
         layers.append(layer)
         move(delay) { for action in layer.node.allAppear { action() } }
       } else {
@@ -81,11 +83,23 @@ public final class SimulatedScene {
 
   /// Pulls the topmost layer down: it disappears, then its binding becomes `nil`.
   public func userPulls() {
-    guard !isMoving, layers.count > 1, let top = layers.last, top.style != "alert",
-      top.style != "dialog", !top.node.isDismissDisabled
-    else { return }
+    guard let top = layers.last, !top.isDialog, !top.node.isDismissDisabled else { return }
+    viewDismisses()
+  }
+
+  /// A view of the topmost layer calls the action `dismiss` of its environment.
+  public func viewDismisses() {
+    guard !isMoving, layers.count > 1, let top = layers.last, !top.isDialog else { return }
     layers.removeLast()
     for action in top.node.allDisappear { action() }
+    top.dismiss()
+  }
+
+  /// Closes a confirmation dialog without one of its buttons: with a tap outside, or with the button
+  /// "Cancel" that SwiftUI adds. Its binding becomes false, and no action runs.
+  public func userCancels() {
+    guard !isMoving, let top = layers.last, top.style == "dialog" else { return }
+    layers.removeLast()
     top.dismiss()
   }
 
@@ -95,7 +109,10 @@ public final class SimulatedScene {
       let node = top.node.first(where: { $0.buttons.contains { $0.title == title } }),
       let button = node.buttons.first(where: { $0.title == title })
     else { return }
-    if top.style == "alert" || top.style == "dialog" { top.dismiss() }
+    guard top.isDialog else { return button.action() }
+    if isMoving { return }
+    layers.removeLast()
+    top.dismiss()
     button.action()
   }
 
