@@ -91,6 +91,23 @@ struct SwiftUITests {
     #expect(scene.styles == ["root", "sheet"])
   }
 
+  @Test func `a view that dismisses its cover or its locked sheet takes the layer out of the engine`()
+    throws
+  {
+    launch()
+    main.navigate(to: "cover")
+    expectSettled()
+    scene.viewDismisses()
+    expectSettled()
+    #expect(application.screens == [["a"]])
+    main.navigate(to: "flow")
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "locked")
+    expectSettled()
+    scene.viewDismisses()
+    expectSettled()
+    #expect(application.screens == [["a"]])
+  }
+
   @Test func `an alert has a title, a message and buttons`() {
     launch()
     var answer = ""
