@@ -1,6 +1,10 @@
 public import Observation
 public import Signalbox
 
+#if canImport(SwiftUI)
+  internal import SwiftUI
+#endif
+
 /// The interface of an engine as an observable model, for SwiftUI.
 ///
 /// Each level has what a SwiftUI container binds: a ``LayerModel`` its presented layer, a
@@ -17,8 +21,8 @@ public final class InterfaceModel {
   /// The lowest layer, which fills the window; `nil` before launch.
   public private(set) var root: LayerModel?
 
-  /// How long SwiftUI takes for an animated change of a stack, whose end it does not report; 500 ms by
-  /// default.
+  /// How long SwiftUI takes for an animated change of a stack or for a presentation, whose end it does
+  /// not report; 500 ms by default.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
   /// A presentation or dismissal whose end the views report.
@@ -27,6 +31,8 @@ public final class InterfaceModel {
 
     let layer: LayerID
     let kind: Kind
+    /// How long the animation takes after it was reported.
+    let rest: Duration
     let completion: @MainActor (CommandResult) -> Void
   }
 
@@ -62,6 +68,18 @@ public final class InterfaceModel {
   }
 
   // MARK: - Models
+
+  /// Changes what the bindings say.
+  private func change(isAnimated: Bool, _ body: (inout InterfaceTree) -> Void) {
+    body(&tree)
+    #if canImport(SwiftUI)
+      var transaction = Transaction()
+      transaction.disablesAnimations = !isAnimated
+      withTransaction(transaction) { update() }
+    #else
+      update()
+    #endif
+  }
 
   private func update() {
     let isNew = root?.id != tree.layers.first?.id
@@ -140,8 +158,7 @@ public final class InterfaceModel {
       engine?.report(InterfaceProblem.foreignPath(id))
       return
     }
-    tree.apply(.setScreens(new, of: id, .pop))
-    update()
+    change(isAnimated: true) { $0.apply(.setScreens(new, of: id, .pop)) }
     reconciler?.handle(.popped(id))
   }
 
@@ -150,8 +167,7 @@ public final class InterfaceModel {
       tree.layers.indices.contains(index + 1)
     else { return }
     let layer = tree.layers[index + 1]
-    tree.apply(.dismiss(layer.id))
-    update()
+    change(isAnimated: true) { $0.apply(.dismiss(layer.id)) }
     // A layer that the user cannot swipe away was dismissed by a view.
     reconciler?.handle(.dismissed(layer.id, byUser: layer.isDismissible))
   }
@@ -163,16 +179,14 @@ public final class InterfaceModel {
 
   func tap(button: String, of id: LayerID) {
     guard closed.remove(id) != nil || tree.layer(id) != nil else { return }
-    tree.apply(.dismiss(id))
-    update()
+    change(isAnimated: true) { $0.apply(.dismiss(id)) }
     reconciler?.handle(.tappedButton(button, of: id))
   }
 
   /// SwiftUI has closed a dialog: before or after the action of a button, or without one.
   func close(_ dialog: LayerID) {
     guard isDialog(dialog) else { return }
-    tree.apply(.dismiss(dialog))
-    update()
+    change(isAnimated: true) { $0.apply(.dismiss(dialog)) }
     closed.insert(dialog)
     mainLoop(.zero) { [weak self] in
       guard let self, closed.remove(dialog) != nil else { return }
@@ -199,7 +213,7 @@ public final class InterfaceModel {
     guard let pending, pending.layer == layer, pending.kind == kind else { return }
     self.pending = nil
     // SwiftUI calls it in the middle of an update of views, which must not change the model.
-    mainLoop(.zero) { pending.completion(.shown) }
+    mainLoop(pending.rest) { pending.completion(.shown) }
   }
 }
 
@@ -218,23 +232,24 @@ extension InterfaceModel: InterfaceHost {
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void
   ) {
+    // SwiftUI calls `onAppear` when an animation begins, and `onDisappear` when it has ended.
+    let time = isAnimated ? transitionTime : .zero
     switch command {
     case .present(let layer) where shown.layers.last?.isDialog == true:
       let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert"
       return completion(.rejected(reason))
     case .present(let layer) where layer.isDialog:
       appeared.insert(layer.id)
-      mainLoop(transitionTime) { completion(.shown) }
+      mainLoop(time) { completion(.shown) }
     case .dismiss(let layer) where isDialog(layer):
-      mainLoop(transitionTime) { completion(.shown) }
+      mainLoop(time) { completion(.shown) }
     case .present(let layer):
-      pending = Pending(layer: layer.id, kind: .appearance, completion: completion)
+      pending = Pending(layer: layer.id, kind: .appearance, rest: time, completion: completion)
     case .dismiss(let layer):
-      pending = Pending(layer: layer, kind: .disappearance, completion: completion)
-    default: mainLoop(isAnimated ? transitionTime : .zero) { completion(.shown) }
+      pending = Pending(layer: layer, kind: .disappearance, rest: .zero, completion: completion)
+    default: mainLoop(time) { completion(.shown) }
     }
-    tree.apply(command)
-    update()
+    change(isAnimated: isAnimated) { $0.apply(command) }
   }
 
   /// Stops waiting for a command; called by the reconciler.
@@ -244,9 +259,7 @@ extension InterfaceModel: InterfaceHost {
   public func abandon(_ command: InterfaceCommand) {
     pending = nil
     let shown = shown
-    guard tree != shown else { return }
-    tree = shown
-    update()
+    if tree != shown { change(isAnimated: false) { $0 = shown } }
   }
 
   /// Changes the title of a screen; called by the reconciler.

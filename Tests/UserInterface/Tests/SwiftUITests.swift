@@ -158,6 +158,32 @@ struct SwiftUITests {
     #expect(scene.tabs.map(\.selection) == ["two", "y"])
   }
 
+  @Test func `a layer is presented when the animation of the one below has ended`() {
+    launch()
+    main.navigate(to: "flow")
+    main.navigate(to: "cover")
+    loop.run(for: 499)
+    #expect(scene.styles == ["root", "sheet"])
+    loop.run(for: 1)
+    #expect(scene.styles == ["root", "sheet", "cover"])
+    expectSettled()
+    #expect(scene.animated == [true, true])
+  }
+
+  @Test func `an operation without animation presents and dismisses at once`() {
+    launch()
+    let options = OperationOptions(animated: false)
+    main.navigate(to: "flow", [:], options)
+    main.navigate(to: "cover", [:], options)
+    loop.run(for: 1)
+    #expect(scene.styles == ["root", "sheet", "cover"])
+    main.dismiss(options)
+    loop.run(for: 1)
+    #expect(scene.styles == ["root", "sheet"])
+    expectSettled()
+    #expect(scene.animated == [false, false, false])
+  }
+
   @Test func `a presentation that SwiftUI ignores once is made again`() {
     launch()
     var delays: [Int?] = [nil]
@@ -228,7 +254,8 @@ private final class RandomScene {
 
     func next() -> Int? {
       ignores = !ignores && Int.random(in: 0..<12, using: &random) == 0
-      return ignores ? nil : Int.random(in: 1..<600, using: &random)
+      // Not longer than the model's transition time.
+      return ignores ? nil : Int.random(in: 1..<500, using: &random)
     }
   }
 

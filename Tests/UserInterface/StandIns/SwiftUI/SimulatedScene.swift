@@ -15,6 +15,10 @@ public final class SimulatedScene {
   private let schedule: (Int, @escaping @MainActor () -> Void) -> Void
   private var layers: [Layer] = []
   private var isMoving = false
+  /// Whether the transition that runs presents a layer.
+  private var isPresenting = false
+  /// Whether each transition was animated.
+  public private(set) var animated: [Bool] = []
   /// Presentations that are ignored until their binding is `nil`.
   private var ignored: Set<AnyHashable> = []
   /// The milliseconds of the next animation; `nil` ignores a presentation other than an alert.
@@ -47,11 +51,17 @@ public final class SimulatedScene {
     let kept = zip(layers, wanted).prefix { $0.id == $1.id }.count
     for index in 0..<kept { layers[index].node = wanted[index].node }
     ignored.formIntersection(wanted.map(\.id))
-    guard !isMoving else { return }
+    let isAnimated = Transaction.takeAnimation()
+    guard !isMoving else {
+      // A presentation during another one is ignored.
+      if isPresenting, kept == layers.count, kept < wanted.count { ignored.insert(wanted[kept].id) }
+      return
+    }
+    isPresenting = false
     if kept < layers.count {
       let gone = layers[kept...].map(\.node)
       layers.removeSubrange(kept...)
-      move(delay() ?? 350) {
+      move(isAnimated, delay() ?? 350) {
         for action in gone.reversed().flatMap(\.allDisappear) { action() }
       }
     } else if kept < wanted.count, !ignored.contains(wanted[kept].id) {
@@ -61,7 +71,9 @@ public final class SimulatedScene {
         for action in layer.node.allAppear { action() }
       } else if let delay = delay() ?? (layer.isDialog ? 350 : nil) {
         layers.append(layer)
-        move(delay) { for action in layer.node.allAppear { action() } }
+        isPresenting = true
+        move(isAnimated, delay) {}
+        for action in layer.node.allAppear { action() }
       } else {
         ignored.insert(layer.id)
       }
@@ -71,9 +83,10 @@ public final class SimulatedScene {
     }
   }
 
-  private func move(_ delay: Int, _ end: @escaping @MainActor () -> Void) {
+  private func move(_ isAnimated: Bool, _ delay: Int, _ end: @escaping @MainActor () -> Void) {
     isMoving = true
-    schedule(delay) { [weak self] in
+    animated.append(isAnimated)
+    schedule(isAnimated ? delay : 0) { [weak self] in
       self?.isMoving = false
       end()
     }

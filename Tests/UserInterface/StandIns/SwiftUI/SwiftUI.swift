@@ -110,6 +110,39 @@ public struct Binding<Value> {
   }
 }
 
+/// How a change of views is shown.
+public struct Transaction {
+  public var disablesAnimations = false
+
+  public init() {}
+
+  /// Whether the changes since the last evaluation of views are not animated.
+  @MainActor private static var isStill = false
+
+  /// Whether the next transition is animated.
+  @MainActor
+  static func takeAnimation() -> Bool {
+    defer { isStill = false }
+    return !isStill
+  }
+
+  @MainActor
+  fileprivate static func perform<Result>(
+    _ transaction: Transaction, _ body: () throws -> Result
+  ) rethrows -> Result {
+    // Views are evaluated once for all changes of a turn.
+    isStill = isStill || transaction.disablesAnimations
+    return try body()
+  }
+}
+
+@MainActor
+public func withTransaction<Result>(
+  _ transaction: Transaction, _ body: () throws -> Result
+) rethrows -> Result {
+  try Transaction.perform(transaction, body)
+}
+
 @MainActor
 @resultBuilder
 public enum ViewBuilder {
