@@ -20,6 +20,11 @@ public protocol InterfaceHost: AnyObject {
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
 
+  /// Whether the transition of an interactive gesture is running: a finger can rest as long as it likes.
+  ///
+  /// - Parameter gesture: A gesture whose beginning the host has reported, and whose end it has not.
+  func isActive(_ gesture: InteractiveGesture) -> Bool
+
   /// Stops waiting for a command: the platform has not ended it within the time limit, and its
   /// completion has no effect any more. ``shown`` tells what the platform has made of it.
   ///
@@ -86,7 +91,8 @@ public enum InterfaceProblem: Error, Hashable, Sendable {
   case rejected(InterfaceCommand, reason: String)
   /// The platform did not end a command within the time limit of the reconciler.
   case forgotten(InterfaceCommand, limit: Duration)
-  /// The platform did not end an interactive gesture within the time limit of the reconciler.
+  /// The platform has ended the transition of an interactive gesture, and has not reported its end within
+  /// the time limit of the reconciler.
   case endlessGesture(InteractiveGesture, limit: Duration)
   /// A view set a path with screens that are not on the stack: only the engine pushes.
   case foreignPath(StackID)
@@ -101,7 +107,7 @@ extension InterfaceProblem: CustomStringConvertible {
     case .forgotten(let command, let limit):
       "the interface did not end \(command.summary) within \(limit)"
     case .endlessGesture(let gesture, let limit):
-      "\(gesture) did not move within \(limit), so it was cancelled"
+      "the end of \(gesture) was not reported within \(limit), so it was cancelled"
     case .foreignPath(let stack):
       "a view set a path of stack \(stack) that is not the beginning of its path; use the router of a "
         + "coordinator to push"

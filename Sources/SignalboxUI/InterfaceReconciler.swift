@@ -146,17 +146,21 @@ public final class InterfaceReconciler {
 
   private func begin(_ gesture: InteractiveGesture) {
     closeGesture()
+    // Of two at the same time, the second is a change that the platform reports at its end.
+    guard self.gesture == nil else { return }
     let mayBegin = mayBegin(gesture)
     if mayBegin { submit(gesture.name, phase: .begin) }
+    let number = number()
     self.gesture = OpenGesture(
-      gesture: gesture, isAccepted: mayBegin && engine?.swipeProgress != nil, number: number())
-    watch(gesture)
+      gesture: gesture, isAccepted: mayBegin && engine?.swipeProgress != nil, number: number)
+    watch(gesture, number)
   }
 
   private func move(_ gesture: InteractiveGesture, to progress: Double) {
     guard self.gesture?.gesture == gesture else { return }
-    self.gesture?.number = number()
-    watch(gesture)
+    let number = number()
+    self.gesture?.number = number
+    watch(gesture, number)
     if self.gesture?.isAccepted == true {
       submit(gesture.name, phase: .progress) { $0.options.progress = min(1, max(0, progress)) }
     }
@@ -172,19 +176,20 @@ public final class InterfaceReconciler {
     if isCompleted { facts.append(.event(.completed(gesture))) }
   }
 
-  /// Ends an interactive gesture whose end the platform has not reported.
+  /// Ends an interactive gesture whose end the platform has not reported. During its transition, changes
+  /// and commands wait.
   private func closeGesture() {
-    guard let open = gesture else { return }
+    guard let open = gesture, !host.isActive(open.gesture) else { return }
     gesture = nil
     if open.isAccepted { submit(open.gesture.name, phase: .cancel) }
   }
 
-  /// Cancels a gesture that has not moved within the time limit, so that the engine continues.
-  private func watch(_ gesture: InteractiveGesture) {
-    let number = lastNumber
+  /// Cancels a gesture that is not active any more within the time limit, so that the engine continues.
+  private func watch(_ gesture: InteractiveGesture, _ number: Int) {
     let limit = timeLimit
     host.schedule(after: limit) { [weak self] in
       guard let self, self.gesture?.number == number else { return }
+      if host.isActive(gesture) { return watch(gesture, number) }
       engine?.report(InterfaceProblem.endlessGesture(gesture, limit: limit))
       closeGesture()
       advance()

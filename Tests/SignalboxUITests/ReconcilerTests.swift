@@ -461,7 +461,7 @@ struct ReconcilerTests {
     #expect(application.screens == [["a", "b", "c"]])
     #expect(
       application.takeProblems() == [
-        "swipeBack(\(stack.id)) did not move within 3.0 seconds, so it was cancelled"
+        "the end of swipeBack(\(stack.id)) was not reported within 3.0 seconds, so it was cancelled"
       ])
     // The finger ends after all: what it has removed is taken as a fact, which the engine accepts.
     let now = try #require(self.stack)
@@ -469,6 +469,31 @@ struct ReconcilerTests {
     reconciler.handle(.completed(.swipeBack(stack.id)))
     expectSettled()
     #expect(application.screens == [["a", "b"]])
+  }
+
+  @Test func `a finger that rests keeps its gesture, and commands and changes wait for its end`()
+    throws
+  {
+    launch("Tabs")
+    engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
+    expectSettled()
+    _ = host.takeCommands()
+    let (stack, bar) = (try #require(stack), try #require(top?.contents?.tabBars.first?.id))
+    reconciler.handle(.began(.swipeBack(stack.id)))
+    host.isInteracting = true
+    application.main.navigate(to: "flow")
+    host.run(for: 60_000)
+    reconciler.handle(.tappedTab(page: "two", of: bar))
+    host.change { $0.apply(.select(page: "three", of: bar)) }
+    reconciler.handle(.selected(page: "three", of: bar))
+    host.run(for: 60_000)
+    #expect(engine.swipeProgress == 0)
+    #expect(host.commands == [])
+    host.isInteracting = false
+    reconciler.handle(.cancelled(.swipeBack(stack.id)))
+    expectSettled()
+    #expect(application.takeProblems() == [])
+    #expect(engine.interface.layers.count == 2)
   }
 
   @Test func `engine and reconciler are released together, and late reports have no effect`() throws

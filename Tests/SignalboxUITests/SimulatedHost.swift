@@ -22,6 +22,8 @@ final class SimulatedHost: InterfaceHost {
   private(set) var commands: [InterfaceCommand] = []
   private(set) var animated: [Bool] = []
   private(set) var titles: [ScreenID: String] = [:]
+  /// Whether the transition of each gesture runs.
+  var isInteracting = false
   private(set) var abandoned: [InterfaceCommand] = []
   var behavior: @MainActor (InterfaceCommand) -> Behavior = { _ in .later(350) }
   let loop = TestLoop()
@@ -53,6 +55,8 @@ final class SimulatedHost: InterfaceHost {
     case .lost: break
     }
   }
+
+  func isActive(_ gesture: InteractiveGesture) -> Bool { isInteracting }
 
   func abandon(_ command: InterfaceCommand) { abandoned.append(command) }
 

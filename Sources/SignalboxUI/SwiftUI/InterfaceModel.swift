@@ -252,6 +252,9 @@ extension InterfaceModel: InterfaceHost {
     change(isAnimated: isAnimated) { $0.apply(command) }
   }
 
+  /// Returns `false`: SwiftUI does not report interactive gestures, only their results.
+  public func isActive(_ gesture: InteractiveGesture) -> Bool { false }
+
   /// Stops waiting for a command; called by the reconciler.
   ///
   /// The binding of a layer that SwiftUI has not presented becomes `nil`: SwiftUI ignores the layer until

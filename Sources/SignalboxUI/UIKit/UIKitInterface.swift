@@ -393,6 +393,34 @@
       coordinator.animate(alongsideTransition: nil) { _ in end(.shown) }
     }
 
+    /// Whether UIKit runs the transition of an interactive gesture; called by the reconciler.
+    public func isActive(_ gesture: InteractiveGesture) -> Bool { transition(of: gesture) != nil }
+
+    /// The running transition of a gesture, until its last animation has ended.
+    private func transition(
+      of gesture: InteractiveGesture
+    ) -> (any UIViewControllerTransitionCoordinator)? {
+      let controller: UIViewController? =
+        switch gesture {
+        case .swipeBack(let stack): stacks[stack]
+        case .swipeDown(let id): layers.first { $0.layer.id == id }?.controller
+        }
+      let coordinator = controller?.transitionCoordinator
+      return coordinator?.initiallyInteractive == true ? coordinator : nil
+    }
+
+    /// Reports how far a gesture is, while its transition runs.
+    private func follow(_ gesture: InteractiveGesture, from progress: Double = 0) {
+      mainLoop(.milliseconds(50)) { [weak self] in
+        guard let self, let coordinator = transition(of: gesture), coordinator.isInteractive else {
+          return
+        }
+        let now = coordinator.percentComplete
+        if now != progress { report(.moved(gesture, progress: now)) }
+        follow(gesture, from: now)
+      }
+    }
+
     /// Stops waiting for a command; called by the reconciler.
     public func abandon(_ command: InterfaceCommand) { lastCommand += 1 }
 
@@ -428,6 +456,7 @@
       else { return }
       controller.isSwiped = true
       report(.began(.swipeBack(id)))
+      follow(.swipeBack(id))
       coordinator.animate(alongsideTransition: nil) { [weak self, weak controller] context in
         guard let controller else { return }
         controller.isSwiped = false
@@ -501,14 +530,16 @@
     public func presentationControllerWillDismiss(
       _ presentationController: UIPresentationController
     ) {
-      let controller = presentationController.presentedViewController
-      guard let layer = layer(of: controller) else { return }
-      (controller as? InterfaceContainer)?.isPulled = true
+      guard
+        let controller = presentationController.presentedViewController as? InterfaceContainer,
+        let layer = layer(of: controller), let coordinator = controller.transitionCoordinator
+      else { return }
+      controller.isPulled = true
       report(.began(.swipeDown(layer)))
-      controller.transitionCoordinator?.animate(alongsideTransition: nil) {
-        [weak self, weak controller] context in
+      follow(.swipeDown(layer))
+      coordinator.animate(alongsideTransition: nil) { [weak self, weak controller] context in
         guard context.isCancelled else { return }
-        (controller as? InterfaceContainer)?.isPulled = false
+        controller?.isPulled = false
         self?.report(.cancelled(.swipeDown(layer)))
       }
     }
@@ -519,7 +550,9 @@
     public func presentationControllerDidDismiss(
       _ presentationController: UIPresentationController
     ) {
-      guard let layer = layer(of: presentationController.presentedViewController) else { return }
+      let controller = presentationController.presentedViewController
+      (controller as? InterfaceContainer)?.isPulled = false
+      guard let layer = layer(of: controller) else { return }
       report(.completed(.swipeDown(layer)))
     }
 

@@ -122,6 +122,30 @@ struct UIKitTests {
       #expect(user.presented.count == (isCancelled ? 2 : 1))
     }
 
+    @Test func `a finger can rest on a swipe or on a sheet, and operations wait for its end`() throws {
+      launch()
+      main.navigate(to: "b")
+      expectSettled()
+      let swipe = try #require(user.stack?.userBeginsSwipe())
+      swipe.percentComplete = 0.4
+      main.navigate(to: "flow")
+      loop.run(for: 20_000)
+      #expect(engine.swipeProgress == 0.4)
+      user.stack?.userEndsSwipe(swipe, isCancelled: false)
+      expectSettled()
+      #expect(application.screens == [["a"], ["a"]])
+      let sheet = try #require(user.top)
+      let pull = try #require(sheet.userBeginsPull())
+      pull.percentComplete = 0.7
+      main.navigate(to: "c")
+      loop.run(for: 20_000)
+      #expect(engine.swipeProgress == 0.7)
+      sheet.userEndsPull(pull, isCancelled: true)
+      expectSettled()
+      #expect(application.screens.count == 2)
+      #expect(application.screens[0] == ["a", "c"])
+    }
+
     @Test func `a locked sheet stays, and the engine learns of the attempt`() throws {
       launch()
       main.navigate(to: "flow")

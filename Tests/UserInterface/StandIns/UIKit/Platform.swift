@@ -109,6 +109,8 @@ public final class UITabBarItem {
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
   var isCancelled: Bool { get }
   var initiallyInteractive: Bool { get }
+  var isInteractive: Bool { get }
+  var percentComplete: CGFloat { get }
 }
 
 @MainActor
@@ -125,9 +127,13 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 public final class StandInTransition: UIViewControllerTransitionCoordinator {
   public private(set) var isCancelled = false
   public let initiallyInteractive: Bool
+  /// Whether the finger is on the screen.
+  public private(set) var isInteractive: Bool
+  /// How far the finger is.
+  public var percentComplete: CGFloat = 0
   private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
 
-  init(isInteractive: Bool) { initiallyInteractive = isInteractive }
+  init(isInteractive: Bool) { (initiallyInteractive, self.isInteractive) = (isInteractive, isInteractive) }
 
   public func animate(
     alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
@@ -139,6 +145,7 @@ public final class StandInTransition: UIViewControllerTransitionCoordinator {
 
   func end(isCancelled: Bool = false) {
     self.isCancelled = isCancelled
+    isInteractive = false
     let all = completions
     completions = []
     for completion in all { completion(self) }

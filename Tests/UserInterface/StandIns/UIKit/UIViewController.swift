@@ -185,6 +185,7 @@ open class UIViewController {
     }
     let transition = StandInTransition(isInteractive: true)
     transitionCoordinator = transition
+    isBeingDismissed = true
     controller.delegate?.presentationControllerWillDismiss(controller)
     return transition
   }
@@ -194,8 +195,9 @@ open class UIViewController {
       return transition.end(isCancelled: true)
     }
     transitionCoordinator = nil
-    if !isCancelled {
-      isBeingDismissed = true
+    if isCancelled {
+      isBeingDismissed = false
+    } else {
       presenter.remove(self, true)
     }
     transition.end(isCancelled: isCancelled)
