@@ -91,6 +91,47 @@ struct StageTests {
     #expect(engine.stageTimeLimit == .milliseconds(Int.max))
   }
 
+  @Test(arguments: [true, false])
+  func `another stage, or none, ends the transition of the previous one`(isReplaced: Bool) {
+    let fixture = NavigationFixture.launched("A")
+    let (engine, screens) = Self.staged(fixture)
+    let failures = Self.failures(of: engine)
+    fixture.main.navigate(to: "B")
+    fixture.main.navigate(to: "C")
+    let next = isReplaced ? Screens() : nil
+    engine.stage = next
+    #expect(engine.waitingCount == (isReplaced ? 1 : 0))
+    #expect(next?.shown.map(\.number) == (isReplaced ? [3] : nil))
+    // Too late: the transition has ended.
+    screens.end()
+    next?.end()
+    #expect(engine.waitingCount == 0)
+    #expect(engine.interface.screens.count == 3)
+    #expect(failures.texts == [])
+  }
+
+  @Test func `a stage that is set again keeps its transition`() {
+    let fixture = NavigationFixture.launched("A")
+    let (engine, screens) = Self.staged(fixture)
+    fixture.main.navigate(to: "B")
+    engine.stage = screens
+    #expect(engine.waitingCount == 1)
+    screens.end()
+    #expect(engine.waitingCount == 0)
+  }
+
+  @Test func `another stage cancels the open gesture of the previous one`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let (engine, _) = Self.staged(fixture)
+    engine.perform("swipeBack") { $0.options.phase = .begin }
+    fixture.main.navigate(to: "C")
+    #expect(engine.swipeProgress == 0)
+    engine.stage = nil
+    #expect(engine.swipeProgress == nil)
+    #expect(engine.waitingCount == 0)
+    #expect(engine.interface.screens.count == 3)
+  }
+
   @Test func `a stage that ends its transition in a timer of the engine ends the operation`() {
     final class Timed: Stage {
       unowned let engine: NavigationEngine

@@ -43,9 +43,19 @@ public final class NavigationEngine: NavigationReader {
   }
 
   /// Shows the screens; `nil` runs the engine without a display. Strong reference.
+  ///
+  /// Another stage ends the transition of the previous one, which counts as shown, and cancels an open
+  /// gesture, whose end the previous one can no longer report.
   public var stage: (any Stage)? {
     get { runner.staging.stage }
-    set { runner.staging.stage = newValue }
+    set {
+      let old = runner.staging.stage
+      runner.show(on: newValue)
+      guard let old, old !== newValue, var call = queue.swipe?.call else { return }
+      call.options.phase = .cancel
+      call.options.completion = nil
+      _ = submit(call)
+    }
   }
 
   /// How long a ``stage`` can take for a transition in addition to the duration of the operation; 10

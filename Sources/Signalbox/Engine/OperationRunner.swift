@@ -407,6 +407,14 @@ final class OperationRunner {
     return queue.flight == nil
   }
 
+  /// Replaces the stage. What the previous one has not ended counts as shown, so that nothing waits for
+  /// it.
+  func show(on stage: (any Stage)?) {
+    guard staging.stage !== stage else { return }
+    staging.stage = stage
+    if let flight = queue.flight, flight.lastMoment != nil { end(flight, failure: nil) }
+  }
+
   private func transition(
     of call: borrowing OperationCall, _ duration: Int
   ) -> StageTransition {
