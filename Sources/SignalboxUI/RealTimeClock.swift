@@ -4,7 +4,9 @@ public import Signalbox
 /// application.
 ///
 /// Without it, the virtual time of an engine with a stage does not advance. While the clock runs, it
-/// sleeps until the next timer, and looks for an earlier one after each operation.
+/// sleeps until the next deadline of the engine: a timer, or the end of the time of a transition. It
+/// looks for an earlier one when an operation begins and when it has settled. After a timer that is set
+/// outside an operation, call ``advance()``.
 ///
 /// ```swift
 /// let clock = RealTimeClock(engine)
@@ -44,7 +46,7 @@ public final class RealTimeClock {
     self.origin = origin
     engine.isClockAutomatic = false
     engine.hostTime = { MainActor.assumeIsolated { now() - origin } }
-    observation = engine.observe([.operationSettled]) { [weak self] _ in
+    observation = engine.observe([.operationBegan, .operationSettled]) { [weak self] _ in
       MainActor.assumeIsolated { self?.schedule() }
     }
     schedule()
@@ -60,7 +62,8 @@ public final class RealTimeClock {
     observation = nil
   }
 
-  /// Advances the engine to the real time; call it after setting a timer outside an operation.
+  /// Advances the engine to the real time, and looks for its next deadline. Call it after setting a timer
+  /// outside an operation (`NavigationEngine.after(_:owner:_:)`), which the clock does not notice.
   public func advance() {
     guard let origin, let engine else { return }
     let behind = now() - origin - engine.now

@@ -48,6 +48,19 @@ struct RealTimeClockTests {
     #expect(times == [2_300])
   }
 
+  @Test func `a timer that is set outside an operation fires after the clock was told`() {
+    var times: [Int] = []
+    engine.launch("Main")
+    clock.start()
+    loop.run(for: 2_000)
+    _ = engine.after(.milliseconds(300)) { [loop] in
+      MainActor.assumeIsolated { times.append(loop.now) }
+    }
+    clock.advance()
+    #expect(loop.run())
+    #expect(times == [2_300])
+  }
+
   @Test func `a stopped clock does not advance, and starts where it was`() {
     engine.launch("Main")
     clock.start()
@@ -72,7 +85,6 @@ struct RealTimeClockTests {
     engine.stage = stage
     clock.start()
     application.main.navigate(to: "b")
-    clock.advance()
     #expect(loop.run())
     #expect(loop.now == 10_350)
     #expect(engine.waitingCount == 0)
