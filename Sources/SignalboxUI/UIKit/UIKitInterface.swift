@@ -42,7 +42,8 @@
     ///   - engine: The engine, which retains the interface.
     ///   - window: The window, whose root view controller is replaced.
     ///   - mainLoop: Calls functions later; tests pass their own.
-    ///   - makeScreen: Creates the view controller of a screen, once for each screen.
+    ///   - makeScreen: Creates the view controller of a screen, once for each screen. The engine retains
+    ///     it, so it must not retain the engine.
     public init(
       _ engine: NavigationEngine, in window: UIWindow,
       mainLoop: @escaping MainLoop = scheduleInRealTime, makeScreen: @escaping ScreenMaker

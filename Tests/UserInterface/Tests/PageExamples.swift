@@ -48,8 +48,9 @@ final class SceneDelegate {
     self.window = window
     try engine.register(Shop.self) { Shop($0) }
     engine.addHooks(EngineHooks(onHandlerFailure: { print("navigation: \($0)") }))
-    interface = UIKitInterface(engine, in: window) { [engine] screen in
-      viewController(of: screen, in: engine)
+    // The engine retains the interface with this function.
+    interface = UIKitInterface(engine, in: window) { [weak engine] screen in
+      engine.map { viewController(of: screen, in: $0) } ?? UIViewController()
     }
     clock = RealTimeClock(engine)
     clock?.start()
@@ -78,7 +79,7 @@ func viewController(
 
 extension SceneDelegate {
   func anchorPopovers(at button: UIView) {
-    interface?.willPresent = { controller, layer in
+    interface?.willPresent = { [weak button] controller, layer in
       if layer.style == "popover" { controller.popoverPresentationController?.sourceView = button }
     }
   }
@@ -132,7 +133,24 @@ extension UIKitTests {
       let catalog = try #require(user.stack?.viewControllers.first as? CatalogController)
       catalog.onSelect(7)
       #expect((user.stack?.viewControllers.last as? ProductController)?.product == 7)
-      delegate.anchorPopovers(at: UIView())
+      let button = UIView()
+      delegate.anchorPopovers(at: button)
+    }
+
+    @Test func `the page's UIKit application is released with its window and its view controllers`()
+      throws
+    {
+      Platform.reset()
+      weak var released: UIWindow?
+      weak var catalog: CatalogController?
+      do {
+        let delegate = SceneDelegate()
+        let window = UIWindow()
+        try delegate.connect(window)
+        let shown = UIKitUser(window: window).stack?.viewControllers.first
+        (released, catalog) = (window, try #require(shown as? CatalogController))
+      }
+      #expect(released == nil && catalog == nil)
     }
 
     @Test func `the page's SwiftUI application shows its catalog and a product`() async throws {
