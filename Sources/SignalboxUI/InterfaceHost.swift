@@ -31,6 +31,9 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func abandon(_ command: InterfaceCommand)
 
+  /// Releases what is no longer shown: the interface is equal to the state of the engine.
+  func didSettle()
+
   /// Shows another title for a screen, without a transition.
   ///
   /// - Parameters:
@@ -112,6 +115,22 @@ extension InterfaceProblem: CustomStringConvertible {
       "a view set a path of stack \(stack) that is not the beginning of its path; use the router of a "
         + "coordinator to push"
     }
+  }
+}
+
+/// The identifiers of everything in an interface, for a host that releases what is no longer shown.
+struct InterfaceIdentifiers {
+  let layers: Set<LayerID>
+  let stacks: Set<StackID>
+  let tabBars: Set<TabBarID>
+  let screens: Set<ScreenID>
+
+  init(_ tree: InterfaceTree) {
+    let contents = tree.layers.compactMap(\.contents)
+    layers = Set(tree.layers.map(\.id))
+    stacks = Set(contents.flatMap { $0.stacks.map(\.id) })
+    tabBars = Set(contents.flatMap { $0.tabBars.map(\.id) })
+    screens = Set(tree.screens)
   }
 }
 

@@ -299,7 +299,7 @@ public final class InterfaceReconciler {
     }
     let plan = InterfacePlan(from: host.shown, to: engine.interface)
     guard let step = plan.steps.first, step.command != obstacle else {
-      if plan.steps.isEmpty { (attempts, retried) = ([:], nil) }
+      if plan.steps.isEmpty { didSettle() }
       return endTransition()
     }
     let attempt = attempts[step.command, default: Attempts()]
@@ -325,6 +325,11 @@ public final class InterfaceReconciler {
       attempts[command]?.isDue = true
       advance()
     }
+  }
+
+  private func didSettle() {
+    (attempts, retried) = ([:], nil)
+    host.didSettle()
   }
 
   /// Ends the transition that the engine waits for; returns `false` without one.

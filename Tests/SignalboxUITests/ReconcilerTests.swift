@@ -217,6 +217,18 @@ struct ReconcilerTests {
     #expect(engine.events().contains { $0.kind == .layerDidDismiss })
   }
 
+  @Test func `the host learns that the interface is equal, also after a change of the user`() throws {
+    launch()
+    application.main.navigate(to: "flow")
+    expectSettled()
+    let count = host.settledCount
+    let layer = try #require(top?.id)
+    host.change { $0.layers.removeLast() }
+    reconciler.handle(.dismissed(layer, byUser: true))
+    expectSettled()
+    #expect(host.settledCount > count)
+  }
+
   @Test func `an attempt to pull away a locked layer is reported to the engine`() throws {
     launch()
     application.main.navigate(to: "flow")

@@ -24,6 +24,7 @@ final class SimulatedHost: InterfaceHost {
   private(set) var titles: [ScreenID: String] = [:]
   /// Whether the transition of each gesture runs.
   var isInteracting = false
+  private(set) var settledCount = 0
   private(set) var abandoned: [InterfaceCommand] = []
   var behavior: @MainActor (InterfaceCommand) -> Behavior = { _ in .later(350) }
   let loop = TestLoop()
@@ -57,6 +58,8 @@ final class SimulatedHost: InterfaceHost {
   }
 
   func isActive(_ gesture: InteractiveGesture) -> Bool { isInteracting }
+
+  func didSettle() { settledCount += 1 }
 
   func abandon(_ command: InterfaceCommand) { abandoned.append(command) }
 

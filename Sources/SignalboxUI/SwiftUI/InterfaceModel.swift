@@ -91,7 +91,7 @@ public final class InterfaceModel {
       above = model
     }
     if isNew || tree.layers.isEmpty { root = above }
-    forget()
+    appeared.formIntersection(tree.layers.map(\.id))
   }
 
   private func contents(_ contents: InterfaceTree.Contents) -> ContentsModel {
@@ -126,20 +126,6 @@ public final class InterfaceModel {
     let model = ScreenModel(id, engine)
     screens[id] = model
     return model
-  }
-
-  /// Releases the models of what is no longer shown.
-  private func forget() {
-    let contents = tree.layers.compactMap(\.contents)
-    let (stackIDs, barIDs) = (
-      Set(contents.flatMap { $0.stacks.map(\.id) }), Set(contents.flatMap { $0.tabBars.map(\.id) })
-    )
-    let (layerIDs, screenIDs) = (Set(tree.layers.map(\.id)), Set(tree.screens))
-    layers = layers.filter { layerIDs.contains($0.key) }
-    stacks = stacks.filter { stackIDs.contains($0.key) }
-    tabBars = tabBars.filter { barIDs.contains($0.key) }
-    screens = screens.filter { screenIDs.contains($0.key) }
-    appeared.formIntersection(layerIDs)
   }
 
   /// The screen in front of a layer.
@@ -263,6 +249,15 @@ extension InterfaceModel: InterfaceHost {
     pending = nil
     let shown = shown
     if tree != shown { change(isAnimated: false) { $0 = shown } }
+  }
+
+  /// Releases the models of what is no longer shown; called by the reconciler.
+  public func didSettle() {
+    let shown = InterfaceIdentifiers(tree)
+    layers = layers.filter { shown.layers.contains($0.key) }
+    stacks = stacks.filter { shown.stacks.contains($0.key) }
+    tabBars = tabBars.filter { shown.tabBars.contains($0.key) }
+    screens = screens.filter { shown.screens.contains($0.key) }
   }
 
   /// Changes the title of a screen; called by the reconciler.

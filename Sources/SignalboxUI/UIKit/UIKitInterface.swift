@@ -159,18 +159,6 @@
       screens.first { $0.value === controller }?.key
     }
 
-    /// Releases the view controllers of what is neither shown nor part of the engine.
-    private func forget() {
-      let trees = [shown] + (engine.map { [$0.interface] } ?? [])
-      let contents = trees.flatMap(\.layers).compactMap(\.contents)
-      let stackIDs = Set(contents.flatMap { $0.stacks.map(\.id) })
-      let barIDs = Set(contents.flatMap { $0.tabBars.map(\.id) })
-      let screenIDs = Set(trees.flatMap(\.screens))
-      stacks = stacks.filter { stackIDs.contains($0.key) }
-      tabBars = tabBars.filter { barIDs.contains($0.key) }
-      screens = screens.filter { screenIDs.contains($0.key) }
-    }
-
     // MARK: - Presentations
 
     private func present(
@@ -188,8 +176,6 @@
       guard presenter.presentedViewController === controller else {
         return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
       }
-      let presented = chain
-      layers.removeAll { gone in !presented.contains { $0 === gone.controller } }
       layers.append((layer, controller))
     }
 
@@ -314,28 +300,28 @@
       if chain.contains(where: \.isBeingDismissed) {
         return waitForDismissal(lastCommand, completion)
       }
-      let end: @MainActor (CommandResult) -> Void = { [weak self] result in
-        self?.forget()
-        completion(result)
-      }
       switch command {
       case .setRoot(let layer):
         setRoot(layer)
-        end(.shown)
-      case .present(let layer): present(layer, isAnimated: isAnimated, completion: end)
-      case .dismiss(let layer): dismiss(layer, isAnimated: isAnimated, completion: end)
+        completion(.shown)
+      case .present(let layer): present(layer, isAnimated: isAnimated, completion: completion)
+      case .dismiss(let layer): dismiss(layer, isAnimated: isAnimated, completion: completion)
       case .setScreens(let screens, let id, _):
-        guard let controller = stacks[id] else { return end(.rejected("there is no stack \(id)")) }
+        guard let controller = stacks[id] else {
+          return completion(.rejected("there is no stack \(id)"))
+        }
         controller.expected = (controller.base.map { [$0] } ?? []) + screens.map(self.controller)
         controller.setViewControllers(controller.expected, animated: isAnimated)
-        wait(for: controller, isAnimated: isAnimated, end)
+        wait(for: controller, isAnimated: isAnimated, completion)
       case .setStack(let stack, _):
         guard let controller = stacks[stack.id] else {
-          return end(.rejected("there is no stack \(stack.id)"))
+          return completion(.rejected("there is no stack \(stack.id)"))
         }
         show(stack, in: controller, isAnimated: isAnimated)
-        wait(for: controller, isAnimated: isAnimated, end)
-      default: end(change(command) ? .shown : .rejected("what the command changes is not shown"))
+        wait(for: controller, isAnimated: isAnimated, completion)
+      default:
+        let reason = "what the command changes is not shown"
+        completion(change(command) ? .shown : .rejected(reason))
       }
     }
 
@@ -424,6 +410,15 @@
 
     /// Stops waiting for a command; called by the reconciler.
     public func abandon(_ command: InterfaceCommand) { lastCommand += 1 }
+
+    /// Releases the view controllers of what is no longer shown; called by the reconciler.
+    public func didSettle() {
+      let tree = InterfaceIdentifiers(shown)
+      layers = layers.filter { tree.layers.contains($0.layer.id) }
+      stacks = stacks.filter { tree.stacks.contains($0.key) }
+      tabBars = tabBars.filter { tree.tabBars.contains($0.key) }
+      screens = screens.filter { tree.screens.contains($0.key) }
+    }
 
     /// Changes the title of a screen; called by the reconciler.
     public func setTitle(_ title: String, of screen: ScreenID) {

@@ -352,6 +352,32 @@ struct UIKitTests {
       #expect(first == nil)
     }
 
+    @Test func `what the user swipes or pulls away is released`() throws {
+      launch()
+      main.navigate(to: "b")
+      expectSettled()
+      weak var screen: UIViewController?
+      do {
+        screen = user.stack?.viewControllers.last
+        let swipe = try #require(user.stack?.userBeginsSwipe())
+        user.stack?.userEndsSwipe(swipe, isCancelled: false)
+      }
+      expectSettled()
+      #expect(screen == nil)
+      main.navigate(to: "flow")
+      expectSettled()
+      weak var sheet: UIViewController?
+      weak var content: UIViewController?
+      do {
+        let top = try #require(user.top)
+        (sheet, content) = (top, user.stack?.viewControllers.first)
+        let pull = try #require(top.userBeginsPull())
+        top.userEndsPull(pull, isCancelled: false)
+      }
+      expectSettled()
+      #expect(sheet == nil && content == nil)
+    }
+
     @Test func `engine and interface are released together`() throws {
       weak var engine: NavigationEngine?
       weak var released: UIKitInterface?
