@@ -35,6 +35,20 @@
     }
   }
 
+  /// An alert or action sheet that tells when it has gone.
+  ///
+  /// UIKit has no other report for an alert that the application dismisses, or an action sheet that goes
+  /// with a tap outside. Nothing of its views is changed.
+  final class InterfaceAlertController: UIAlertController {
+    /// Called when it was dismissed, by any cause, before or after the action of a button.
+    var onDismissal: () -> Void = {}
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      if isBeingDismissed { onDismissal() }
+    }
+  }
+
   /// A navigation controller whose back button asks first.
   final class InterfaceNavigationController: UINavigationController, UINavigationBarDelegate {
     var id: StackID?

@@ -231,7 +231,7 @@
       if let front, case .string(let text)? = engine?.arguments(of: front)["message"] {
         message = text
       }
-      let alert = UIAlertController(
+      let alert = InterfaceAlertController(
         title: front.flatMap { engine?.title(of: $0) }, message: message,
         preferredStyle: layer.style == "alert" ? .alert : .actionSheet)
       for button in engine?.buttons(of: layer.id) ?? [] {
@@ -240,6 +240,13 @@
             self?.layers.removeAll { $0.layer.id == layer.id }
             self?.report(.tappedButton(button, of: layer.id))
           })
+      }
+      alert.onDismissal = { [weak self, weak alert] in
+        // UIKit calls the action of a button at about the same time.
+        self?.mainLoop(.milliseconds(100)) {
+          guard let alert, self?.layer(of: alert) != nil else { return }
+          self?.report(.dismissed(layer.id, byUser: false))
+        }
       }
       return alert
     }

@@ -119,8 +119,15 @@ private final class RandomTouches {
       return isCancelled ? "let go" : "finish"
     }
     if let alert = user.top as? UIAlertController {
-      guard let title = alert.actions.randomElement(using: &random)?.title else {
-        return "no button"
+      guard let title = alert.actions.randomElement(using: &random)?.title,
+        Int.random(in: 0..<3, using: &random) > 0
+      else {
+        if alert.preferredStyle == .actionSheet {
+          alert.userTapsOutside()
+          return "tap outside"
+        }
+        alert.dismiss(animated: Bool.random(using: &random))
+        return "dismiss alert"
       }
       alert.userTaps(title)
       return "tap \(title)"

@@ -206,6 +206,27 @@ struct UIKitTests {
       #expect(user.presented.count == 1)
     }
 
+    @Test func `an action sheet that goes with a tap outside is removed from the engine`() throws {
+      launch()
+      var options = OperationOptions()
+      options.buttons = [AlertButton("Yes")]
+      main.navigate(to: "choice", [:], options)
+      expectSettled()
+      try #require(user.top as? UIAlertController).userTapsOutside()
+      expectSettled()
+      #expect(application.screens == [["a"]])
+      #expect(user.presented.count == 1)
+    }
+
+    @Test func `an alert that the application dismisses is removed from the engine`() {
+      launch()
+      main.navigate(to: "question")
+      expectSettled()
+      user.top?.dismiss(animated: true)
+      expectSettled()
+      #expect(application.screens == [["a"]])
+    }
+
     @Test func `tabs have titles and badges, and a tap is the engine's decision`() throws {
       launch("Tabs")
       let tabs = try #require(user.tabs.first)

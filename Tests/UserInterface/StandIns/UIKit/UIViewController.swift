@@ -223,7 +223,7 @@ public final class UIAlertAction {
 }
 
 @MainActor
-public final class UIAlertController: UIViewController {
+open class UIAlertController: UIViewController {
   public enum Style: Sendable { case alert, actionSheet }
 
   public var title: String?
@@ -238,6 +238,15 @@ public final class UIAlertController: UIViewController {
   }
 
   public func addAction(_ action: UIAlertAction) { actions.append(action) }
+
+  /// Taps outside an action sheet on iPad: it is dismissed, and the action with the style `cancel` is
+  /// called if there is one.
+  public func userTapsOutside() {
+    guard preferredStyle == .actionSheet, let presenter = presentingViewController else { return }
+    presenter.dismiss(animated: false)
+    let cancel = actions.first { $0.style == .cancel }
+    if let cancel { cancel.handler?(cancel) }
+  }
 
   /// Taps a button: the alert is dismissed, then the handler is called.
   public func userTaps(_ title: String) {
