@@ -29,8 +29,17 @@
     private weak var engine: NavigationEngine?
     /// Keeps engine and interface equal; `nil` after the engine was released.
     public private(set) weak var reconciler: InterfaceReconciler?
-    /// The layers that were presented, lowest first, each with the view controller that fills it.
-    private var layers: [(layer: InterfaceTree.Layer, controller: UIViewController)] = []
+    /// A layer that was presented.
+    private struct Presented {
+      var layer: InterfaceTree.Layer
+      /// What fills it.
+      let controller: UIViewController
+      /// Whether a command or a button of it is dismissing it, so that its end is not reported.
+      var isLeaving = false
+    }
+
+    /// The layers that were presented, lowest first.
+    private var layers: [Presented] = []
     private var stacks: [StackID: InterfaceNavigationController] = [:]
     private var tabBars: [TabBarID: InterfaceTabBarController] = [:]
     private var screens: [ScreenID: UIViewController] = [:]
@@ -176,7 +185,7 @@
       guard presenter.presentedViewController === controller else {
         return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
       }
-      layers.append((layer, controller))
+      layers.append(Presented(layer: layer, controller: controller))
     }
 
     private func container(of layer: InterfaceTree.Layer) -> InterfaceContainer {
@@ -187,10 +196,7 @@
       container.isModalInPresentation = !layer.isDismissible
       container.presentationController?.delegate = self
       container.onDismissal = { [weak self, unowned container] in
-        // A command removes it from the list before the platform does.
-        if self?.layer(of: container) != nil {
-          self?.report(.dismissed(layer.id, byUser: false))
-        }
+        if self?.remains(container) == true { self?.report(.dismissed(layer.id, byUser: false)) }
       }
       let detents = engine?.detents(of: layer.id) ?? []
       if !detents.isEmpty {
@@ -237,14 +243,14 @@
       for button in engine?.buttons(of: layer.id) ?? [] {
         alert.addAction(
           UIAlertAction(title: button, style: .default) { [weak self] _ in
-            self?.layers.removeAll { $0.layer.id == layer.id }
+            self?.setLeaving(layer.id)
             self?.report(.tappedButton(button, of: layer.id))
           })
       }
       alert.onDismissal = { [weak self, weak alert] in
         // UIKit calls the action of a button at about the same time.
         self?.mainLoop(.milliseconds(100)) {
-          guard let alert, self?.layer(of: alert) != nil else { return }
+          guard let alert, self?.remains(alert) == true else { return }
           self?.report(.dismissed(layer.id, byUser: false))
         }
       }
@@ -258,8 +264,9 @@
         return completion(.rejected("\(id) is not presented"))
       }
       let presenter = layers[index - 1].controller
-      layers.removeSubrange(index...)
+      // UIKit ignores it while it presents or dismisses, and does not call the completion.
       guard presenter.presentedViewController != nil else { return completion(.shown) }
+      setLeaving(id)
       presenter.dismiss(animated: isAnimated) { completion(.shown) }
     }
 
@@ -270,7 +277,7 @@
       }
       (stacks, tabBars) = ([:], [:])
       let container = layer.map(container)
-      layers = layer.flatMap { layer in container.map { [(layer, $0)] } } ?? []
+      layers = layer.flatMap { layer in container.map { [Presented(layer: layer, controller: $0)] } } ?? []
       window.rootViewController = container
     }
 
@@ -281,6 +288,17 @@
     private func layer(of controller: UIViewController) -> LayerID? {
       layers.first { $0.controller === controller }?.layer.id
     }
+
+    /// Notes that a layer is being removed with all above it.
+    private func setLeaving(_ id: LayerID) {
+      guard let index = layers.firstIndex(where: { $0.layer.id == id }) else { return }
+      for index in layers.indices[index...] { layers[index].isLeaving = true }
+    }
+
+    /// Whether neither a command nor a button removes a presented view controller.
+    private func remains(_ controller: UIViewController) -> Bool {
+      layers.contains { $0.controller === controller && !$0.isLeaving }
+    }
   }
 
   extension UIKitInterface: InterfaceHost {
@@ -288,10 +306,9 @@
     public var shown: InterfaceTree {
       let presented = presented
       return InterfaceTree(
-        layers: layers.filter { shown in presented.contains { $0 === shown.controller } }.map {
-          layer, controller in
-          var layer = layer
-          if let container = controller as? InterfaceContainer {
+        layers: layers.filter { shown in presented.contains { $0 === shown.controller } }.map { shown in
+          var layer = shown.layer
+          if let container = shown.controller as? InterfaceContainer {
             layer.contents = contents(of: container.content)
           }
           return layer
@@ -416,7 +433,10 @@
     }
 
     /// Stops waiting for a command; called by the reconciler.
-    public func abandon(_ command: InterfaceCommand) { lastCommand += 1 }
+    public func abandon(_ command: InterfaceCommand) {
+      lastCommand += 1
+      for index in layers.indices { layers[index].isLeaving = false }
+    }
 
     /// Releases the view controllers of what is no longer shown; called by the reconciler.
     public func didSettle() {

@@ -55,6 +55,7 @@ private final class RandomTouches {
     let faults = Faults(seed: seed)
     Platform.duration = { faults.duration() }
     Platform.refuses = { faults.happens() }
+    Platform.ignores = { faults.happens() }
     Platform.forgets = { faults.happens() }
   }
 

@@ -343,6 +343,28 @@ struct UIKitTests {
       #expect(application.screens.count == 2)
     }
 
+    @Test func `a dismissal that UIKit ignores is made again`() {
+      launch()
+      main.navigate(to: "flow")
+      expectSettled()
+      var count = 0
+      Platform.ignores = {
+        count += 1
+        return count == 1
+      }
+      main.dismiss()
+      loop.run()
+      #expect(
+        application.takeProblems() == [
+          "the interface did not end dismiss L2 within 3.35 seconds"
+        ])
+      expectSettled()
+      #expect(user.presented.count == 1)
+      main.navigate(to: "flow")
+      expectSettled()
+      #expect(user.presented.count == 2)
+    }
+
     @Test func `a completion that UIKit does not call ends at the time limit`() {
       launch()
       Platform.forgets = { true }

@@ -13,6 +13,8 @@ public enum Platform {
   public static var duration: () -> Int = { 350 }
   /// Whether the next presentation is refused, as if the view was not in a window.
   public static var refuses: () -> Bool = { false }
+  /// Whether the next dismissal is ignored, as during another transition.
+  public static var ignores: () -> Bool = { false }
   /// Whether the next completion is not called.
   public static var forgets: () -> Bool = { false }
   /// Warnings as in the console.
@@ -29,6 +31,7 @@ public enum Platform {
     schedule = { _, _ in }
     duration = { 350 }
     refuses = { false }
+    ignores = { false }
     forgets = { false }
     log = []
   }

@@ -146,7 +146,8 @@ open class UIViewController {
       presentingViewController?.dismiss(animated: animated, completion: completion)
       return
     }
-    guard !presented.isBeingDismissed else { return }
+    // The completion is never called.
+    guard !presented.isBeingDismissed, !Platform.ignores() else { return }
     presented.isBeingDismissed = true
     let isForgotten = completion == nil || Platform.forgets()
     let end: @MainActor () -> Void = { [weak self] in
