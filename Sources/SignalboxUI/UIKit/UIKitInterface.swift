@@ -334,15 +334,19 @@
         guard let controller = stacks[id] else {
           return completion(.rejected("there is no stack \(id)"))
         }
-        controller.expected = (controller.base.map { [$0] } ?? []) + screens.map(self.controller)
-        controller.setViewControllers(controller.expected, animated: isAnimated)
-        wait(for: controller, isAnimated: isAnimated, completion)
+        afterTransition(of: controller) { [self] in
+          controller.expected = (controller.base.map { [$0] } ?? []) + screens.map(self.controller)
+          controller.setViewControllers(controller.expected, animated: isAnimated)
+          wait(for: controller, isAnimated: isAnimated, completion)
+        }
       case .setStack(let stack, _):
         guard let controller = stacks[stack.id] else {
           return completion(.rejected("there is no stack \(stack.id)"))
         }
-        show(stack, in: controller, isAnimated: isAnimated)
-        wait(for: controller, isAnimated: isAnimated, completion)
+        afterTransition(of: controller) { [self] in
+          show(stack, in: controller, isAnimated: isAnimated)
+          wait(for: controller, isAnimated: isAnimated, completion)
+        }
       default:
         let reason = "what the command changes is not shown"
         completion(change(command) ? .shown : .rejected(reason))
@@ -391,6 +395,19 @@
       case .setRoot, .present, .dismiss, .setScreens, .setStack: return false
       }
       return true
+    }
+
+    /// UIKit does not accept a change of a stack during another one, such as that of a menu. A command that
+    /// the reconciler no longer waits for is not performed.
+    private func afterTransition(
+      of controller: UINavigationController, _ action: @escaping @MainActor () -> Void
+    ) {
+      guard let coordinator = controller.transitionCoordinator else { return action() }
+      let number = lastCommand
+      coordinator.animate(alongsideTransition: nil) { [weak self] _ in
+        // UIKit has not removed its coordinator yet.
+        self?.mainLoop(.zero) { if self?.lastCommand == number { action() } }
+      }
     }
 
     /// UIKit reports the end of a change of a stack to its transition coordinator.
@@ -474,9 +491,10 @@
       navigationController.setNavigationBarHidden(
         viewController is InterfaceContainer, animated: animated)
       guard let controller = navigationController as? InterfaceNavigationController,
-        let id = controller.id, let coordinator = controller.transitionCoordinator,
-        coordinator.initiallyInteractive
+        let id = controller.id, let coordinator = controller.transitionCoordinator
       else { return }
+      // Before the animation of a menu has ended, so that an operation does not revert it.
+      guard coordinator.initiallyInteractive else { return reportPop(controller) }
       controller.isSwiped = true
       report(.began(.swipeBack(id)))
       follow(.swipeBack(id))
@@ -500,7 +518,14 @@
       animated: Bool
     ) {
       guard let controller = navigationController as? InterfaceNavigationController,
-        let id = controller.id, !controller.isSwiped,
+        !controller.isSwiped
+      else { return }
+      reportPop(controller)
+    }
+
+    /// Reports that a stack was changed without a command.
+    private func reportPop(_ controller: InterfaceNavigationController) {
+      guard let id = controller.id,
         !controller.viewControllers.elementsEqual(controller.expected, by: ===)
       else { return }
       controller.expected = controller.viewControllers

@@ -108,6 +108,19 @@ struct UIKitTests {
       #expect(application.screens == [["a", "b"]])
     }
 
+    @Test func `an operation during the animation of the menu does not revert it`() {
+      launch()
+      for screen in ["b", "c"] { main.navigate(to: screen) }
+      expectSettled()
+      user.stack?.userPops(to: 0)
+      loop.run(for: 10)
+      main.navigate(to: "d")
+      loop.run(for: 10)
+      #expect(user.titles == ["a"])
+      expectSettled()
+      #expect(user.titles == ["a", "d"])
+    }
+
     @Test(arguments: [true, false])
     func `the user pulls a sheet down, or lets go early`(isCancelled: Bool) throws {
       launch()
