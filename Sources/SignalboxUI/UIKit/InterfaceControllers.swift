@@ -58,13 +58,15 @@
     var isSwiped = false
     /// Called when the user taps the back button; the button itself does nothing.
     var onBack: () -> Void = {}
+    /// Whether the topmost view controller was pushed by the application.
+    var isForeign: () -> Bool = { false }
 
     /// The tabs below the screens, in their container.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }
 
     func navigationBar(_ navigationBar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool {
       // A pop in code or by a swipe has removed the view controller before it asks for its item.
-      if viewControllers.count < navigationBar.items?.count ?? 0 { return true }
+      if viewControllers.count < navigationBar.items?.count ?? 0 || isForeign() { return true }
       onBack()
       return false
     }

@@ -81,6 +81,9 @@
         controller.id = stack.id
         controller.delegate = self
         controller.onBack = { [weak self] in self?.report(.back) }
+        controller.isForeign = { [weak self, unowned controller] in
+          controller.viewControllers.last.map { self?.isForeign($0) == true } ?? false
+        }
         controller.interactivePopGestureRecognizer?.delegate = self
         stacks[stack.id] = controller
         show(stack, in: controller, isAnimated: false)
@@ -166,6 +169,11 @@
 
     private func screen(of controller: UIViewController) -> ScreenID? {
       screens.first { $0.value === controller }?.key
+    }
+
+    /// Whether a view controller of a stack was pushed by the application.
+    private func isForeign(_ controller: UIViewController) -> Bool {
+      !(controller is InterfaceContainer) && screen(of: controller) == nil
     }
 
     // MARK: - Presentations
@@ -495,6 +503,8 @@
       else { return }
       // Before the animation of a menu has ended, so that an operation does not revert it.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
+      // The swipe removes a view controller that the application has pushed.
+      if controller.expected.last.map(isForeign) == true { return }
       controller.isSwiped = true
       report(.began(.swipeBack(id)))
       follow(.swipeBack(id))
@@ -537,7 +547,7 @@
     /// - Parameter gestureRecognizer: The recognizer of a back gesture.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
       let stack = stacks.first { $0.value.interactivePopGestureRecognizer === gestureRecognizer }
-      guard let stack else { return true }
+      guard let stack, !stack.value.isForeign() else { return true }
       return reconciler?.mayBegin(.swipeBack(stack.key)) ?? false
     }
   }

@@ -108,6 +108,31 @@ struct UIKitTests {
       #expect(application.screens == [["a", "b"]])
     }
 
+    @Test func `a view controller that the application pushes goes with the back button or a swipe`()
+      throws
+    {
+      launch()
+      let stack = try #require(user.stack)
+      stack.pushViewController(UIViewController(), animated: true)
+      expectSettled()
+      stack.userTapsBack()
+      expectSettled()
+      #expect(user.titles == ["a"])
+      stack.pushViewController(UIViewController(), animated: true)
+      expectSettled()
+      let swipe = try #require(stack.userBeginsSwipe())
+      #expect(engine.swipeProgress == nil)
+      stack.userEndsSwipe(swipe, isCancelled: false)
+      expectSettled()
+      #expect(user.titles == ["a"])
+      #expect(engine.events().filter { $0.kind == .operationBegan }.count == 1)
+      stack.pushViewController(UIViewController(), animated: true)
+      expectSettled()
+      main.navigate(to: "b")
+      expectSettled()
+      #expect(user.titles == ["a", "b"])
+    }
+
     @Test func `an operation during the animation of the menu does not revert it`() {
       launch()
       for screen in ["b", "c"] { main.navigate(to: screen) }

@@ -39,6 +39,11 @@ open class UINavigationController: UIViewController {
     change(to: top, animated: animated)
   }
 
+  public func pushViewController(_ controller: UIViewController, animated: Bool) {
+    show(viewControllers + [controller])
+    change(to: controller, animated: animated)
+  }
+
   private func show(_ controllers: [UIViewController]) {
     for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
       controller.removeFromParent()
