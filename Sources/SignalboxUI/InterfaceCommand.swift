@@ -97,9 +97,24 @@ extension InterfaceTree {
   }
 }
 
+/// How a platform presents a layer.
+enum LayerForm: String {
+  case sheet, formSheet, fullScreen, overFullScreen, currentContext, overCurrentContext, popover
+  case alert, confirmationDialog
+  /// A style that the application has registered.
+  case custom
+
+  /// Creates the form of the style with a name.
+  init(style: String) { self = LayerForm(rawValue: style) ?? .custom }
+
+  /// Whether it is closed with its buttons.
+  var isDialog: Bool { self == .alert || self == .confirmationDialog }
+}
+
 extension InterfaceTree.Layer {
+  var form: LayerForm { LayerForm(style: style) }
   /// Whether it is an alert or a confirmation dialog.
-  var isDialog: Bool { style == "alert" || style == "confirmationDialog" }
+  var isDialog: Bool { form.isDialog }
 }
 
 extension InterfaceTree.Page {

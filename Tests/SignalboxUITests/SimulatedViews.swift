@@ -80,6 +80,6 @@
     }
   }
   extension LayerModel {
-    fileprivate var isDialog: Bool { ["alert", "confirmationDialog"].contains(style) }
+    fileprivate var isDialog: Bool { LayerForm(style: style).isDialog }
   }
 #endif

@@ -42,13 +42,14 @@
     private enum Style: CaseIterable {
       case sheet, cover, popover, alert, dialog
 
-      init(_ name: String) {
-        switch name {
-        case "popover": self = .popover
-        case "alert": self = .alert
-        case "confirmationDialog": self = .dialog
-        case "fullScreen", "overFullScreen", "currentContext", "overCurrentContext": self = .cover
-        default: self = .sheet
+      /// SwiftUI has no presentations of an application's own: a custom style is a sheet.
+      init(_ form: LayerForm) {
+        switch form {
+        case .popover: self = .popover
+        case .alert: self = .alert
+        case .confirmationDialog: self = .dialog
+        case .fullScreen, .overFullScreen, .currentContext, .overCurrentContext: self = .cover
+        case .sheet, .formSheet, .custom: self = .sheet
         }
       }
     }
@@ -92,7 +93,7 @@
     }
 
     private func dialog(_ style: Style) -> LayerModel? {
-      layer.presented.flatMap { Style($0.style) == style ? $0 : nil }
+      layer.presented.flatMap { Style(LayerForm(style: $0.style)) == style ? $0 : nil }
     }
 
     /// SwiftUI closes a dialog with each button, and with a tap outside or its own button "Cancel".

@@ -19,8 +19,10 @@
     /// Creates the view controller of a screen.
     public typealias ScreenMaker = @MainActor (StateDocument.Screen) -> UIViewController
 
-    /// Called before a layer is presented: sets the anchor of a popover, a transitioning delegate for a
-    /// style of the application, or the styles of the actions of an alert.
+    /// Called before a layer is presented: sets the anchor of a popover, or a transitioning delegate for a
+    /// style that the application has registered, which is presented as `UIModalPresentationStyle.custom`.
+    /// It can also set another presentation style: the presentation controller is created afterwards,
+    /// unless the function uses it.
     public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
 
     private let window: UIWindow
@@ -186,8 +188,10 @@
         return completion(.rejected("the window has no root view controller"))
       }
       let controller = layer.isDialog ? alert(layer) : container(of: layer)
-      anchor(controller, to: presenter)
       willPresent?(controller, layer)
+      // The style must not change after the presentation controller was created.
+      setUpPresentation(of: controller, layer)
+      anchor(controller, to: presenter)
       presenter.present(controller, animated: isAnimated) { completion(.shown) }
       // UIKit does not call the completion of a presentation that it rejects.
       guard presenter.presentedViewController === controller else {
@@ -200,25 +204,37 @@
       let container = InterfaceContainer()
       container.show(layer.contents.map(controller))
       guard layer.style != "root" else { return container }
-      container.modalPresentationStyle = Self.styles[layer.style] ?? .automatic
+      container.modalPresentationStyle = Self.style(layer.form)
       container.isModalInPresentation = !layer.isDismissible
-      container.presentationController?.delegate = self
       container.onDismissal = { [weak self, unowned container] in
         if self?.remains(container) == true { self?.report(.dismissed(layer.id, byUser: false)) }
-      }
-      let detents = engine?.detents(of: layer.id) ?? []
-      if !detents.isEmpty {
-        container.sheetPresentationController?.detents = detents.map(Self.detent)
       }
       return container
     }
 
-    private static let styles: [String: UIModalPresentationStyle] = [
-      "sheet": .pageSheet, "fullScreen": .fullScreen, "formSheet": .formSheet,
-      "popover": .popover, "overFullScreen": .overFullScreen,
-      "overCurrentContext": .overCurrentContext, "currentContext": .currentContext,
-      "custom": .custom,
-    ]
+    private func setUpPresentation(
+      of controller: UIViewController, _ layer: InterfaceTree.Layer
+    ) {
+      guard controller is InterfaceContainer else { return }
+      controller.presentationController?.delegate = self
+      let detents = engine?.detents(of: layer.id) ?? []
+      if !detents.isEmpty {
+        controller.sheetPresentationController?.detents = detents.map(Self.detent)
+      }
+    }
+
+    private static func style(_ form: LayerForm) -> UIModalPresentationStyle {
+      switch form {
+      case .sheet: .pageSheet
+      case .formSheet: .formSheet
+      case .fullScreen: .fullScreen
+      case .overFullScreen, .alert, .confirmationDialog: .overFullScreen
+      case .currentContext: .currentContext
+      case .overCurrentContext: .overCurrentContext
+      case .popover: .popover
+      case .custom: .custom
+      }
+    }
 
     private static func detent(_ detent: Detent) -> UISheetPresentationController.Detent {
       switch detent {
@@ -229,9 +245,11 @@
       }
     }
 
-    /// Without an anchor, UIKit raises an exception for a popover on iPad.
+    /// Anchors a popover without an anchor, for which UIKit raises an exception on iPad.
     private func anchor(_ controller: UIViewController, to presenter: UIViewController) {
-      guard let popover = controller.popoverPresentationController else { return }
+      guard let popover = controller.popoverPresentationController, popover.sourceView == nil,
+        popover.sourceItem == nil, popover.barButtonItem == nil
+      else { return }
       let bounds = presenter.view.bounds
       popover.sourceView = presenter.view
       popover.sourceRect = CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)

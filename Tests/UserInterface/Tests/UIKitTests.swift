@@ -219,12 +219,39 @@ struct UIKitTests {
       var styles: [String] = []
       interface.willPresent = { controller, layer in
         styles.append(layer.style)
-        controller.modalPresentationStyle = .custom
+        controller.modalPresentationStyle = .formSheet
       }
       main.navigate(to: "flow")
       expectSettled()
       #expect(styles == ["sheet"])
+      #expect(user.top?.modalPresentationStyle == .formSheet)
+      #expect(user.top?.presentationController?.delegate === interface)
+    }
+
+    @Test func `a popover keeps the anchor that the application sets`() {
+      launch()
+      let button = UIBarButtonItem()
+      interface.willPresent = { controller, _ in
+        controller.popoverPresentationController?.barButtonItem = button
+      }
+      main.navigate(to: "popover")
+      expectSettled()
+      let popover = user.top?.popoverPresentationController
+      #expect(popover?.barButtonItem === button)
+      #expect(popover?.sourceView == nil && popover?.permittedArrowDirections == .any)
+    }
+
+    @Test func `a style that the application registers is a custom presentation`() throws {
+      launch()
+      let card = try engine.register(PresentationStyle(name: "card"))
+      var options = OperationOptions()
+      options.style = card
+      interface.willPresent = { controller, _ in controller.transitioningDelegate = controller }
+      main.navigate(to: "flow", [:], options)
+      expectSettled()
+      #expect(engine.interface.top?.style == "card")
       #expect(user.top?.modalPresentationStyle == .custom)
+      #expect(user.top?.presentationController?.delegate === interface)
     }
 
     @Test func `an alert has a title, a message and buttons, and a tap runs the action`() throws {

@@ -41,6 +41,14 @@ public final class UISheetPresentationController: UIPresentationController {
 }
 
 @MainActor
+public protocol UIPopoverPresentationControllerSourceItem: AnyObject {}
+
+@MainActor
+public final class UIBarButtonItem: UIPopoverPresentationControllerSourceItem {
+  public init() {}
+}
+
+@MainActor
 public final class UIPopoverPresentationController: UIPresentationController {
   public struct ArrowDirection: OptionSet, Sendable {
     public let rawValue: UInt
@@ -49,6 +57,8 @@ public final class UIPopoverPresentationController: UIPresentationController {
   }
 
   public var sourceView: UIView?
+  public var sourceItem: (any UIPopoverPresentationControllerSourceItem)?
+  public var barButtonItem: UIBarButtonItem?
   public var sourceRect = CGRect.zero
   public var permittedArrowDirections: ArrowDirection = .any
 }
@@ -66,7 +76,14 @@ public protocol UIAdaptivePresentationControllerDelegate: AnyObject {
 open class UIViewController {
   public lazy var view: UIView! = UIView()
   public var isModalInPresentation = false
-  public var modalPresentationStyle = UIModalPresentationStyle.automatic
+  public var modalPresentationStyle = UIModalPresentationStyle.automatic {
+    didSet {
+      if isPresentationMade, oldValue != modalPresentationStyle {
+        Platform.log.append("The presentation controller was created with another style")
+      }
+    }
+  }
+  public weak var transitioningDelegate: AnyObject?
   public let navigationItem = UINavigationItem()
   public lazy var tabBarItem: UITabBarItem! = UITabBarItem(
     title: nil, image: nil, selectedImage: nil)
@@ -88,8 +105,11 @@ open class UIViewController {
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
   open func viewDidDisappear(_ animated: Bool) {}
 
+  private var isPresentationMade = false
+
   private func makePresentation() -> UIPresentationController {
-    switch modalPresentationStyle {
+    isPresentationMade = true
+    return switch modalPresentationStyle {
     case .popover: UIPopoverPresentationController(self)
     case .pageSheet, .formSheet, .automatic: UISheetPresentationController(self)
     default: UIPresentationController(self)
@@ -127,7 +147,8 @@ open class UIViewController {
       return Platform.log.append("Attempt to present \(other) on \(self)")
     }
     if other.popoverPresentationController != nil,
-      other.popoverPresentationController?.sourceView == nil
+      other.popoverPresentationController?.sourceView == nil,
+      other.popoverPresentationController?.barButtonItem == nil
     {
       Platform.log.append("UIPopoverPresentationController should have a non-nil sourceView")
     }
