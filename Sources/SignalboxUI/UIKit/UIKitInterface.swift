@@ -45,6 +45,8 @@
     private var stacks: [StackID: InterfaceNavigationController] = [:]
     private var tabBars: [TabBarID: InterfaceTabBarController] = [:]
     private var screens: [ScreenID: UIViewController] = [:]
+    /// The titles that the interface has set, to recognize those of view controllers.
+    private var titles: [ScreenID: String] = [:]
     private var lastCommand = 0
 
     /// Becomes the stage of an engine, and shows its current state.
@@ -106,10 +108,10 @@
     private func controller(of screen: ScreenID) -> UIViewController {
       if let known = screens[screen] { return known }
       let controller = engine?.node(of: screen).map(makeScreen) ?? UIViewController()
-      if controller.navigationItem.title == nil {
-        controller.navigationItem.title = engine?.title(of: screen)
-      }
       screens[screen] = controller
+      if controller.navigationItem.title == nil, let title = engine?.title(of: screen) {
+        setTitle(title, of: screen)
+      }
       return controller
     }
 
@@ -488,11 +490,15 @@
       stacks = stacks.filter { tree.stacks.contains($0.key) }
       tabBars = tabBars.filter { tree.tabBars.contains($0.key) }
       screens = screens.filter { tree.screens.contains($0.key) }
+      titles = titles.filter { tree.screens.contains($0.key) }
     }
 
-    /// Changes the title of a screen; called by the reconciler.
+    /// Changes the title of a screen unless its view controller has set another one; called by the
+    /// reconciler.
     public func setTitle(_ title: String, of screen: ScreenID) {
-      screens[screen]?.navigationItem.title = title
+      guard let item = screens[screen]?.navigationItem, item.title == titles[screen] else { return }
+      item.title = title
+      titles[screen] = title
     }
 
     /// Calls a function later; called by the reconciler.

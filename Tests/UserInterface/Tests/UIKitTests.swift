@@ -460,6 +460,19 @@ struct UIKitTests {
       #expect(first == nil)
     }
 
+    @Test func `an update leaves a title that the view controller has set`() throws {
+      launch()
+      let screen = try #require(engine.front)
+      let item = try #require(user.stack?.viewControllers.first?.navigationItem)
+      main.update(screen, ["title": "New"])
+      expectSettled()
+      #expect(item.title == "New")
+      item.title = "Own"
+      main.update(screen, ["title": "Newer"])
+      expectSettled()
+      #expect(item.title == "Own")
+    }
+
     @Test func `what the user swipes or pulls away is released`() throws {
       launch()
       main.navigate(to: "b")
