@@ -61,6 +61,13 @@
     /// Whether the topmost view controller was pushed by the application.
     var isForeign: () -> Bool = { false }
 
+    /// The recognizers of interactive pops: from the edge, and since iOS 26 anywhere in the content.
+    var popRecognizers: [UIGestureRecognizer] {
+      var recognizers = [interactivePopGestureRecognizer]
+      if #available(iOS 26.0, *) { recognizers.append(interactiveContentPopGestureRecognizer) }
+      return recognizers.compactMap { $0 }
+    }
+
     /// The tabs below the screens, in their container.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }
 

@@ -88,7 +88,7 @@
         controller.isForeign = { [weak self, unowned controller] in
           controller.viewControllers.last.map { self?.isForeign($0) == true } ?? false
         }
-        controller.interactivePopGestureRecognizer?.delegate = self
+        for recognizer in controller.popRecognizers { recognizer.delegate = self }
         stacks[stack.id] = controller
         show(stack, in: controller, isAnimated: false)
         return controller
@@ -570,7 +570,7 @@
     ///
     /// - Parameter gestureRecognizer: The recognizer of a back gesture.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-      let stack = stacks.first { $0.value.interactivePopGestureRecognizer === gestureRecognizer }
+      let stack = stacks.first { $0.value.popRecognizers.contains { $0 === gestureRecognizer } }
       guard let stack, !stack.value.isForeign() else { return true }
       return reconciler?.mayBegin(.swipeBack(stack.key)) ?? false
     }

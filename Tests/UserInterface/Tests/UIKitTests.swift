@@ -73,15 +73,16 @@ struct UIKitTests {
       #expect(reasons == (isCancelled ? [] : ["userSwipe"]))
     }
 
-    @Test func `a swipe that the engine does not allow does not begin`() {
+    @Test(arguments: [true, false])
+    func `a swipe that the engine does not allow does not begin`(inContent: Bool) {
       launch()
       main.navigate(to: "fixed")
-      #expect(user.stack?.userBeginsSwipe() == nil)
+      #expect(user.stack?.userBeginsSwipe(inContent: inContent) == nil)
       expectSettled()
-      #expect(user.stack?.userBeginsSwipe() == nil)
+      #expect(user.stack?.userBeginsSwipe(inContent: inContent) == nil)
       main.pop()
       expectSettled()
-      #expect(user.stack?.userBeginsSwipe() == nil)
+      #expect(user.stack?.userBeginsSwipe(inContent: inContent) == nil)
     }
 
     @Test func `the back button asks the coordinator first`() {

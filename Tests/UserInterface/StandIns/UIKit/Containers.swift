@@ -23,6 +23,7 @@ open class UINavigationController: UIViewController {
   public private(set) var viewControllers: [UIViewController] = []
   public weak var delegate: (any UINavigationControllerDelegate)?
   public let interactivePopGestureRecognizer: UIGestureRecognizer? = UIGestureRecognizer()
+  public let interactiveContentPopGestureRecognizer: UIGestureRecognizer? = UIGestureRecognizer()
   public let navigationBar = UINavigationBar()
   public private(set) var isNavigationBarHidden = false
   private var swiped: UIViewController?
@@ -73,10 +74,12 @@ open class UINavigationController: UIViewController {
 
   // MARK: - The user
 
-  /// Swipes from the edge. The view controller is removed at once, and comes back if it is cancelled.
-  public func userBeginsSwipe() -> StandInTransition? {
+  /// Swipes from the edge, or in the content. The view controller is removed at once, and comes back if it
+  /// is cancelled.
+  public func userBeginsSwipe(inContent: Bool = false) -> StandInTransition? {
     guard viewControllers.count > 1, swiped == nil, transitionCoordinator == nil,
-      let recognizer = interactivePopGestureRecognizer,
+      let recognizer = inContent
+        ? interactiveContentPopGestureRecognizer : interactivePopGestureRecognizer,
       recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
     else { return nil }
     let transition = StandInTransition(isInteractive: true)
