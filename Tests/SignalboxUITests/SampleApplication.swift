@@ -76,7 +76,9 @@ final class SampleApplication {
   }
 
   static let pages = [
-    PageDefinition(id: "one", title: "One", icon: "house", coordinator: "Page"),
+    PageDefinition(
+      id: "one", title: "One", icon: "house", selectedTitle: "Home", selectedIcon: "house.fill",
+      coordinator: "Page"),
     PageDefinition(id: "two", coordinator: "Inner"),
     PageDefinition(id: "three", coordinator: "Page", isLazy: true),
   ]

@@ -2,6 +2,12 @@
   internal import Signalbox
   public import SwiftUI
 
+  #if canImport(UIKit)
+    internal import UIKit
+  #else
+    internal import AppKit
+  #endif
+
   /// Shows an ``InterfaceModel`` with SwiftUI's containers.
   ///
   /// ```swift
@@ -197,16 +203,44 @@
         ForEach(tabs.pages) { page in
           ContentsView(contents: page.contents, content: content)
             .tabItem {
-              if page.icon.isEmpty {
-                Text(page.title)
-              } else {
-                Label(page.title, systemImage: page.icon)
-              }
+              TabLabel(page: page, isSelected: page.id == tabs.selection)
             }
             .badge(page.badge.map { Text($0) })
             .tag(page.id)
         }
       }
+    }
+  }
+
+  /// The title and the icon of a page, which may differ while it is selected.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct TabLabel: View {
+    let page: PageModel
+    let isSelected: Bool
+
+    private var title: String { isSelected ? page.selectedTitle ?? page.title : page.title }
+    private var icon: String { isSelected ? page.selectedIcon ?? page.icon : page.icon }
+
+    var body: some View {
+      if icon.isEmpty {
+        Text(title)
+      } else {
+        Label {
+          Text(title)
+        } icon: {
+          image
+        }
+      }
+    }
+
+    /// An image of the application, otherwise a symbol of the system.
+    private var image: Image {
+      #if canImport(UIKit)
+        let isOwn = UIImage(named: icon) != nil
+      #else
+        let isOwn = NSImage(named: icon) != nil
+      #endif
+      return isOwn ? Image(icon) : Image(systemName: icon)
     }
   }
 

@@ -159,6 +159,10 @@ public struct PageModel: Identifiable, Equatable {
   nonisolated public var title: String { page.title }
   /// The name of its icon; empty for none.
   nonisolated public var icon: String { page.icon }
+  /// The title while the page is selected; `nil` for the same one.
+  nonisolated public var selectedTitle: String? { page.selectedTitle }
+  /// The name of its icon while the page is selected; `nil` for the same one.
+  nonisolated public var selectedIcon: String? { page.selectedIcon }
   /// The badge; `nil` for none.
   nonisolated public var badge: String? { page.badge }
 

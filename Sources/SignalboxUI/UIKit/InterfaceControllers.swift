@@ -88,8 +88,16 @@
     /// The pages without contents, with their containers.
     private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []
 
+    /// The page that was selected last.
+    private var lastSelected: String?
+
+    /// The selected page; under "More", which lists pages, the one before.
     var selectedPage: String? {
-      pages.first { $0.container === selectedViewController }?.page.id
+      id(of: selectedViewController) ?? lastSelected.flatMap { container(of: $0) == nil ? nil : $0 }
+    }
+
+    func id(of controller: UIViewController?) -> String? {
+      pages.first { $0.container === controller }?.page.id
     }
 
     func container(of page: String) -> InterfaceContainer? {
@@ -116,11 +124,14 @@
         container.tabBarItem.badgeValue = page.badge
       }
       setViewControllers(pages.map(\.container), animated: false)
+      // The order of the pages is that of the engine.
+      customizableViewControllers = []
     }
 
     func select(_ page: String?) {
       guard let page, let container = container(of: page) else { return }
       selectedViewController = container
+      lastSelected = page
       for (page, container) in pages {
         let isSelected = container === selectedViewController
         container.tabBarItem.title = isSelected ? page.selectedTitle ?? page.title : page.title

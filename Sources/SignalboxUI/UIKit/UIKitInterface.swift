@@ -586,10 +586,25 @@
       _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
     ) -> Bool {
       guard let controller = tabBarController as? InterfaceTabBarController, let id = controller.id,
-        let page = controller.pages.first(where: { $0.container === viewController })?.page.id
+        let page = controller.id(of: viewController)
       else { return true }
       report(.tappedTab(page: page, of: id))
       return false
+    }
+
+    /// Reports a page that the user has selected under "More", for which UIKit does not ask; called by
+    /// UIKit.
+    ///
+    /// - Parameters:
+    ///   - tabBarController: The tab bar controller of a tab bar.
+    ///   - viewController: The container of the selected page, or the list "More".
+    public func tabBarController(
+      _ tabBarController: UITabBarController, didSelect viewController: UIViewController
+    ) {
+      guard let controller = tabBarController as? InterfaceTabBarController, let id = controller.id,
+        let page = controller.id(of: viewController)
+      else { return }
+      report(.selected(page: page, of: id))
     }
   }
 

@@ -296,7 +296,7 @@ struct UIKitTests {
     @Test func `tabs have titles and badges, and a tap is the engine's decision`() throws {
       launch("Tabs")
       let tabs = try #require(user.tabs.first)
-      #expect(tabs.viewControllers?.map { $0.tabBarItem.title ?? "" } == ["One", "two", "three"])
+      #expect(tabs.viewControllers?.map { $0.tabBarItem.title ?? "" } == ["Home", "two", "three"])
       #expect(tabs.viewControllers?.first?.tabBarItem.image?.name == "house")
       main.setBadge("two", "3")
       expectSettled()
@@ -304,6 +304,7 @@ struct UIKitTests {
       tabs.userTaps(1)
       expectSettled()
       #expect(user.tabs.count == 2)
+      #expect(tabs.viewControllers?.first?.tabBarItem.title == "One")
       user.tabs[1].userTaps(1)
       expectSettled()
       #expect(
@@ -312,6 +313,20 @@ struct UIKitTests {
       tabs.userTaps(0)
       expectSettled()
       #expect(tabs.selectedViewController === tabs.viewControllers?[1])
+    }
+
+    @Test func `a page that the user selects under More is selected in the engine`() throws {
+      launch("Tabs")
+      let tabs = try #require(user.tabs.first)
+      #expect(tabs.customizableViewControllers?.isEmpty == true)
+      tabs.userTapsMore()
+      main.setBadge("two", "3")
+      expectSettled()
+      #expect(tabs.selectedViewController === tabs.moreNavigationController)
+      tabs.userTapsRow(2)
+      expectSettled()
+      #expect(engine.interface.top?.contents?.tabBars.first?.selected == "three")
+      #expect(tabs.selectedViewController === tabs.viewControllers?[2])
     }
 
     @Test func `a tap on the selected tab pops to its root`() throws {

@@ -202,11 +202,22 @@ public struct Text: PrimitiveView {
   public func render(into node: Node) { node.texts.append(text) }
 }
 
-public struct Label: PrimitiveView {
-  let title: String
-  let image: String
-  public init(_ title: String, systemImage: String) { (self.title, image) = (title, systemImage) }
-  public func render(into node: Node) { node.texts.append("\(image) \(title)") }
+public struct Image: PrimitiveView {
+  let name: String
+  public init(_ name: String) { self.name = name }
+  public init(systemName name: String) { self.name = "system \(name)" }
+  public func render(into node: Node) { node.texts.append(name) }
+}
+
+public struct Label<Title: View, Icon: View>: PrimitiveView {
+  let title: Title
+  let icon: Icon
+  public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
+    (self.title, self.icon) = (title(), icon())
+  }
+  public func render(into node: Node) {
+    node.texts.append((Node.of(icon).texts + Node.of(title).texts).joined(separator: " "))
+  }
 }
 
 public struct Button: PrimitiveView {

@@ -132,6 +132,8 @@ public protocol UITabBarControllerDelegate: AnyObject {
   func tabBarController(
     _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
   ) -> Bool
+  func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController)
 }
 
 @MainActor
@@ -139,15 +141,35 @@ open class UITabBarController: UIViewController {
   public private(set) var viewControllers: [UIViewController]?
   public var selectedViewController: UIViewController?
   public weak var delegate: (any UITabBarControllerDelegate)?
+  /// The view controllers that the user can reorder; set to all of them by `setViewControllers`.
+  public var customizableViewControllers: [UIViewController]?
+  /// Lists the view controllers that do not fit into the bar.
+  public let moreNavigationController = UINavigationController()
 
   /// Keeps the selection if it remains, otherwise selects the one at the same index or the first.
   public func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
     let index = viewControllers?.firstIndex { $0 === selectedViewController } ?? 0
     viewControllers = controllers
+    customizableViewControllers = controllers
     for controller in controllers ?? [] { addChild(controller) }
     if controllers?.contains(where: { $0 === selectedViewController }) == true { return }
     let isValid = controllers?.indices.contains(index) == true
     selectedViewController = isValid ? controllers?[index] : controllers?.first
+  }
+
+  /// Taps "More": the delegate is asked with the list.
+  public func userTapsMore() {
+    if delegate?.tabBarController(self, shouldSelect: moreNavigationController) ?? true {
+      selectedViewController = moreNavigationController
+      delegate?.tabBarController(self, didSelect: moreNavigationController)
+    }
+  }
+
+  /// Taps a row of the list "More": the delegate is not asked.
+  public func userTapsRow(_ index: Int) {
+    guard let controller = viewControllers?[index] else { return }
+    selectedViewController = controller
+    delegate?.tabBarController(self, didSelect: controller)
   }
 
   /// Taps a tab.
@@ -155,6 +177,7 @@ open class UITabBarController: UIViewController {
     guard let controller = viewControllers?[index] else { return }
     if delegate?.tabBarController(self, shouldSelect: controller) ?? true {
       selectedViewController = controller
+      delegate?.tabBarController(self, didSelect: controller)
     }
   }
 }
