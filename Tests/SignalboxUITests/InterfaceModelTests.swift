@@ -212,7 +212,10 @@
 
     @Test func `random sequences leave model, views and engine equal`() throws {
       for seed in 1...UInt64(max(1, sequenceCount / 3)) {
-        if let failure = try RandomModelSequence(seed: seed).run() {
+        let application = try SampleApplication()
+        let views = RandomModelViews(seed: seed, application)
+        var sequence = RandomSequence(seed: seed, application, views)
+        if let failure = sequence.run() {
           Issue.record("seed \(seed): \(failure)")
           return
         }
@@ -220,78 +223,42 @@
     }
   }
 
-  /// One random sequence of operations and of what the user does with SwiftUI's views.
+  /// The views of a model, and what the user does with them.
   @MainActor
-  private final class RandomModelSequence {
-    private let application: SampleApplication
-    private let loop = TestLoop()
+  private final class RandomModelViews: RandomSubject {
+    let loop = TestLoop()
     private let model: InterfaceModel
     private let views: SimulatedViews
-    private var play: RandomPlay
-    private var random: SeededGenerator
-    private var log: [String] = []
+    private let faults: RandomFaults
 
-    init(seed: UInt64) throws {
-      random = SeededGenerator(seed: seed)
-      application = try SampleApplication()
-      let loop = loop
+    init(seed: UInt64, _ application: SampleApplication) {
+      let (loop, faults) = (loop, RandomFaults(seed: seed, most: 2))
+      self.faults = faults
       model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
       views = SimulatedViews(model, loop)
-      play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
-      let delays = Delays(seed: seed)
-      views.delay = { delays.next() }
+      views.delay = { faults.happens() ? nil : faults.duration(below: 500) }
     }
 
-    /// The milliseconds of animations; a presentation is ignored at most twice in a row.
-    @MainActor
-    private final class Delays {
-      private var random: SeededGenerator
-      private var ignored = 0
+    var hasFaults: Bool {
+      get { faults.isOn }
+      set { faults.isOn = newValue }
+    }
+    var isSettled: Bool { model.reconciler?.isSettled == true }
+    // SwiftUI presents nothing above an alert.
+    var canPresent: Bool { model.shown.top?.isDialog != true }
 
-      init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
+    func lift(_ random: inout SeededGenerator) {}
 
-      func next() -> Int? {
-        if ignored < 2, Int.random(in: 0..<12, using: &random) == 0 {
-          ignored += 1
-          return nil
-        }
-        ignored = 0
-        return Int.random(in: 1..<600, using: &random)
+    func difference(from interface: InterfaceTree) -> String? {
+      if views.shown != interface.layers.map(\.id) {
+        return "views \(views.shown), expected \(interface.layers.map(\.id))"
       }
+      let shown = views.layers.map(paths)
+      let expected = interface.layers.map(paths)
+      return shown == expected ? nil : "paths \(shown), expected \(expected)"
     }
 
-    func run() -> String? {
-      application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
-      for _ in 0..<30 {
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0...4: log.append(play.operate())
-        case 5...7: log.append(move())
-        case 8: loop.run(for: Int.random(in: 0..<500, using: &random))
-        default: if let failure = settle() { return failure }
-        }
-      }
-      return settle()
-    }
-
-    private func settle() -> String? {
-      log.append("settle")
-      let engine = application.engine
-      var failure: String?
-      if !loop.run() {
-        failure = "the main loop does not come to an end"
-      } else if engine.waitingCount > 0 {
-        failure = "\(engine.waitingCount) operations wait"
-      } else if model.reconciler?.isSettled != true {
-        failure = "shown \(model.shown)\nexpected \(engine.interface)"
-      } else if views.shown != engine.interface.layers.map(\.id) {
-        failure = "views \(views.shown), expected \(engine.interface.layers.map(\.id))"
-      } else if paths(model.root) != engine.interface.layers.first.map(paths) ?? [] {
-        failure = "paths \(paths(model.root)), expected \(engine.interface)"
-      }
-      return failure.map { (log + application.takeProblems() + [$0]).joined(separator: "\n") }
-    }
-
-    private func paths(_ layer: LayerModel?) -> [ScreenID] { contents(layer?.contents) }
+    private func paths(_ layer: LayerModel) -> [ScreenID] { contents(layer.contents) }
 
     private func contents(_ contents: ContentsModel?) -> [ScreenID] {
       switch contents {
@@ -305,9 +272,7 @@
     private func paths(_ layer: InterfaceTree.Layer) -> [ScreenID] { layer.contents?.screens ?? [] }
 
     /// Sets what a binding sets.
-    private func move() -> String {
-      application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
-      application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
+    func touch(_ random: inout SeededGenerator) -> String {
       guard let top = views.layers.last else { return "nothing" }
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
@@ -320,16 +285,18 @@
         }
         top.tap(button)
         return "tap \(button)"
-      default: return touch(top.contents)
+      default: return touch(top.contents, &random)
       }
     }
 
-    private func touch(_ contents: ContentsModel?) -> String {
+    private func touch(
+      _ contents: ContentsModel?, _ random: inout SeededGenerator
+    ) -> String {
       switch contents {
       case nil, .screen: return "a screen"
       case .stack(let stack):
         if stack.path.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
-          return touch(stack.root)
+          return touch(stack.root, &random)
         }
         stack.path = Array(stack.path.prefix(Int.random(in: 0...stack.path.count, using: &random)))
         return "path \(stack.id) \(stack.path.count)"
@@ -338,7 +305,7 @@
         if Bool.random(using: &random),
           let shown = tabs.pages.first(where: { $0.id == tabs.selection })
         {
-          return touch(shown.contents)
+          return touch(shown.contents, &random)
         }
         tabs.selection = page?.id
         return "select \(page?.id ?? "nothing")"

@@ -16,7 +16,9 @@ struct RandomReconcilerTests {
     throws
   {
     for seed in 1...UInt64(sequenceCount) {
-      var sequence = try Sequence(seed: seed)
+      let application = try SampleApplication()
+      let platform = Platform(seed: seed, application)
+      var sequence = RandomSequence(seed: seed, application, platform)
       if let failure = sequence.run() {
         Issue.record("seed \(seed): \(failure)")
         return
@@ -24,62 +26,55 @@ struct RandomReconcilerTests {
     }
   }
 
-  /// One sequence.
+  /// A platform without views.
   @MainActor
-  private struct Sequence {
-    private let application: SampleApplication
+  private final class Platform: RandomSubject {
     private let host = SimulatedHost()
     private let reconciler: InterfaceReconciler
-    private var play: RandomPlay
-    private var random: SeededGenerator
-    private var log: [String] = []
+    private let faults: RandomFaults
     private var open: InteractiveGesture?
 
-    init(seed: UInt64) throws {
-      random = SeededGenerator(seed: seed)
-      application = try SampleApplication()
+    init(seed: UInt64, _ application: SampleApplication) {
       reconciler = InterfaceReconciler(application.engine, host: host)
-      play = RandomPlay(
-        application: application, random: SeededGenerator(seed: seed &* 31))
-      let behaviors = Behaviors(seed: seed)
-      host.behavior = { behaviors.next($0) }
+      let faults = RandomFaults(seed: seed, most: 3)
+      self.faults = faults
+      host.behavior = { Self.behavior($0, faults) }
     }
 
-    mutating func run() -> String? {
-      application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
-      for _ in 0..<30 {
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0...4: log.append(play.operate())
-        case 5...7: log.append(move())
-        case 8: host.run(for: Int.random(in: 0..<500, using: &random))
-        default: if let failure = settle() { return failure }
-        }
+    /// Mostly shows what it is told.
+    private static func behavior(
+      _ command: InterfaceCommand, _ faults: RandomFaults
+    ) -> SimulatedHost.Behavior {
+      let delay = faults.duration(below: 400)
+      guard faults.happens(oneIn: 5) else {
+        return faults.choose([.now, .now, .twice(delay)] + (0..<5).map { _ in .later(delay) })
+          ?? .now
       }
-      return settle()
+      // No platform rejects another root of its window.
+      if case .setRoot = command { return .unreported }
+      return faults.choose([.rejected(after: 0), .rejected(after: delay), .unreported, .lost])
+        ?? .lost
     }
 
-    /// Runs until nothing is scheduled, then compares.
-    private mutating func settle() -> String? {
-      let engine = application.engine
-      log.append("settle")
-      guard host.run() else { return describe("the main loop does not come to an end") }
+    var loop: TestLoop { host.loop }
+    var hasFaults: Bool {
+      get { faults.isOn }
+      set { faults.isOn = newValue }
+    }
+    var isSettled: Bool { reconciler.isSettled }
+    var canPresent: Bool { true }
+
+    func lift(_ random: inout SeededGenerator) {
       open = nil
-      if engine.waitingCount > 0 { return describe("\(engine.waitingCount) operations wait") }
-      if host.shown != engine.interface {
-        return describe("shown \(host.shown)\nexpected \(engine.interface)")
-      }
-      return reconciler.isSettled ? nil : describe("the reconciler is not settled")
+      host.isInteracting = false
     }
 
-    private func describe(_ failure: String) -> String {
-      (log + application.takeProblems() + [failure]).joined(separator: "\n")
+    func difference(from interface: InterfaceTree) -> String? {
+      host.shown == interface ? nil : "shown \(host.shown)\nexpected \(interface)"
     }
 
-    /// Does what the user or the platform does.
-    private mutating func move() -> String {
-      application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
-      application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
-      if let gesture = open { return proceed(gesture) }
+    func touch(_ random: inout SeededGenerator) -> String {
+      if let gesture = open { return proceed(gesture, &random) }
       guard let top = host.shown.top, let contents = top.contents else { return "nothing" }
       switch Int.random(in: 0..<9, using: &random) {
       case 0:
@@ -131,14 +126,16 @@ struct RandomReconcilerTests {
         reconciler.handle(.dismissed(layer.id, byUser: Bool.random(using: &random)))
         return "dismissed \(layer.id)"
       default:
-        guard top.style == "alert" else { return "no alert" }
+        guard top.isDialog else { return "no alert" }
         host.change { $0.layers.removeLast() }
         reconciler.handle(.tappedButton("Yes", of: top.id))
         return "tapped"
       }
     }
 
-    private mutating func proceed(_ gesture: InteractiveGesture) -> String {
+    private func proceed(
+      _ gesture: InteractiveGesture, _ random: inout SeededGenerator
+    ) -> String {
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
         reconciler.handle(.moved(gesture, progress: Double.random(in: 0...1, using: &random)))
@@ -167,29 +164,6 @@ struct RandomReconcilerTests {
         host.change { $0.apply(.setScreens(Array(stack.screens.dropLast()), of: id, .pop)) }
       case .swipeDown(let id): host.change { $0.apply(.dismiss(id)) }
       }
-    }
-  }
-
-  /// Mostly shows what it is told; at most a few commands of a row are rejected or forgotten.
-  @MainActor
-  private final class Behaviors {
-    private var random: SeededGenerator
-    private var failures = 0
-
-    init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
-
-    func next(_ command: InterfaceCommand) -> SimulatedHost.Behavior {
-      let number = Int.random(in: 0..<20, using: &random)
-      if number > 3 || failures >= 3 { failures = 0 } else { failures += 1 }
-      let delay = Int.random(in: 1..<400, using: &random)
-      guard failures > 0 else {
-        return number < 8 ? .now : number < 10 ? .twice(delay) : .later(delay)
-      }
-      // No platform rejects another root of its window.
-      if case .setRoot = command { return .unreported }
-      return [
-        .rejected(after: 0), .rejected(after: delay), .unreported, .lost,
-      ][number]
     }
   }
 }

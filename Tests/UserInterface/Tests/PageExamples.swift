@@ -157,16 +157,18 @@ extension UIKitTests {
       let app = try ShopApp()
       let scene = SimulatedScene(app.body) { _, _ in }
       // The model ends the first transition in the next turn of the main loop.
-      while scene.nodes.isEmpty {
-        await Task.yield()
-        scene.update()
-      }
+      await update(scene) { !scene.nodes.isEmpty }
       scene.userTaps("Product 42")
-      while scene.stack?.destinations.isEmpty == true {
+      await update(scene) { scene.stack?.destinations.isEmpty == false }
+      #expect(scene.stack?.destinations.first?.texts == ["Product 42"])
+    }
+
+    /// Evaluates the views until something is shown, or for many turns of the main loop.
+    private func update(_ scene: SimulatedScene, until isShown: () -> Bool) async {
+      for _ in 0..<100_000 where !isShown() {
         await Task.yield()
         scene.update()
       }
-      #expect(scene.stack?.destinations.first?.texts == ["Product 42"])
     }
   }
 }

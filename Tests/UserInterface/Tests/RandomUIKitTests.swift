@@ -18,7 +18,10 @@ extension UIKitTests {
       throws
     {
       for seed in 1...UInt64(sequenceCount) {
-        if let failure = try RandomTouches(seed: seed).run() {
+        let application = try SampleApplication()
+        let touches = RandomTouches(seed: seed, application)
+        var sequence = RandomSequence(seed: seed, application, touches)
+        if let failure = sequence.run() {
           Issue.record("seed \(seed): \(failure)")
           return
         }
@@ -27,92 +30,62 @@ extension UIKitTests {
   }
 }
 
-/// One random sequence.
+/// UIKit with a user.
 @MainActor
-private final class RandomTouches {
-  private let application: SampleApplication
-  private let loop = TestLoop()
+private final class RandomTouches: RandomSubject {
+  let loop = TestLoop()
   private let window = UIWindow()
   private let interface: UIKitInterface
   private let user: UIKitUser
-  private var play: RandomPlay
-  private var random: SeededGenerator
-  private var log: [String] = []
+  private let faults: RandomFaults
   /// Ends the gesture that is open.
   private var finger: (@MainActor (_ isCancelled: Bool) -> Void)?
 
-  init(seed: UInt64) throws {
-    random = SeededGenerator(seed: seed)
+  init(seed: UInt64, _ application: SampleApplication) {
     Platform.reset()
-    let loop = loop
+    let (loop, faults) = (loop, RandomFaults(seed: seed, most: 2))
+    self.faults = faults
     Platform.schedule = { loop.schedule(after: .milliseconds($0), $1) }
-    application = try SampleApplication()
     interface = UIKitInterface(
       application.engine, in: window, mainLoop: { loop.schedule(after: $0, $1) }
-    ) { _ in UIViewController() }
+    ) { [weak engine = application.engine] screen in
+      let controller = UIViewController()
+      controller.navigationItem.title = engine?.node(of: screen.id)?.name
+      return controller
+    }
     user = UIKitUser(window: window)
-    play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
-    let faults = Faults(seed: seed)
-    Platform.duration = { faults.duration() }
+    Platform.duration = { faults.duration(below: 600) }
     Platform.refuses = { faults.happens() }
     Platform.ignores = { faults.happens() }
     Platform.forgets = { faults.happens() }
   }
 
-  /// At most two faults in a row.
-  @MainActor
-  private final class Faults {
-    private var random: SeededGenerator
-    private var count = 0
-
-    init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
-
-    func duration() -> Int { Int.random(in: 1..<600, using: &random) }
-
-    func happens() -> Bool {
-      let happens = count < 2 && Int.random(in: 0..<12, using: &random) == 0
-      count = happens ? count + 1 : 0
-      return happens
-    }
+  var hasFaults: Bool {
+    get { faults.isOn }
+    set { faults.isOn = newValue }
   }
+  var isSettled: Bool { interface.reconciler?.isSettled == true }
+  var canPresent: Bool { true }
 
-  func run() -> String? {
-    application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
-    for _ in 0..<30 {
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0...4: log.append(play.operate())
-      case 5...7: log.append(touch())
-      case 8: loop.run(for: Int.random(in: 0..<500, using: &random))
-      default: if let failure = settle() { return failure }
-      }
-    }
-    return settle()
-  }
-
-  private func settle() -> String? {
-    log.append("settle")
-    // A finger does not rest for ever.
+  func lift(_ random: inout SeededGenerator) {
     finger?(Bool.random(using: &random))
     finger = nil
-    let engine = application.engine
-    var failure: String?
-    if !loop.run() {
-      failure = "the main loop does not come to an end"
-    } else if engine.waitingCount > 0 {
-      failure = "\(engine.waitingCount) operations wait"
-    } else if interface.shown != engine.interface {
-      failure = "shown \(interface.shown)\nexpected \(engine.interface)"
-    } else if interface.reconciler?.isSettled != true {
-      failure = "the reconciler is not settled"
-    } else if user.presented.count != max(engine.interface.layers.count, 0) {
-      failure = "\(user.presented.count) presented, \(engine.interface.layers.count) layers"
-    }
-    return failure.map { (log + application.takeProblems() + [$0]).joined(separator: "\n") }
   }
 
-  private func touch() -> String {
-    application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
-    application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
+  func difference(from tree: InterfaceTree) -> String? {
+    if interface.shown != tree { return "shown \(interface.shown)\nexpected \(tree)" }
+    if user.presented.count != tree.layers.count {
+      return "\(user.presented.count) presented, \(tree.layers.count) layers"
+    }
+    let changes = Platform.log.filter { $0.contains("during a transition") }
+    if let change = changes.first { return change }
+    guard let stack = tree.top?.contents?.frontStack, let shown = user.stack else { return nil }
+    let names = stack.screens.map { interface.viewController(of: $0)?.navigationItem.title ?? "-" }
+    let expected = (stack.tabs == nil ? [] : ["-"]) + names
+    return user.titles == expected ? nil : "\(user.titles) of \(shown), expected \(expected)"
+  }
+
+  func touch(_ random: inout SeededGenerator) -> String {
     if let finger {
       let isCancelled = Bool.random(using: &random)
       self.finger = nil

@@ -211,8 +211,11 @@ struct SwiftUITests {
 
   @Test func `random sequences leave SwiftUI and engine equal, and nothing waits for ever`() throws
   {
-    for seed in 1...UInt64(max(1, sequenceCount / 2)) {
-      if let failure = try RandomScene(seed: seed).run() {
+    for seed in 1...UInt64(sequenceCount) {
+      let application = try SampleApplication()
+      let scene = RandomScene(seed: seed, application)
+      var sequence = RandomSequence(seed: seed, application, scene)
+      if let failure = sequence.run() {
         Issue.record("seed \(seed): \(failure)")
         return
       }
@@ -220,82 +223,65 @@ struct SwiftUITests {
   }
 }
 
-/// One random sequence of operations and touches.
+/// SwiftUI with a user.
 @MainActor
-private final class RandomScene {
-  private let application: SampleApplication
-  private let loop = TestLoop()
+private final class RandomScene: RandomSubject {
+  let loop = TestLoop()
+  private let engine: NavigationEngine
   private let model: InterfaceModel
   private let scene: SimulatedScene
-  private var play: RandomPlay
-  private var random: SeededGenerator
-  private var log: [String] = []
+  private let faults: RandomFaults
 
-  init(seed: UInt64) throws {
-    random = SeededGenerator(seed: seed)
-    application = try SampleApplication()
-    let loop = loop
+  init(seed: UInt64, _ application: SampleApplication) {
+    let (loop, faults) = (loop, RandomFaults(seed: seed, most: 2))
+    self.faults = faults
+    engine = application.engine
     model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
     scene = SimulatedScene(InterfaceView(model) { Text($0.screen?.name ?? "") }) { delay, action in
       loop.schedule(after: .milliseconds(delay), action)
     }
-    play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
     loop.afterTurn = { [scene] in scene.update() }
-    let delays = Delays(seed: seed)
-    scene.delay = { delays.next() }
+    // Not longer than the model's transition time.
+    scene.delay = { faults.happens() ? nil : faults.duration(below: 500) }
   }
 
-  /// A presentation is ignored at most once in a row.
-  @MainActor
-  private final class Delays {
-    private var random: SeededGenerator
-    private var ignores = false
+  var hasFaults: Bool {
+    get { faults.isOn }
+    set { faults.isOn = newValue }
+  }
+  var isSettled: Bool { model.reconciler?.isSettled == true }
+  // SwiftUI presents nothing above an alert.
+  var canPresent: Bool { model.shown.top?.isDialog != true }
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed &* 7919) }
+  func lift(_ random: inout SeededGenerator) {}
 
-    func next() -> Int? {
-      ignores = !ignores && Int.random(in: 0..<12, using: &random) == 0
-      // Not longer than the model's transition time.
-      return ignores ? nil : Int.random(in: 1..<500, using: &random)
+  func difference(from interface: InterfaceTree) -> String? {
+    guard !interface.layers.isEmpty else { return nil }
+    let styles = interface.layers.map { Self.styles[$0.style] ?? $0.style }
+    if scene.styles != styles { return "\(scene.styles), expected \(styles)" }
+    for (node, layer) in zip(scene.nodes, interface.layers) where !layer.isDialog {
+      let (shown, expected) = (names(node), names(layer.contents))
+      if shown != expected { return "\(layer.id) shows \(shown), expected \(expected)" }
     }
+    return nil
   }
 
-  func run() -> String? {
-    application.engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
-    for _ in 0..<30 {
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0...4: log.append(play.operate())
-      case 5...7: log.append(touch())
-      case 8: loop.run(for: Int.random(in: 0..<500, using: &random))
-      default: if let failure = settle() { return failure }
-      }
-    }
-    return settle()
+  private static let styles = [
+    "fullScreen": "cover", "confirmationDialog": "dialog",
+  ]
+
+  /// The names of the screens of the visible stack, or of a bare screen.
+  private func names(_ node: Node) -> [String] {
+    guard let stack = SimulatedScene.stack(in: node) else { return node.texts }
+    return (stack.children.first?.texts ?? []) + stack.destinations.flatMap(\.texts)
   }
 
-  private func settle() -> String? {
-    log.append("settle")
-    let engine = application.engine
-    var failure: String?
-    if !loop.run() {
-      failure = "the main loop does not come to an end"
-    } else if engine.waitingCount > 0 {
-      failure = "\(engine.waitingCount) operations wait"
-    } else if model.reconciler?.isSettled != true {
-      failure = "shown \(model.shown)\nexpected \(engine.interface)"
-    } else if scene.nodes.count != max(1, engine.interface.layers.count) {
-      failure = "\(scene.styles), expected \(engine.interface.layers.map(\.style))"
-    } else if let stack = engine.interface.top?.contents?.frontStack,
-      (scene.stack?.path?.count ?? 0) != max(0, stack.count - 1)
-    {
-      failure = "path of \(scene.stack?.path?.count ?? 0), expected \(stack)"
-    }
-    return failure.map { (log + application.takeProblems() + [$0]).joined(separator: "\n") }
+  private func names(_ contents: InterfaceTree.Contents?) -> [String] {
+    let screens = contents?.frontStack?.screens ?? contents?.front.map { [$0] } ?? []
+    return screens.compactMap { engine.node(of: $0)?.name }
   }
 
-  private func touch() -> String {
-    application.interceptsBack = Int.random(in: 0..<8, using: &random) == 0
-    application.allowsDismissal = Int.random(in: 0..<8, using: &random) > 0
+  func touch(_ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
       if Int.random(in: 0..<4, using: &random) == 0 {

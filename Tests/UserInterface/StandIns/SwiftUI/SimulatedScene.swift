@@ -130,9 +130,12 @@ public final class SimulatedScene {
   }
 
   /// The innermost stack that the user sees.
-  public var stack: Node? {
+  public var stack: Node? { layers.last.flatMap { Self.stack(in: $0.node) } }
+
+  /// The innermost visible stack of a layer.
+  public static func stack(in layer: Node) -> Node? {
     var found: Node?
-    var next = layers.last?.node
+    var next: Node? = layer
     while let node = next?.first(where: { $0.path != nil || $0.pages != nil }) {
       if node.path != nil { found = node }
       if node.pages == nil, !node.destinations.isEmpty { return found }
