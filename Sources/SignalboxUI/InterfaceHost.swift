@@ -26,7 +26,7 @@ public protocol InterfaceHost: AnyObject {
   func isActive(_ gesture: InteractiveGesture) -> Bool
 
   /// Stops waiting for a command: the platform has not ended it within the time limit, and its
-  /// completion has no effect any more. ``shown`` tells what the platform has made of it.
+  /// completion no longer has an effect. ``shown`` is what the platform has made of it.
   ///
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func abandon(_ command: InterfaceCommand)

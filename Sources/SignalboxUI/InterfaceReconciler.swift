@@ -184,7 +184,7 @@ public final class InterfaceReconciler {
     if open.isAccepted { submit(open.gesture.name, phase: .cancel) }
   }
 
-  /// Cancels a gesture that is not active any more within the time limit, so that the engine continues.
+  /// Cancels a gesture whose end is not reported within the time limit after its transition.
   private func watch(_ gesture: InteractiveGesture, _ number: Int) {
     let limit = timeLimit
     host.schedule(after: limit) { [weak self] in

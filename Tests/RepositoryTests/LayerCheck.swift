@@ -15,7 +15,9 @@ struct LayerCheck {
   ]
 
   /// Modules of a platform, for the targets that show screens on it.
-  private static let platform: [String: Set<String>] = ["SignalboxUI": ["AppKit", "SwiftUI", "UIKit"]]
+  private static let platform: [String: Set<String>] = [
+    "SignalboxUI": ["AppKit", "SwiftUI", "UIKit"]
+  ]
 
   func findings(in files: [SourceFile]) -> [Finding] {
     folderFindings() + rowFindings() + manifestFindings() + files.flatMap(importFindings)

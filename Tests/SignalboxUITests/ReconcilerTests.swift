@@ -217,7 +217,8 @@ struct ReconcilerTests {
     #expect(engine.events().contains { $0.kind == .layerDidDismiss })
   }
 
-  @Test func `the host learns that the interface is equal, also after a change of the user`() throws {
+  @Test func `the host learns that the interface is equal, also after a change of the user`() throws
+  {
     launch()
     application.main.navigate(to: "flow")
     expectSettled()

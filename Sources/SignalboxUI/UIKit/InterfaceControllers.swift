@@ -35,7 +35,7 @@
     }
   }
 
-  /// An alert or action sheet that tells when it has gone.
+  /// An alert or action sheet that reports its end.
   ///
   /// UIKit has no other report for an alert that the application dismisses, or an action sheet that goes
   /// with a tap outside. Nothing of its views is changed.

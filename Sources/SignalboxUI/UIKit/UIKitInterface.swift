@@ -305,7 +305,8 @@
       }
       (stacks, tabBars) = ([:], [:])
       let container = layer.map(container)
-      layers = layer.flatMap { layer in container.map { [Presented(layer: layer, controller: $0)] } } ?? []
+      layers =
+        layer.flatMap { layer in container.map { [Presented(layer: layer, controller: $0)] } } ?? []
       window.rootViewController = container
     }
 
@@ -334,7 +335,8 @@
     public var shown: InterfaceTree {
       let presented = presented
       return InterfaceTree(
-        layers: layers.filter { shown in presented.contains { $0 === shown.controller } }.map { shown in
+        layers: layers.filter { shown in presented.contains { $0 === shown.controller } }.map {
+          shown in
           var layer = shown.layer
           if let container = shown.controller as? InterfaceContainer {
             layer.contents = contents(of: container.content)

@@ -91,7 +91,8 @@ struct SwiftUITests {
     #expect(scene.styles == ["root", "sheet"])
   }
 
-  @Test func `a view that dismisses its cover or its locked sheet takes the layer out of the engine`()
+  @Test
+  func `a view that dismisses its cover or its locked sheet takes the layer out of the engine`()
     throws
   {
     launch()

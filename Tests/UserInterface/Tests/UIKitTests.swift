@@ -109,7 +109,8 @@ struct UIKitTests {
       #expect(application.screens == [["a", "b"]])
     }
 
-    @Test func `a view controller that the application pushes goes with the back button or a swipe`()
+    @Test
+    func `a view controller that the application pushes goes with the back button or a swipe`()
       throws
     {
       launch()
@@ -161,7 +162,9 @@ struct UIKitTests {
       #expect(user.presented.count == (isCancelled ? 2 : 1))
     }
 
-    @Test func `a finger can rest on a swipe or on a sheet, and operations wait for its end`() throws {
+    @Test func `a finger can rest on a swipe or on a sheet, and operations wait for its end`()
+      throws
+    {
       launch()
       main.navigate(to: "b")
       expectSettled()

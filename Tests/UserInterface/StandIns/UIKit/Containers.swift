@@ -33,7 +33,9 @@ open class UINavigationController: UIViewController {
   }
 
   public func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
-    if transitionCoordinator != nil { Platform.log.append("setViewControllers during a transition") }
+    if transitionCoordinator != nil {
+      Platform.log.append("setViewControllers during a transition")
+    }
     let old = viewControllers.last
     show(controllers)
     guard let top = controllers.last, top !== old else { return }

@@ -136,7 +136,9 @@ public final class StandInTransition: UIViewControllerTransitionCoordinator {
   public var percentComplete: CGFloat = 0
   private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
 
-  init(isInteractive: Bool) { (initiallyInteractive, self.isInteractive) = (isInteractive, isInteractive) }
+  init(isInteractive: Bool) {
+    (initiallyInteractive, self.isInteractive) = (isInteractive, isInteractive)
+  }
 
   public func animate(
     alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
