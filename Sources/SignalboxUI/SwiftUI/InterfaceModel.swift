@@ -220,6 +220,7 @@ extension InterfaceModel: InterfaceHost {
   ) {
     // SwiftUI calls `onAppear` when an animation begins, and `onDisappear` when it has ended.
     let time = isAnimated ? transitionTime : .zero
+    let shown = shown
     switch command {
     case .present(let layer) where shown.layers.last?.isDialog == true:
       let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert"
@@ -235,7 +236,11 @@ extension InterfaceModel: InterfaceHost {
       pending = Pending(layer: layer, kind: .disappearance, rest: .zero, completion: completion)
     default: mainLoop(time) { completion(.shown) }
     }
-    change(isAnimated: isAnimated) { $0.apply(command) }
+    change(isAnimated: isAnimated) {
+      // A command refers to what is shown: no layer occurs twice.
+      $0 = shown
+      $0.apply(command)
+    }
   }
 
   /// Returns `false`: SwiftUI does not report interactive gestures, only their results.
