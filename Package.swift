@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "SignalboxREPL", targets: ["SignalboxREPL"]),
     .library(name: "SignalboxProtocol", targets: ["SignalboxProtocol"]),
     .library(name: "SignalboxTransports", targets: ["SignalboxTransports"]),
+    .library(name: "SignalboxRemote", targets: ["SignalboxRemote"]),
     .library(name: "SignalboxTesting", targets: ["SignalboxTesting"]),
     .library(name: "SignalboxScriptTesting", targets: ["SignalboxScriptTesting"]),
     .library(name: "SignalboxHeapMeter", targets: ["CHeapMeter"]),
@@ -120,6 +121,11 @@ let package = Package(
       path: "BuildTools/EmbedPlugins"),
     .executableTarget(
       name: "EmbedTool", dependencies: ["SystemLibrary"], swiftSettings: swiftSettings),
+
+    .target(
+      name: "SignalboxRemote",
+      dependencies: ["Signalbox", "SignalboxProtocol", "SignalboxTransports", "SystemLibrary"],
+      swiftSettings: swiftSettings),
 
     // Layer 3
     .target(
@@ -247,14 +253,20 @@ let package = Package(
       name: "SignalboxCLITests",
       // Testing: what both hosts promise is tested by one table.
       dependencies: [
-        "CHeapMeter", "PortableMutex", "ReleaseFoundation", "SeededRandom", "SignalboxCLI",
-        "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios", "SignalboxScripting",
-        "SignalboxScriptTesting", "TerminalShim", "TmuxDriver",
+        "CHeapMeter", "PortableMutex", "ReleaseFoundation", "RemoteShop", "SeededRandom",
+        "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
+        "SignalboxScripting", "SignalboxScriptTesting", "TerminalShim", "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Faults/faults.c", "Golden"],
       swiftSettings: swiftSettings
     ),
+    // An application in a process of its own, for tests of `signalbox test --app`.
+    .executableTarget(
+      name: "RemoteShop",
+      dependencies: ["Signalbox", "SignalboxProtocol", "SignalboxRemote", "SignalboxTransports"],
+      path: "Tests/RemoteShop",
+      exclude: ["shop.lua", "shop.scenario.lua"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PerformanceTests",
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxScenarios"],

@@ -26,6 +26,7 @@ let package = Package(
     tests("Engine", "Signalbox"), tests("Inspector", "Signalbox", "SignalboxInspector"),
     tests("Fixtures", "Signalbox", "SignalboxTesting"),
     tests("Protocol", "Signalbox", "SignalboxProtocol"),
+    tests("Remote", "Signalbox", "SignalboxRemote", settings: [.defaultIsolation(MainActor.self)]),
     // As Xcode makes applications: the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
     tests(

@@ -3,8 +3,9 @@ import Testing
 @Suite struct PublicFunctionTests {
   /// The targets of the products that other packages import.
   private static let libraries: Set<String> = [
-    "Signalbox", "SignalboxInspector", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
-    "SignalboxScriptTesting", "SignalboxScripting", "SignalboxTesting", "SignalboxTransports",
+    "Signalbox", "SignalboxInspector", "SignalboxProtocol", "SignalboxREPL", "SignalboxRemote",
+    "SignalboxScenarios", "SignalboxScriptTesting", "SignalboxScripting", "SignalboxTesting",
+    "SignalboxTransports",
     "SignalboxUI",
   ]
 

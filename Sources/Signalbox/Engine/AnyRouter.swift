@@ -658,6 +658,10 @@ extension NavigationEngine {
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
+    guard mirror == nil else {
+      throw EngineMirror.unsupported(
+        "new", "a coordinator is created by the application; navigate to its route")
+    }
     let type = try registry.type(named: type, for: "makeCoordinator")
     let id = try state.inPresent { () throws(NavigationError) in
       state.id(

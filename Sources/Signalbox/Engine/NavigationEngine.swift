@@ -17,6 +17,8 @@ public final class NavigationEngine: NavigationReader {
   var replayedObjects: ObjectReader?
   /// Whether a host input is being performed and recorded.
   var isInInput = false
+  /// Performs the calls in an application elsewhere; `nil` performs them here.
+  package var relay: (any CallRelay)? { didSet { updateRecorder() } }
   /// Performs a recorded input again; throws if the host has no such input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
@@ -228,7 +230,7 @@ public final class NavigationEngine: NavigationReader {
     let milliseconds = max(0, duration.wholeMilliseconds)
     if let recorder {
       recorder.record(["operation": "clock.advance", "milliseconds": .integer(milliseconds)]) {
-        runner.pass(milliseconds)
+        recorder.relayTime("clock.advance", milliseconds) { runner.pass(milliseconds) }
       }
     } else {
       runner.pass(milliseconds)
@@ -244,7 +246,9 @@ public final class NavigationEngine: NavigationReader {
   public func settle() -> Bool {
     guard !isInCallback else { return false }
     if let recorder {
-      recorder.record(["operation": "clock.settle"]) { runner.finishFlights() }
+      recorder.record(["operation": "clock.settle"]) {
+        recorder.relayTime("clock.settle", nil) { runner.finishFlights() }
+      }
     } else {
       runner.finishFlights()
     }
@@ -281,6 +285,7 @@ public final class NavigationEngine: NavigationReader {
   /// - Throws: `badArgument` for a malformed link pattern and for a type that was registered with
   ///   another engine; the type is then not registered.
   public func register(_ type: CoordinatorType) throws(NavigationError) {
+    if let mirror { return try mirror.checkDefinition(of: type.name) }
     try registry.register(type)
   }
 

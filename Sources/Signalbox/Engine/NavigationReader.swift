@@ -16,6 +16,9 @@ public class NavigationReader {
   let transaction: Transaction
   let runner: OperationRunner
   let reference = EngineReference()
+  let mirroring = Mirroring()
+  /// The application elsewhere whose state is shown; `nil` for an engine with a state of its own.
+  package var mirror: EngineMirror? { mirroring.mirror }
 
   init(_ journalCapacity: Int, _ undoCapacity: Int) {
     eventLog = EventLog(capacity: journalCapacity, clock)
@@ -365,16 +368,20 @@ public class NavigationReader {
   public var isInCallback: Bool { eventLog.callbackDepth > 0 }
 
   /// Whether the first screen of the main coordinator has appeared.
-  public var isReady: Bool { runner.isReady }
+  public var isReady: Bool { mirror?.shown.isReady ?? runner.isReady }
 
   /// The coordinator that finished last, with its result.
-  public var lastFinish: FinishNotice? { history.lastFinish }
+  public var lastFinish: FinishNotice? {
+    mirror.map(\.shown.lastFinish) ?? history.lastFinish
+  }
 
   /// The number of waiting operations, including the one being animated and an open gesture.
   public var waitingCount: Int { queue.count }
 
   /// The progress of the open interactive gesture, from 0 to 1; `nil` if none is open.
-  public var swipeProgress: Double? { queue.swipe?.progress }
+  public var swipeProgress: Double? {
+    mirror.map(\.shown.swipeProgress) ?? queue.swipe?.progress
+  }
 
   /// Virtual time since the engine was created, in whole milliseconds.
   public var now: Duration { .milliseconds(clock.now) }
@@ -392,10 +399,10 @@ public class NavigationReader {
   // MARK: - What has happened
 
   /// The number of operations that can be undone.
-  public var undoableCount: Int { history.steps.count }
+  public var undoableCount: Int { mirror?.shown.undoable ?? history.steps.count }
 
   /// The number of operations that can be redone.
-  public var redoableCount: Int { history.undone.count }
+  public var redoableCount: Int { mirror?.shown.redoable ?? history.undone.count }
 
   /// The number of changes that have led to the current state; undo decreases it.
   package var stepNumber: Int { history.steps.end }

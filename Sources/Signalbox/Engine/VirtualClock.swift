@@ -52,6 +52,9 @@ final class VirtualClock {
     lastNumber = 0
   }
 
+  /// Takes over the time of an application elsewhere.
+  func show(_ milliseconds: Int) { now = milliseconds }
+
   /// Whether no time has passed and no timer was ever set.
   var isUnused: Bool { now == 0 && lastNumber == 0 }
 

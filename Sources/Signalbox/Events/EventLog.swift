@@ -94,6 +94,15 @@ final class EventLog {
     emit(EventRecord(kind, header, reason: reason, isHidden: isHidden), text: text)
   }
 
+  /// Writes an event of an application elsewhere, with the operation that it has there.
+  func write(_ record: EventRecord, text: String?) {
+    let own = operation
+    operation = record.operation
+    lastOperation = max(lastOperation, record.operation)
+    emit(record, text: text)
+    operation = own
+  }
+
   func emit(_ kind: NavigationEvent.Kind, _ marks: ContiguousArray<ScreenMark>) {
     for mark in marks { emit(EventRecord(kind, mark, isHidden: false)) }
   }

@@ -5,7 +5,7 @@ public struct RecordedCall: Hashable, Sendable {
   /// The number of the line, from 1; 0 for a call that was not read from a file.
   let line: Int
 
-  init(fields: NavigationArguments, line: Int) {
+  package init(fields: NavigationArguments, line: Int = 0) {
     self.fields = fields
     self.line = line
   }

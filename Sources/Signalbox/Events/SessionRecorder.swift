@@ -61,9 +61,35 @@ final class SessionRecorder {
     let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
     let fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
-    return record(fields, run) { submission, fields in
+    return record(fields, { relayed(call, fields, run) }) { submission, fields in
       if fields["by"] == nil { fields["ticket"] = label(of: call, submission).map { .string($0) } }
       return submission.outcome?.description ?? "queued"
+    }
+  }
+
+  /// Performs a call in this engine, in an application elsewhere, or in both.
+  private func relayed(
+    _ call: OperationCall, _ fields: NavigationArguments, _ run: () -> Submission
+  ) -> Submission {
+    guard let relay = engine.relay,
+      let submission = relay.relay(fields, isNested: engine.isInCallback, run)
+    else { return run() }
+    if engine.mirror != nil, let completion = call.options.completion,
+      let outcome = submission.outcome
+    {
+      engine.eventLog.callOut { completion(outcome) }
+    }
+    return submission
+  }
+
+  /// Advances time in this engine, in an application elsewhere, or in both.
+  func relayTime(_ operation: String, _ milliseconds: Int?, _ run: () -> Void) {
+    guard let relay = engine.relay else { return run() }
+    var fields: NavigationArguments = ["operation": .string(operation)]
+    fields["milliseconds"] = milliseconds.map { .integer($0) }
+    _ = relay.relay(fields, isNested: engine.isInCallback) {
+      run()
+      return nil
     }
   }
 
@@ -175,8 +201,13 @@ extension NavigationEngine {
   private var sinks: [SessionRecorder.Sink] { recorder?.sinks ?? [] }
 
   private func setSinks(_ sinks: [SessionRecorder.Sink]) {
-    recorder = sinks.isEmpty ? nil : SessionRecorder(self, sinks: sinks, after: recorder)
+    // A relay receives the calls in the form of recordings.
+    let isNeeded = !sinks.isEmpty || relay != nil
+    recorder = isNeeded ? SessionRecorder(self, sinks: sinks, after: recorder) : nil
   }
+
+  /// Records calls for the sinks and the relay that exist.
+  func updateRecorder() { setSinks(sinks) }
 
   /// The visible state, in the form of recordings; `nil` if it has no representation in JSON.
   var recordedState: NavigationValue? {

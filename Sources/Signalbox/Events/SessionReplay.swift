@@ -54,6 +54,9 @@ public struct SessionReplay {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
     }
+    guard engine.relay == nil else {
+      throw EngineMirror.unsupported("replay", "calls go to the application, one at a time")
+    }
     let (outer, wasAutomatic) = (engine.recorder, engine.isClockAutomatic)
     let kept = outer?.sinks.filter(\.isKept) ?? []
     engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, sinks: kept, after: outer)

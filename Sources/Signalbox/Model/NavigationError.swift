@@ -15,6 +15,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
   case unhandled, redirected, duplicate, noParent, isTabPage, routeNotFound, chainBroken
   case notKept, notSerializable, malformed, notRestorable, tooDeep
+  case unreachable, unsupported
 
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped

@@ -173,6 +173,41 @@ final class NavigationState {
     screens.count + stacks.count + layers.count + tabBars.count + pages.count + coordinators.count
   }
 
+  // MARK: - Mirroring
+
+  /// Removes everything that is shown, as changes in the log. The next coordinators, screens and
+  /// layers are inserted into the given slots, in order.
+  func clear(coordinators: [Slot], screens: [Slot], layers: [Slot]) {
+    self.coordinators.clear(next: coordinators)
+    self.screens.clear(next: screens)
+    self.layers.clear(next: layers)
+    stacks.clear()
+    tabBars.clear()
+    pages.clear()
+    arguments.clear()
+    callbacks.clear()
+    windows.update(0) { $0 = WindowRecord() }
+  }
+
+  /// Assigns each coordinator, screen and layer the number of its slot.
+  func numberBySlot() {
+    for slot in coordinators.slots {
+      var record = coordinators[slot]
+      record.serial = slot
+      coordinators.settle(record, at: slot)
+    }
+    for slot in screens.slots {
+      var record = screens[slot]
+      record.serial = slot
+      screens.settle(record, at: slot)
+    }
+    for slot in layers.slots {
+      var record = layers[slot]
+      record.serial = slot
+      layers.settle(record, at: slot)
+    }
+  }
+
   // MARK: - Identifiers
 
   @inline(__always)

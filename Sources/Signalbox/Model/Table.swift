@@ -88,6 +88,19 @@ struct Table<Record: TableRecord>: ~Copyable {
     records.update(Int(slot), change)
   }
 
+  /// Removes all records. The next ones are inserted into the given slots, in order. Cost: O(slots).
+  mutating func clear(next slots: [Slot] = []) {
+    for slot in self.slots { remove(slot) }
+    let most = slots.max().map { Int($0) + 1 } ?? 0
+    while records.count < most { records.append(.vacant) }
+    let planned = Set(slots)
+    vacancies.removeAll()
+    for slot in (0..<Slot(records.count)).reversed() where !planned.contains(slot) {
+      vacancies.append(slot)
+    }
+    for slot in slots.reversed() { vacancies.append(slot) }
+  }
+
   mutating func perform(_ work: TableWork, from mark: Int, to end: Int) {
     switch work {
     case .rollBack: rollBack(to: mark)

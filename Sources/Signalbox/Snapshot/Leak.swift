@@ -82,6 +82,7 @@ extension NavigationReader {
   /// Closures cannot be inspected: an unknown owner is the `host`. Cost: O(coordinators + retained
   /// objects).
   public var leaks: [Leak] {
+    if let mirror { return mirror.shown.leaks }
     var leaks = neverShown
     var seen = Set<Leak.Subject>()
     for entry in leakWatch.entries where !isAlive(entry.subject) {

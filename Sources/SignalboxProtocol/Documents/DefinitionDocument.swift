@@ -78,6 +78,8 @@ public struct DefinitionDocument: MessageFields {
   @Sparse public var links: [String] = []
   /// The identifiers of its tabs.
   @Sparse public var pages: [String] = []
+  /// The name of its own screen around its tabs, if it has one.
+  public var tabView: String?
 
   /// The description of the values.
   public static let fields = [
@@ -92,6 +94,8 @@ public struct DefinitionDocument: MessageFields {
     MessageField("routes", .list(.fields(Route.fields)), optional: true, "its routes"),
     MessageField("links", .list(.string), optional: true, "its link patterns"),
     MessageField("pages", .list(.string), optional: true, "the ids of its tabs"),
+    MessageField(
+      "tabView", .string, optional: true, "the name of its own screen around its tabs"),
   ]
 
   init(_ type: CoordinatorType, of engine: NavigationEngine) {
@@ -100,5 +104,28 @@ public struct DefinitionDocument: MessageFields {
     routes = type.routes.sorted { $0.key < $1.key }.map { Route($0.key, $0.value, of: engine) }
     links = type.links.map(\.pattern)
     pages = type.pages.map(\.id)
+    tabView = type.tabView?.name
+  }
+}
+
+extension DefinitionDocument {
+  /// The type for an engine that shows the state of the application: its delegates are replaced.
+  package var mirrored: CoordinatorType {
+    var type = CoordinatorType(
+      name: name, kind: CoordinatorKind(rawValue: kind) ?? .navigation,
+      // The application has chosen the destination, whatever leads to it.
+      routes: Dictionary(routes.map { ($0.name, $0.mirrored) }, uniquingKeysWith: { $1 }),
+      links: links.map { LinkHandler($0) { _, _ in .unhandled } }
+    ) { [name] _, _ throws(NavigationError) in
+      throw NavigationError(.unsupported, "\(name) is created by the application")
+    }
+    type.tabView = tabView.map { ScreenContent(name: $0) }
+    return type
+  }
+}
+
+extension DefinitionDocument.Route {
+  fileprivate var mirrored: RouteDefinition {
+    RouteDefinition(coordinator.map { .coordinator($0) } ?? .screen)
   }
 }

@@ -18,6 +18,8 @@ public struct EventDocument: MessageFields {
   public var other: String?
   /// Why it happened.
   @Sparse public var reason: String = ""
+  /// The code of the reason, if ``reason`` is a text.
+  public var code: String?
   /// Whether a layer covers its subject.
   @Sparse public var isHidden: Bool = false
 
@@ -33,6 +35,8 @@ public struct EventDocument: MessageFields {
     MessageField(
       "other", .string, optional: true, "a second subject, such as the owner of a screen"),
     MessageField("reason", .string, optional: true, "why it happened"),
+    MessageField(
+      "code", .string, optional: true, "the code of the reason, if `reason` is a text"),
     MessageField("isHidden", .boolean, optional: true, "whether a layer covers its subject"),
   ]
 
@@ -44,5 +48,7 @@ public struct EventDocument: MessageFields {
     (operation, subject, name) = (event.operation, event.subject.description, event.name)
     (reason, isHidden) = (event.explanation, event.isHidden)
     other = event.other?.description
+    let code = event.reason.description
+    self.code = code.isEmpty || code == event.explanation ? nil : code
   }
 }

@@ -19,6 +19,8 @@ public struct OutcomeDocument: MessageFields {
   public var hint: String?
   /// The value that the operation returns.
   public var value: NavigationValue?
+  /// The number in the identifier of the coordinator that the operation returns, if it returns one.
+  public var coordinator: Int?
   /// Virtual milliseconds since the engine was created.
   public var time: Int
 
@@ -35,6 +37,9 @@ public struct OutcomeDocument: MessageFields {
     MessageField(
       "value", .any, optional: true,
       "what the operation returns; a coordinator is represented by its path"),
+    MessageField(
+      "coordinator", .integer(least: 1), optional: true,
+      "the number in the identifier of a coordinator that the operation returns: 3 for `c3`"),
     MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
   ]
 
@@ -55,6 +60,7 @@ public struct OutcomeDocument: MessageFields {
     message = outcome.error?.message
     hint = outcome.error?.hint
     value = engine.plain(outcome.value)
+    if case .coordinator(let id) = outcome.value { coordinator = id.number }
   }
 
   init(_ submission: Submission?, of engine: NavigationEngine) {

@@ -11,6 +11,7 @@ public enum MethodCatalog {
     MethodDescription(ProgressMethod.self),
     MethodDescription(OutputTextMethod.self),
     MethodDescription(engine: StateGetMethod.self),
+    MethodDescription(engine: StateInspectMethod.self),
     MethodDescription(engine: StateDiffMethod.self),
     MethodDescription(engine: StateSaveMethod.self),
     MethodDescription(engine: StateRestoreMethod.self),

@@ -16,7 +16,13 @@ struct ProtocolPage {
         "initialize", "shutdown", "ping", "$/cancelRequest", "$/progress", "output/text",
       ]
     ),
-    ("State", ["state/get", "state/diff", "state/save", "state/restore", "definitions/list"]),
+    (
+      "State",
+      [
+        "state/get", "state/inspect", "state/diff", "state/save", "state/restore",
+        "definitions/list",
+      ]
+    ),
     (
       "Operations",
       [

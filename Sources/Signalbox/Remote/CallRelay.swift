@@ -1,0 +1,60 @@
+/// Performs the calls of an engine in an application elsewhere: instead of the engine, or after it
+/// (decision 0291).
+package protocol CallRelay: AnyObject {
+  /// Performs a call.
+  ///
+  /// - Parameters:
+  ///   - call: The call in the form of recordings: an operation, a gesture, or `clock.advance` and
+  ///     `clock.settle` for time.
+  ///   - isNested: Whether a function that the engine calls has made it, so that the call is a
+  ///     consequence of another one.
+  ///   - perform: Performs the call in this engine; the result is `nil` for time.
+  /// - Returns: The result for the caller; `nil` for time.
+  func relay(
+    _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
+  ) -> Submission?
+}
+
+extension Outcome {
+  /// Creates the outcome that an application elsewhere reports.
+  ///
+  /// - Parameters:
+  ///   - code: The code of the reason; `nil` if the operation is done.
+  ///   - message: The message of a rejection.
+  ///   - coordinator: The number of the coordinator that the operation returns, if it returns one.
+  ///   - value: Any other value that it returns.
+  package init(
+    _ status: Status, code: String?, message: String?, hint: String?, coordinator: Int?,
+    value: NavigationValue?
+  ) {
+    let reason = code.flatMap { code in ReasonCode.allCases.first { $0.name == code } }
+    var result = OutcomeValue.none
+    if let coordinator {
+      result = .coordinator(CoordinatorID(mirroring: coordinator))
+    } else if case .boolean(let flag)? = value {
+      result = .boolean(flag)
+    } else if let value {
+      result = .value(value)
+    }
+    switch status {
+    case .done: self = .done(result)
+    case .noop: self = .noop(reason ?? .unchanged, result)
+    case .cancelled: self = .cancelled(reason ?? .stopped)
+    case .rejected:
+      self = .rejected(
+        NavigationError(reason ?? .unreachable, message ?? code ?? "rejected", hint: hint), result)
+    }
+  }
+}
+
+extension Identifier {
+  /// Creates the identifier with which a mirror shows an object of the application: the slot of a
+  /// record is the number of the object.
+  package init(mirroring number: Int) {
+    let serial = UInt32(clamping: number)
+    self.init(slot: serial, serial: serial)
+  }
+
+  /// The number in the printed form.
+  package var number: Int { Int(serial) }
+}

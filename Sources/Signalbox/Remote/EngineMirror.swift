@@ -1,0 +1,276 @@
+/// The application that an engine shows, if it shows one.
+final class Mirroring {
+  fileprivate(set) var mirror: EngineMirror?
+}
+
+/// What an engine knows of the application elsewhere whose state it shows.
+package final class EngineMirror {
+  /// The names of the application's coordinator types.
+  let types: Set<String>
+  /// The current description of what is shown.
+  fileprivate(set) var shown = MirroredState(document: StateDocument())
+  fileprivate(set) var faces: [ScreenID: MirroredState.Face] = [:]
+
+  init(_ types: Set<String>) { self.types = types }
+
+  /// Accepts the definition of a script if the application has a coordinator of that name, which
+  /// runs instead.
+  ///
+  /// - Throws: `unsupported` if it has none.
+  func checkDefinition(of name: String) throws(NavigationError) {
+    guard !types.contains(name) else { return }
+    throw Self.unsupported(
+      "coordinator \"\(name)\"",
+      "the application has no coordinator of this name, and scripts do not run in it")
+  }
+
+  /// Returns the error for something that only the application itself can do.
+  ///
+  /// - Parameters:
+  ///   - what: The function or property of scripts.
+  ///   - why: Why it is not possible, in one clause.
+  package static func unsupported(_ what: String, _ why: String) -> NavigationError {
+    NavigationError(
+      .unsupported, "\(what): \(why)",
+      hint: "tag scenarios that need the model, and leave them out with --tag \"not model\"")
+  }
+}
+
+/// The state of an application elsewhere, with what a document of the state does not contain.
+package struct MirroredState: Sendable {
+  /// What a screen shows.
+  package struct Face: Hashable, Sendable {
+    package let number: Int
+    package let title: String
+    package let actions: [String]
+
+    package init(number: Int, title: String, actions: [String]) {
+      (self.number, self.title, self.actions) = (number, title, actions)
+    }
+  }
+
+  package let document: StateDocument
+  /// The numbers of the coordinators and layers, in the order of the document.
+  package var coordinators: [Int] = []
+  package var layers: [Int] = []
+  /// The screens in the order of ``StateDocument/allScreens``.
+  package var screens: [Face] = []
+  package var leaks: [Leak] = []
+  package var lastFinish: FinishNotice?
+  package var swipeProgress: Double?
+  package var undoable = 0
+  package var redoable = 0
+  package var isReady = false
+  package var milliseconds = 0
+
+  package init(document: StateDocument) { self.document = document }
+}
+
+extension StateDocument {
+  /// All screens: those of the coordinators in order, each with the screen around its pages, then
+  /// those of layers without a coordinator.
+  package var allScreens: [Screen] {
+    coordinators.flatMap { $0.stack + [$0.tabView].compactMap(\.self) } + layers.flatMap(\.screens)
+  }
+}
+
+extension FinishNotice {
+  /// Creates the notice of an application elsewhere.
+  package init(
+    mirroring coordinator: Int, type: String, parent: Int, reason: String, result: NavigationValue?
+  ) {
+    self.init(
+      coordinator: CoordinatorID(mirroring: coordinator), type: type,
+      parent: CoordinatorID(mirroring: parent), result: result,
+      reason: FinishReason.allCases.first { $0.name == reason } ?? .finished)
+  }
+}
+
+/// Shows the state of an application elsewhere in an engine.
+package struct MirrorEditor {
+  private let engine: NavigationEngine
+
+  /// - Parameter engine: An engine that shows nothing of its own.
+  package init(_ engine: NavigationEngine) { self.engine = engine }
+
+  /// Shows the state of an application elsewhere from now on.
+  ///
+  /// - Parameters:
+  ///   - types: The coordinator types of the application; they replace those of scripts.
+  ///   - styles: The presentation styles that the application adds.
+  ///   - links: The link patterns of the application itself.
+  /// - Throws: `unsupported` for a coordinator or a guard of a script that the application does not
+  ///   have, and the errors of registering.
+  package func begin(
+    _ types: [CoordinatorType], styles: [String], links: [String]
+  ) throws(NavigationError) {
+    let mirror = EngineMirror(Set(types.map(\.name)))
+    for name in engine.coordinatorTypeNames { try mirror.checkDefinition(of: name) }
+    guard engine.guards.isEmpty else {
+      throw EngineMirror.unsupported(
+        "guard", "a function of a script does not run in the application")
+    }
+    for style in styles { _ = try engine.registry.register(PresentationStyle(name: style)) }
+    for type in types {
+      var type = type
+      type.makeDelegate = { [unowned mirror] _, _ in MirroredCoordinator(mirror) }
+      try engine.registry.register(type)
+    }
+    for link in links { _ = try engine.registry.addLink(link) { _ in .unhandled } }
+    engine.mirroring.mirror = mirror
+  }
+
+  /// Shows a state of the application.
+  ///
+  /// Coordinators, screens and layers have the numbers of the application, so that handles of scripts
+  /// stay valid. Cost: O(size of the state, and the largest number).
+  ///
+  /// - Throws: `unreachable` if the parts of the state contradict each other.
+  package func show(_ shown: MirroredState) throws(NavigationError) {
+    guard let mirror = engine.mirror else { return }
+    let document = shown.document
+    guard shown.coordinators.count == document.coordinators.count,
+      shown.layers.count == document.layers.count,
+      shown.screens.map(\.number).count == document.allScreens.count
+    else { throw Self.contradiction("the numbers of its parts are not complete") }
+    let isEqual =
+      mirror.shown.document == document && mirror.shown.coordinators == shown.coordinators
+      && mirror.shown.layers == shown.layers
+      && mirror.shown.screens.map(\.number) == shown.screens.map(\.number)
+    if !isEqual { try rebuild(shown) }
+    mirror.shown = shown
+    mirror.faces = Dictionary(
+      shown.screens.map { (ScreenID(mirroring: $0.number), $0) },
+      uniquingKeysWith: { first, _ in first })
+    engine.clock.show(shown.milliseconds)
+  }
+
+  private static func contradiction(_ what: String) -> NavigationError {
+    NavigationError(
+      .unreachable, "the application sent a state that cannot be: \(what)",
+      hint: "this is an error of the library in the application; use the same version on both sides"
+    )
+  }
+
+  private func rebuild(_ shown: MirroredState) throws(NavigationError) {
+    let pruning = try pruning(of: shown.document)
+    try Self.checkNumbers(shown)
+    // The order in which a builder inserts records is known only after it has done so.
+    let count = shown.document.coordinators.count + shown.screens.count + shown.layers.count
+    let inOrder = (0..<Slot(count)).map(\.self)
+    try build(pruning, coordinators: inOrder, screens: inOrder, layers: inOrder)
+    let first = engine.tree
+    guard first.coordinators.count == shown.coordinators.count,
+      first.allScreens.count == shown.screens.count, first.layers.count == shown.layers.count
+    else { throw Self.contradiction("it cannot be shown as a whole") }
+    func slots(_ built: [UInt32], _ numbers: [Int]) -> [Slot] {
+      zip(built, numbers).sorted { $0.0 < $1.0 }.map { Slot(clamping: $0.1) }
+    }
+    let coordinators = slots(first.coordinators.map(\.id.slot), shown.coordinators)
+    let screens = slots(first.allScreens.map(\.id.slot), shown.screens.map(\.number))
+    let layers = slots(first.layers.map(\.id.slot), shown.layers)
+    try build(pruning, coordinators: coordinators, screens: screens, layers: layers)
+    engine.state.numberBySlot()
+  }
+
+  private static func checkNumbers(_ shown: MirroredState) throws(NavigationError) {
+    for numbers in [shown.coordinators, shown.layers, shown.screens.map(\.number)] {
+      for number in numbers where !(1...maxNumber).contains(number) {
+        throw contradiction("one of its parts has the number \(number)")
+      }
+      guard Set(numbers).count == numbers.count else {
+        throw contradiction("two of its parts have the same number")
+      }
+    }
+  }
+
+  /// The records of larger numbers would need more than 100 MB.
+  private static var maxNumber: Int { 1_000_000 }
+
+  private func pruning(of document: StateDocument) throws(NavigationError) -> StatePruning? {
+    guard !document.coordinators.isEmpty else { return nil }
+    let pruning = try StatePruning(document, for: engine.registry)
+    if let dropped = pruning.dropped.first {
+      throw Self.contradiction("\(dropped.what), although \(dropped.why)")
+    }
+    return pruning
+  }
+
+  private func build(
+    _ pruning: StatePruning?, coordinators: [Slot], screens: [Slot], layers: [Slot]
+  ) throws(NavigationError) {
+    engine.state.clear(coordinators: coordinators, screens: screens, layers: layers)
+    defer { engine.transaction.reset() }
+    guard let pruning else { return }
+    var builder = StateBuilder(pruning, in: engine.transaction)
+    try builder.build()
+  }
+
+  /// Writes an event of the application, for the observers of this engine.
+  ///
+  /// - Parameters:
+  ///   - subject: The identifier of the subject as text, such as `s17`, or the name of an operation.
+  ///   - reason: The text of the event, otherwise the name of its reason.
+  ///   - code: The name of its reason.
+  package func write(
+    _ kind: NavigationEvent.Kind, subject: String, name: String, other: String?, reason: String,
+    code: String?, isHidden: Bool, operation: Int, milliseconds: Int
+  ) {
+    let known = NavigationEvent.Reason(named: code ?? reason)
+    var record = EventRecord(
+      kind, NavigationEvent.Subject(mirroring: subject),
+      name: name.isEmpty ? .none : engine.symbols.intern(name),
+      other: other.flatMap { Int($0.dropFirst()) }.map { CoordinatorID(mirroring: $0) } ?? .none,
+      reason: known, isHidden: isHidden)
+    record.operation = UInt32(clamping: operation)
+    record.time = milliseconds
+    let text = reason.isEmpty || known.description == reason ? nil : reason
+    engine.clock.show(milliseconds)
+    engine.eventLog.write(record, text: text)
+    if kind == .handlerFailed { engine.eventLog.hooks.reportFailure(MirroredFailure(description: reason)) }
+  }
+}
+
+/// An error that the application has reported.
+private struct MirroredFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension NavigationEvent.Reason {
+  fileprivate init(named name: String) {
+    if let reason = FinishReason.allCases.first(where: { $0.name == name }) {
+      self = .ending(reason)
+    } else if let code = ReasonCode.allCases.first(where: { $0.name == name }) {
+      self = .outcome(code)
+    } else {
+      self = .none
+    }
+  }
+}
+
+extension NavigationEvent.Subject {
+  fileprivate init(mirroring text: String) {
+    let number = Int(text.dropFirst())
+    switch (text.first, number) {
+    case (nil, _): self = .none
+    case ("s", let number?): self = .screen(ScreenID(mirroring: number))
+    case ("c", let number?): self = .coordinator(CoordinatorID(mirroring: number))
+    case ("L", let number?): self = .layer(LayerID(mirroring: number))
+    case ("t", let number?): self = .tabBar(TabBarID(mirroring: number))
+    default:
+      let index = OperationCatalog.index(of: text) ?? OperationCatalog.index(ofGesture: text)
+      self = index.map { .operation(OperationNumber($0)) } ?? .none
+    }
+  }
+}
+
+/// A coordinator of the application, which acts there.
+private final class MirroredCoordinator: CoordinatorDelegate {
+  private unowned let mirror: EngineMirror
+
+  init(_ mirror: EngineMirror) { self.mirror = mirror }
+
+  func start(animated: Bool) {}
+  func title(of screen: ScreenID) -> String? { mirror.faces[screen]?.title }
+  func actions(of screen: ScreenID) -> [String] { mirror.faces[screen]?.actions ?? [] }
+}

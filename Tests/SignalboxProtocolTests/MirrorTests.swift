@@ -1,0 +1,159 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxProtocol
+
+/// An engine that shows the state of another one, as `state/inspect` describes it.
+@Suite struct MirrorTests {
+  /// An application, a client of it, and an engine that shows it.
+  private final class Pair {
+    let shop: ShopFixture
+    let client: ProtocolClient
+    let mirror = NavigationEngine()
+
+    init() throws {
+      shop = try ShopFixture()
+      try shop.engine.register(Self.type("Help", of: shop.engine, routes: ["topics", "topic"]))
+      try shop.engine.register(
+        CoordinatorType(
+          name: "Home", kind: .tabs,
+          pages: [
+            PageDefinition(id: "shop", coordinator: "Shop"),
+            PageDefinition(id: "help", coordinator: "Help"),
+          ]
+        ) { _, _ in Quiet() })
+      client = try shop.client()
+      let definitions = try client.request(DefinitionsListMethod.self, NoFields())
+      try MirrorEditor(mirror).begin(
+        definitions.coordinators.map(\.mirrored), styles: definitions.styles,
+        links: definitions.links)
+    }
+
+    private static func type(
+      _ name: String, of engine: NavigationEngine, routes: [String]
+    ) -> CoordinatorType {
+      var definitions: [String: RouteDefinition] = [:]
+      for route in routes { definitions[route] = RouteDefinition() }
+      return CoordinatorType(name: name, routes: definitions) { [unowned engine] id, _ in
+        Starting(engine.router(of: id), at: routes[0])
+      }
+    }
+
+    func show() throws {
+      try MirrorEditor(mirror).show(
+        try client.request(StateInspectMethod.self, NoFields()).mirrored())
+    }
+
+    func perform(_ fields: NavigationArguments) throws {
+      try shop.engine.perform(fields).map { #expect($0.outcome?.status == .done, "\(fields)") }
+      try show()
+    }
+
+    /// What an engine shows, with the numbers in the identifiers.
+    static func text(_ engine: NavigationEngine) -> [String] {
+      let tree = engine.tree
+      return [tree.description] + tree.coordinators.map { "\($0.id) \($0.type)" }
+        + tree.allScreens.map { "\($0.id) \($0.name) of \($0.owner)" }
+        + tree.layers.map { "\($0.id) \($0.style)" }
+        + [engine.front?.description ?? "none", engine.topCoordinator?.description ?? "none"]
+    }
+  }
+
+  private final class Starting: CoordinatorDelegate {
+    private let router: AnyRouter
+    private let route: String
+
+    init(_ router: AnyRouter, at route: String) { (self.router, self.route) = (router, route) }
+
+    func start(animated: Bool) { router.startFlow(at: route) }
+  }
+
+  private final class Quiet: CoordinatorDelegate {
+    func start(animated: Bool) {}
+  }
+
+  @Test func `a mirror shows the same state with the same identifiers`() throws {
+    let pair = try Pair()
+    try pair.show()
+    let steps: [NavigationArguments] = [
+      ["operation": "navigate", "caller": "Shop", "name": "product", "arguments": ["id": 42]],
+      ["operation": "navigate", "caller": "Shop", "name": "help"],
+      ["operation": "navigate", "caller": "Shop/Help", "name": "topic"],
+      ["operation": "pop", "caller": "Shop/Help"],
+      ["operation": "swipeDown", "isGesture": true],
+      ["operation": "popToRoot", "caller": "Shop"],
+      ["operation": "undo"],
+      ["operation": "launch", "name": "Home"],
+      ["operation": "tapTab", "isGesture": true, "name": "help"],
+      ["operation": "navigate", "caller": "Home/Shop", "name": "product", "arguments": ["id": 7]],
+      ["operation": "restartApp", "caller": "Home"],
+    ]
+    #expect(Pair.text(pair.mirror) == Pair.text(pair.shop.engine))
+    for step in steps {
+      try pair.perform(step)
+      #expect(Pair.text(pair.mirror) == Pair.text(pair.shop.engine), "\(step)")
+    }
+  }
+
+  @Test func `identifiers stay valid while their objects exist, and an older snapshot is readable`()
+    throws
+  {
+    let pair = try Pair()
+    try pair.show()
+    let (shop, catalog) = (pair.mirror.main, pair.mirror.front)
+    let before = pair.mirror.snapshot()
+    try pair.perform(["operation": "navigate", "caller": "Shop", "name": "help"])
+    #expect(pair.mirror.main == shop)
+    #expect(catalog.map(pair.mirror.isAlive) == true)
+    #expect(before.tree.description == "Shop[catalog] | root Shop")
+    let help = pair.mirror.topCoordinator
+    try pair.perform(["operation": "swipeDown", "isGesture": true])
+    #expect(help.map(pair.mirror.isAlive) == false)
+    #expect(catalog == pair.mirror.front)
+  }
+
+  @Test func `titles, actions, leaks and the history are those of the application`() throws {
+    let pair = try Pair()
+    try pair.perform(
+      ["operation": "navigate", "caller": "Shop", "name": "product", "arguments": ["id": 42]])
+    let mirror = pair.mirror
+    let front = try #require(mirror.front)
+    #expect(mirror.title(of: front) == "product")
+    #expect(mirror.tappableActions.map(\.labels) == [["Buy"]])
+    #expect(mirror.undoableCount == pair.shop.engine.undoableCount)
+    #expect(mirror.isReady)
+    _ = try pair.shop.engine.makeCoordinator("Help")
+    try pair.show()
+    #expect(mirror.leaks.map(\.description) == pair.shop.engine.leaks.map(\.description))
+    #expect(mirror.leaks.count == 1)
+  }
+
+  @Test func `a state that contradicts itself is rejected, and the last one stays`() throws {
+    let pair = try Pair()
+    try pair.show()
+    let text = Pair.text(pair.mirror)
+    let result = try pair.client.request(StateInspectMethod.self, NoFields())
+    var states = [result, result, result, result]
+    states[0].coordinators = []
+    states[1].layers = [0]
+    states[2].screens[0].number = 1 << 40
+    states[3].coordinators = [1, 1]
+    for state in states {
+      #expect(throws: NavigationError.self) {
+        try MirrorEditor(pair.mirror).show(try state.mirrored())
+      }
+      #expect(Pair.text(pair.mirror) == text)
+    }
+  }
+
+  @Test func `a mirror has no coordinators of its own`() throws {
+    let pair = try Pair()
+    #expect(throws: NavigationError.self) { try pair.mirror.makeCoordinator("Shop") }
+    #expect(throws: NavigationError.self) {
+      try pair.mirror.register(CoordinatorType(name: "Cellar") { _, _ in Quiet() })
+    }
+    #expect(throws: Never.self) {
+      try pair.mirror.register(CoordinatorType(name: "Shop") { _, _ in Quiet() })
+    }
+  }
+}
