@@ -28,12 +28,14 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
   }
 
   /// The argument quoted for a shell.
-  var quoted: String {
+  var quoted: String { "\(name)=\(Self.quoted(value))" }
+
+  /// Returns a value quoted for a shell.
+  static func quoted(_ value: String) -> String {
     let isPlain = value.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-./:,+@%".utf8.contains(byte)
     }
-    return isPlain && !value.isEmpty
-      ? "\(name)=\(value)" : "\(name)='\(value.replacing("'", with: "'\\''"))'"
+    return isPlain && !value.isEmpty ? value : "'\(value.replacing("'", with: "'\\''"))'"
   }
 }

@@ -14,6 +14,8 @@ struct RunnerFactory: Sendable {
   var uses: FileUses?
   /// Opens a prompt if scenarios pause.
   var pauses: PausePrompt?
+  /// The application that scenarios control; `nil` if they run on their own engine.
+  var app: AppChoice?
   /// Called before plugins of a session are set up or torn down, with their time limit.
   var willRunPlugins: (@Sendable (ScenarioPhase, Duration) -> Void)?
 
@@ -21,7 +23,10 @@ struct RunnerFactory: Sendable {
 
   /// - Parameter isStopped: Whether Ctrl-C stops scripts of its sessions.
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
-    ScenarioRunner(
+    var settings = settings
+    // Sessions show one application, whose process ends with the scenario.
+    if app != nil { settings.crowd = .max }
+    return ScenarioRunner(
       settings, snapshots: FolderFiles(), traces: traces,
       FactorySessions(factory: self, plugins: plugins, isStopped: isStopped))
   }
@@ -58,7 +63,7 @@ struct RunnerFactory: Sendable {
   ) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(modules: modules(of: script), plugins: plugins)
     configuration.hold(to: memory)
-    configuration.isReused = isReused
+    configuration.isReused = isReused && app == nil
     willRunPlugins?(.preparing, limit(of: plugins))
     let session = try ScriptSession(configuration)
     if isStopped { surround(session) }
@@ -85,6 +90,11 @@ private struct FactorySessions: ScenarioSessionSource {
   let factory: RunnerFactory
   let plugins: PluginConfiguration
   let isStopped: Bool
+  private let current = CurrentApp()
+
+  init(factory: RunnerFactory, plugins: PluginConfiguration, isStopped: Bool) {
+    (self.factory, self.plugins, self.isStopped) = (factory, plugins, isStopped)
+  }
 
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
     try factory.makeSession(
@@ -96,4 +106,23 @@ private struct FactorySessions: ScenarioSessionSource {
     if isStopped { factory.surround(session) }
     return true
   }
+
+  // MARK: - Applications
+
+  func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {
+    guard let app = factory.app else { return }
+    current.run = try AppRun(app, session, timeout: timeout)
+  }
+
+  func takeFailure(of session: ScriptSession) -> ScriptError? { current.run?.takeFailure() }
+
+  func end(_ session: ScriptSession) {
+    current.run?.end()
+    current.run = nil
+  }
+}
+
+/// The application of the scenario that is running.
+private final class CurrentApp {
+  var run: AppRun?
 }

@@ -201,7 +201,7 @@ struct TestHost {
   /// The maximum number of scenarios that run in parallel.
   private var maxWorkers: Int {
     switch options.rounds.jobs ?? .automatic {
-    case _ where options.rounds.debug: 1
+    case _ where options.rounds.debug || options.app.choice?.isShared == true: 1
     case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     case .count(let count): count
     }
@@ -244,7 +244,7 @@ struct TestHost {
   private var factory: RunnerFactory {
     RunnerFactory(
       settings: settings, memory: limits.memory?.bytes, sources: sources, project: project,
-      traces: traces, uses: uses)
+      traces: traces, uses: uses, app: options.app.choice)
   }
 
   /// Whether scenarios may open a prompt: with one worker at a terminal, without other output in
@@ -461,6 +461,7 @@ struct TestHost {
     words += plugins.trust ? ["--trust"] : []
     words += given.limits.timeout.map { ["--timeout \($0.text)"] } ?? []
     words += given.limits.memory.map { ["--memory \($0.text)"] } ?? []
+    words += given.options.app.words
     words += given.options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
     words += given.options.rounds.env.map { "--env \($0.quoted)" }
     return words.joined(separator: " ")

@@ -5,6 +5,7 @@ internal import SignalboxScenarios
 struct TestOptions: ParsableArguments {
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Runs") var rounds: RoundOptions
+  @OptionGroup(title: "Application") var app: AppOptions
   @OptionGroup(title: "Snapshots") var snapshots: SnapshotOptions
   @OptionGroup(title: "Reports") var reports: ReportOptions
   @OptionGroup(title: "Coverage") var coverage: CoverageOptions

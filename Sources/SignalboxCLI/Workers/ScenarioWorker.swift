@@ -114,6 +114,7 @@ final class ScenarioWorker {
     var factory = RunnerFactory(
       settings: settings, memory: configuration.memory, sources: sources,
       project: configuration.project)
+    factory.app = configuration.app
     if configuration.hasTraces { factory.traces = SentTraces(link) }
     if configuration.notesUses { factory.uses = FileUses(reporting: report) }
     factory.willRunPlugins = { [link] phase, limit in link.begin(phase, limit) }

@@ -8,6 +8,8 @@ struct WorkerConfiguration: Codable {
   private var seed: String?
   var memory: Int?
   var project: Project
+  /// The application that scenarios control, if any.
+  var app: AppChoice?
   /// Whether it reports coverage.
   var hasCoverage: Bool
   var hasTraces: Bool
@@ -23,6 +25,7 @@ struct WorkerConfiguration: Codable {
     seed = settings.randomSeed.map(String.init)
     memory = factory.memory
     project = factory.project
+    app = factory.app
     hasCoverage = factory.settings.coverage != nil
     hasTraces = factory.traces != nil
     notesUses = factory.uses != nil

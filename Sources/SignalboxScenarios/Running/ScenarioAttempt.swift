@@ -66,13 +66,15 @@ struct ScenarioAttempt {
 
   mutating func run(
     _ found: CollectedScenario, in place: ScenarioSession, _ recorder: SnapshotRecorder,
-    _ settings: RunSettings, _ recording: ScenarioRecording? = nil
+    _ settings: RunSettings, _ recording: ScenarioRecording? = nil,
+    takeFailure: @escaping () -> ScriptError? = { nil }
   ) {
     let session = place.session
     let coverage = settings.coverage.map { CoverageReader(session, $0) }
     let context = ScenarioContext(
       session, snapshots: recorder, maximumSteps: settings.maximumSteps, coverage, recording)
     context.failurePrompt = failurePrompt
+    context.takeFailure = takeFailure
     place.verbs.begin(context)
     place.collector.caller = .scenario
     defer {
@@ -180,6 +182,8 @@ struct ScenarioAttempt {
     do throws(ScriptError) {
       try body(max(.milliseconds(1), deadline - now(context.session)))
       guard let excess = context.takeExcess() else { return true }
+      // The script has ended before the stop.
+      context.session.dropLateStop()
       context.add(excess, as: kind)
     } catch {
       if let reason = context.skipReason, error.code == ScenarioContext.skipCode {

@@ -365,9 +365,13 @@ public struct ScenarioRunner {
         )
       }
       seedRandom(session, scenario.id, result.attempts, result.repetition)
+      defer { source.end(session) }
+      try source.begin(session, timeout: settings.timeout(of: scenario))
       recording?.begin(session)
       defer { recording?.end() }
-      attempt.run(found, in: place, recorder, settings, recording)
+      attempt.run(found, in: place, recorder, settings, recording) { [source] in
+        source.takeFailure(of: session)
+      }
     } catch {
       attempt.end(error)
     }

@@ -19,6 +19,33 @@ public protocol ScenarioSessionSource {
   ///   - file: The file of the next scenario.
   /// - Returns: `false` if this is impossible.
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
+
+  /// Called before a scenario runs in a session that has loaded its file.
+  ///
+  /// - Parameters:
+  ///   - session: A session of ``makeSession(for:isReused:)``.
+  ///   - timeout: The wall-clock time limit of the scenario.
+  /// - Throws: The error that the scenario fails with.
+  func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError)
+
+  /// Returns why the source has stopped the running script; each error once.
+  ///
+  /// - Parameter session: The session whose scenario is running.
+  func takeFailure(of session: ScriptSession) -> ScriptError?
+
+  /// Called after the scenario and its teardowns, also if ``begin(_:timeout:)`` has failed.
+  ///
+  /// - Parameter session: The session that ran it.
+  func end(_ session: ScriptSession)
+}
+
+extension ScenarioSessionSource {
+  /// Has no effect by default.
+  public func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {}
+  /// Returns nothing by default.
+  public func takeFailure(of session: ScriptSession) -> ScriptError? { nil }
+  /// Has no effect by default.
+  public func end(_ session: ScriptSession) {}
 }
 
 /// Sessions that a function creates, one for each scenario.

@@ -29,6 +29,8 @@ final class ScenarioContext {
   let snapshots: SnapshotRecorder
   /// The prompt to open at the first failure; `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
+  /// Returns why the source of the session has stopped the script; each error once.
+  var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
   /// The time of the last step; `nil` before the first.
@@ -135,8 +137,14 @@ final class ScenarioContext {
     session.stopper.stop()
   }
 
-  /// Returns why a scenario with too many steps was stopped; teardowns have no limit of steps.
+  /// Returns why the scenario was stopped: too many steps, which teardowns are allowed to have, or an
+  /// error of the source of the session.
   func takeExcess() -> ScriptError? {
+    if var error = takeFailure() {
+      markFailed()
+      error.location = error.location ?? marks.last?.location
+      return error
+    }
     guard let excess else { return nil }
     self.excess = nil
     maximumSteps = nil

@@ -193,6 +193,8 @@ enum CoordinatorBinding {
           code: "readOnly", "readOnly: \(name) of a coordinator cannot be set")
       }
       guard let instance = session.instances[coordinator] else {
+        try session.engine.checkState(
+          name, "the coordinator is an object of the application without fields for scripts")
         throw LuaError(
           NavigationError(
             .stale, "coordinator \(coordinator) is gone, so its fields cannot be read or set",

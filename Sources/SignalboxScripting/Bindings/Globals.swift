@@ -99,13 +99,15 @@ struct ScriptGlobal: Sendable {
     },
     ScriptGlobal(
       "manual", [], "makes time advance only with `clock.advance` and `clock.settle`"
-    ) { session, _ in
+    ) { session, _ throws(LuaError) in
+      try session.engine.checkClock(isAutomatic: false)
       session.engine.isClockAutomatic = false
       return 0
     },
     ScriptGlobal(
       "automatic", [], "makes animated operations advance the clock automatically again"
-    ) { session, _ in
+    ) { session, _ throws(LuaError) in
+      try session.engine.checkClock(isAutomatic: true)
       session.engine.isClockAutomatic = true
       return 0
     },
@@ -230,6 +232,7 @@ extension ScriptSession {
   /// `after("2s", fn, owner?)`: runs a function at a virtual time; cancelled with the coordinator
   /// whose method called, or with `owner`.
   fileprivate func after(_ frame: LuaFrame) throws(LuaError) -> Int {
+    try engine.checkState("after", "the time of the application is not that of scripts")
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
     let owner = try timerOwner(frame)

@@ -12,6 +12,7 @@ extension ScriptSession {
       throw LuaError.badArgument(
         "guard: got \(shortText(frame, 2)), expected a function")
     }
+    try engine.checkOwn("guard", "a function of a script does not run in the application")
     let function = try frame.function(2)
     let place = place(of: function)
     if let place { loaded.guardPlaces.append(place) }
@@ -68,5 +69,23 @@ extension ScriptSession {
       frame.append(at: index + 1)
     }
     frame.setField("steps")
+  }
+}
+
+extension NavigationEngine {
+  /// Rejects a function without effect in the application that a relay leads to.
+  func checkOwn(_ what: String, _ why: String) throws(LuaError) {
+    if relay != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
+  }
+
+  /// Rejects another mode of the clock, while the time is that of an application.
+  func checkClock(isAutomatic: Bool) throws(LuaError) {
+    let name = isAutomatic ? "clock.automatic" : "clock.manual"
+    try checkOwn(name, "the application has its own clock")
+  }
+
+  /// Rejects a function that acts on the state, while the state is that of an application.
+  func checkState(_ what: String, _ why: String) throws(LuaError) {
+    if mirror != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }
 }

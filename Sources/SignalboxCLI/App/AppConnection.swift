@@ -1,0 +1,165 @@
+internal import Signalbox
+internal import SignalboxProtocol
+internal import SignalboxScripting
+internal import SignalboxTransports
+internal import SystemLibrary
+
+/// The connection to the application of `--app`, with its process if a command starts it.
+final class AppConnection {
+  /// `nil` after ``close()``, so that its socket is closed.
+  private var client: ProtocolClient?
+  private let process: AppProcess?
+  private let choice: AppChoice
+  /// How long the application may take for an answer.
+  private let limit: Duration
+  /// Whether the user or a limit stops the script that waits for an answer.
+  private let isStopped: () -> Bool
+  /// The events that have arrived since the last call of ``takeEvents()``.
+  private var events: [EventDocument] = []
+  private var dropped = 0
+
+  /// How long a wait may take before the stop of the script is noticed.
+  private static let pollInterval = Duration.milliseconds(100)
+
+  /// - Parameters:
+  ///   - limit: How long the application may take to start, and for an answer.
+  ///   - isStopped: Whether the script that waits must end.
+  init(
+    _ choice: AppChoice, limit: Duration, isStopped: @escaping () -> Bool
+  ) throws(ScriptError) {
+    (self.choice, self.limit, self.isStopped) = (choice, limit, isStopped)
+    let process = choice.isShared ? nil : try AppProcess(choice.text)
+    self.process = process
+    do {
+      let place = choice.place ?? .unix(process?.socket ?? SocketAddress(named: ""))
+      let (transport, token) = try Self.connect(to: place, choice, process, limit)
+      let client = ProtocolClient(transport)
+      self.client = client
+      try client.initialize(
+        InitializeMethod.Program(name: "signalbox test", version: Version.number), token: token)
+      client.onNotification = { [unowned self] notice in
+        guard let batch = notice.params(of: EventsBatchMethod.self) else { return }
+        events += batch.events
+        dropped += batch.dropped
+      }
+    } catch {
+      let error = Self.translated(error, choice, process)
+      process?.end()
+      throw error
+    }
+  }
+
+  /// Connects as soon as the application listens.
+  private static func connect(
+    to place: RemotePlace, _ choice: AppChoice, _ process: AppProcess?, _ limit: Duration
+  ) throws -> (SocketTransport, token: String) {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      do throws(TransportError) {
+        let transport = try place.connect()
+        let token = try SocketAddress.token(in: choice.tokenFile ?? place.tokenPath)
+        return (transport, token.text)
+      } catch {
+        guard let process else { throw error }
+        if let ending = process.ending() {
+          throw failure("it ended with \(ending) before it listened", process)
+        }
+        guard ContinuousClock.now < deadline else {
+          throw failure("it has not listened within \(limit)", process)
+        }
+        poll(nil, 0, 5)
+      }
+    }
+  }
+
+  private static func failure(_ what: String, _ process: AppProcess?) -> ScriptError {
+    let output = process?.output.map { "; its output ends with:\n\($0)" } ?? ""
+    return ScriptError(
+      .runtime, code: "appFailed", "appFailed: the application of --app: \(what)\(output)",
+      hint: output.isEmpty ? "it needs RemoteHost of SignalboxRemote, in a debug build" : nil)
+  }
+
+  private static func translated(
+    _ error: any Error, _ choice: AppChoice, _ process: AppProcess?
+  ) -> ScriptError {
+    switch error {
+    case let error as ScriptError: return error
+    case let error as TransportError:
+      return ScriptError(
+        .runtime, code: "appFailed", "appFailed: --app \(choice.text): \(error.message)",
+        hint: error.hint)
+    default: return failure("\(error)", process)
+    }
+  }
+
+  // MARK: - Requests
+
+  /// Sends a request and waits for its answer.
+  ///
+  /// - Throws: The rejection of the application's engine; `unreachable` if the application has ended,
+  ///   does not answer in time, or answers something that is not an answer.
+  func request<Method: ProtocolMethod>(
+    _ method: Method.Type, _ params: Method.Params
+  ) throws(NavigationError) -> Method.Result {
+    do throws(ProtocolError) {
+      guard let client else { throw ProtocolClient.ended }
+      let id = try client.post(method, params)
+      let deadline = ContinuousClock.now + limit
+      while client.isOpen(id) {
+        let left = deadline - .now
+        guard !isStopped() else {
+          client.abandon(id)
+          throw ProtocolError(.cancelled, "the script was stopped while it answered \(method.name)")
+        }
+        guard left > .zero else {
+          client.abandon(id)
+          throw ProtocolError(.timedOut, "it has not answered \(method.name) within \(limit)")
+        }
+        try client.wait(for: id, atMost: min(left, Self.pollInterval))
+      }
+      guard let result = try client.answer(to: id, of: method) else {
+        throw ProtocolError(.disconnected, "it has answered \(method.name) with nothing")
+      }
+      return result
+    } catch {
+      throw rejection(error, of: method.name)
+    }
+  }
+
+  private func rejection(_ error: ProtocolError, of method: String) -> NavigationError {
+    if let code = ReasonCode.allCases.first(where: { $0.name == error.code }), code != .busy {
+      return NavigationError(code, error.message, hint: error.hint)
+    }
+    let isEnd = error.isCode(.disconnected)
+    let ending = isEnd ? process?.ending(within: .seconds(1)) : nil
+    let what =
+      isEnd
+      ? "it ended\(ending.map { " with \($0)" } ?? "") before it answered \(method)"
+      : error.message
+    return Self.unreachable(what, output: process?.output)
+  }
+
+  /// Returns the error for an application that has ended, hangs or contradicts itself.
+  static func unreachable(_ what: String, output: String? = nil) -> NavigationError {
+    let tail = output.map { "; its output ends with:\n\($0)" } ?? ""
+    return NavigationError(.unreachable, "the application of --app: \(what)\(tail)")
+  }
+
+  /// Returns the events that have arrived since the last call, in order.
+  ///
+  /// - Throws: `unreachable` if some were lost.
+  func takeEvents() throws(NavigationError) -> [EventDocument] {
+    defer { events = [] }
+    guard dropped == 0 else {
+      throw Self.unreachable(
+        "\(dropped) of its events were lost, because it makes too many at once")
+    }
+    return events
+  }
+
+  /// Disconnects, and ends the process.
+  func close() {
+    client = nil
+    process?.end()
+  }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+
+/// The options of `signalbox test` for applications in other processes.
+struct AppOptions: ParsableArguments {
+  @Option(
+    name: .customLong("app"),
+    help: ArgumentHelp(
+      "Run the scenarios on an application: a command that starts it, or unix:PATH or tcp:PORT of one "
+        + "that runs.", valueName: "command"))
+  var target: String?
+
+  @Flag(
+    name: .customLong("compare"),
+    help: "Run each step on the model in Lua too; fail at the first step where the two differ.")
+  var isCompared = false
+
+  @Option(
+    name: .customLong("app-token-file"),
+    help: ArgumentHelp(
+      "The file of the token, for an address (default: the file that the application writes).",
+      valueName: "file"), completion: .file())
+  var tokenFile: String?
+
+  /// The application; `nil` if scenarios run on their own engine.
+  var choice: AppChoice? {
+    target.map { AppChoice(text: $0, tokenFile: tokenFile, isCompared: isCompared) }
+  }
+
+  /// The options as words of a shell.
+  var words: [String] {
+    (target.map { ["--app \(ParameterArgument.quoted($0))"] } ?? [])
+      + (tokenFile.map { ["--app-token-file \(ParameterArgument.quoted($0))"] } ?? [])
+      + (isCompared ? ["--compare"] : [])
+  }
+
+  func validate() throws {
+    guard let target, let choice else {
+      if isCompared { throw ValidationError("--compare requires --app.") }
+      if tokenFile != nil { throw ValidationError("--app-token-file requires --app.") }
+      return
+    }
+    if target.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--app is empty, expected a command, unix:PATH or tcp:PORT.")
+    }
+    if choice.isShared, choice.place == nil {
+      throw ValidationError(
+        "--app is \(target), expected unix: and a path, or tcp: and a port from 1 to 65535.")
+    }
+    if tokenFile != nil, !choice.isShared {
+      throw ValidationError(
+        "--app-token-file is for unix:PATH and tcp:PORT; --app is the command \(target).")
+    }
+  }
+}
+
+/// The application of `--app`.
+struct AppChoice: Codable, Hashable, Sendable {
+  /// A command, or an address.
+  let text: String
+  let tokenFile: String?
+  /// Whether each step runs on the model too.
+  let isCompared: Bool
+
+  /// Whether it is the address of an application that runs, which all scenarios use.
+  var isShared: Bool { text.hasPrefix("unix:") || text.hasPrefix("tcp:") }
+
+  /// The address; `nil` for a command and for invalid text.
+  var place: RemotePlace? {
+    guard isShared else { return nil }
+    if text.hasPrefix("unix:") {
+      return text.count > 5 ? RemotePlace(reading: String(text.dropFirst(5))) : nil
+    }
+    guard let place = RemotePlace(reading: text), place != .tcp(0) else { return nil }
+    return place
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import Testing
+
+/// `signalbox test --app`: the scenarios of `Tests/RemoteShop` on its application in another process.
+@Suite struct AppToolTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "RemoteShop")
+
+  private static func application() throws -> String {
+    try Tool.path().deletingLastPathComponent().appending(path: "RemoteShop").path
+  }
+
+  /// A folder with the model, and the scenarios of the application or others.
+  private func tool(_ scenarios: String? = nil) throws -> Tool {
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+    }
+    return try Tool([
+      "shop.lua": try text("shop.lua"),
+      "shop.scenario.lua": try scenarios ?? text("shop.scenario.lua"),
+    ])
+  }
+
+  private func run(
+    _ tool: Tool, _ fault: String = "", _ options: String...
+  ) throws -> Tool.Result {
+    try tool.run(
+      ["test", "--app", "\(try Self.application()) \(fault)", "--no-shuffle", "-j1"] + options)
+  }
+
+  /// The first failure of a scenario, in one line.
+  private func failure(_ scenario: String, _ fault: String = "", _ options: String...) throws
+    -> String
+  {
+    let tool = try tool(scenario)
+    defer { tool.remove() }
+    let result = try tool.run(
+      [
+        "test", "--app", "\(try Self.application()) \(fault)", "-j1", "--reporter", "jsonl",
+      ] + options)
+    let line = result.output.split(separator: "\n").first { $0.contains("\"failures\":[{") } ?? ""
+    let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let failures = value?["failures"] as? [[String: Any]]
+    let error = failures?.first?["error"] as? [String: Any]
+    return error?["message"] as? String ?? "\(result)"
+  }
+
+  // MARK: - The application alone
+
+  @Test(arguments: [[], ["--compare"]])
+  func `the scenarios of the model pass on the application`(options: [String]) throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run(
+      ["test", "--app", try Self.application(), "--reporter", "tap"] + options)
+    #expect(result.code == 0)
+    #expect(result.output.contains("1..3"), "\(result)")
+  }
+
+  @Test func `a scenario fails on an application that does something else`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try run(tool, "wrongArgument")
+    #expect(result.code == 1)
+    #expect(result.output.contains("actual    { \"product\", id = 43 }"), "\(result)")
+  }
+
+  @Test func `a trace of the application can be read`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try run(tool, "wrongArgument")
+    let trace = try tool.run("trace", "show", ".signalbox/out/shop-9-shop-reads-reviews.sbtrace")
+    #expect(trace.output.contains("app:tap(\"Lamp\")"), "\(trace)")
+    #expect(trace.output.contains("product { id = 43 }"), "\(trace)")
+  }
+
+  // MARK: - Applications that fail
+
+  @Test func `an application that ends is a failure, and the next scenario gets a fresh one`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try run(tool, "dies")
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "it ended with exit code 3 before it answered gesture/perform"), "\(result)")
+    #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
+  }
+
+  @Test func `an application that hangs is a failure, and the next scenario gets a fresh one`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try run(tool, "hangs", "--timeout", "2s")
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains("it has not answered gesture/perform within 1.0 seconds"), "\(result)")
+    #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
+  }
+
+  @Test func `an application that does not start is a failure with its output`() throws {
+    let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
+    #expect(
+      message == """
+        appFailed: the application of --app: it ended with exit code 3 before it listened; \
+        its output ends with:
+        shop: the database is locked
+        """)
+  }
+
+  @Test func `an application that lies is a failure`() throws {
+    let message = try failure(
+      "scenario \"asks\" { function(app) app:launch() app:tap \"Lamp\" end }", "lies")
+    #expect(
+      message.hasPrefix(
+        "unreachable: the application sent a state that cannot be: the numbers of its parts are not "
+          + "complete"), "\(message)")
+  }
+
+  // MARK: - What does not cross
+
+  @Test(arguments: [
+    ("app:guard(function() end)", "guard: a function of a script does not run in the application"),
+    ("after(\"1s\", print)", "after: the time of the application is not that of scripts"),
+    ("clock.manual()", "clock.manual: the application has its own clock"),
+    ("app.isStrict = true", "isStrict: it is a setting of the application"),
+    (
+      "coordinator \"Cellar\" { routes = { wine = {} } }",
+      "coordinator \"Cellar\": the application has no coordinator of this name, and scripts do not "
+        + "run in it"
+    ),
+    (
+      "app.top.step = 1",
+      "step: the coordinator is an object of the application without fields for scripts"
+    ),
+    (
+      "app.top.router:navigate(\"checkout\", nil, { onFinish = print })",
+      "navigate: onFinish: a function of a script does not run in the application"
+    ),
+  ])
+  func `what needs scripts in the application is rejected`(call: String, reason: String) throws {
+    let message = try failure(
+      "require \"shop\"\nscenario \"asks\" { function(app) app:launch()\n\(call) end }")
+    #expect(message.hasPrefix("unsupported: \(reason)"), "\(message)")
+  }
+
+  @Test func `a model with a coordinator that the application does not have is rejected`() throws {
+    let message = try failure(
+      """
+      coordinator "Cellar" { routes = { wine = {} } }
+      scenario "asks" { function(app) app:launch "Cellar" end }
+      """)
+    #expect(
+      message.hasPrefix(
+        "unsupported: coordinator \"Cellar\": the application has no coordinator of this name"))
+  }
+
+  // MARK: - Comparing
+
+  @Test(arguments: [
+    ("missingRoute", "app:tap(\"Reviews\")", "Home/Shop stack: - reviews { id = 42 }"),
+    ("otherStyle", "app:tap(\"Buy\")", "layers: - sheet Home/Shop/Checkout + fullScreen"),
+    ("wrongArgument", "app:tap(\"Lamp\")", "stack: - product { id = 42 } + product { id = 43 }"),
+    ("lostBack", "app:back()", "Home/Shop/Checkout stack: - payment"),
+    ("otherTabs", "app:launch(\"Home\")", "Home pages: - shop - cart + cart + shop"),
+    (
+      "otherLink", "app:open(\"shop://product/7\")",
+      "stack: - product { id = 7 } + reviews { id = 7 }"
+    ),
+  ])
+  func `a comparison names the first step where an application differs`(
+    drift: String, step: String, difference: String
+  ) throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run([
+      "test", "--app", "\(try Self.application()) \(drift)", "--compare", "--no-shuffle", "-j1",
+    ])
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "✗ differs: the application differs from the model after \(step):"), "\(result)")
+    for text in [difference, "model:       Home[", "application: Home["] {
+      #expect(result.output.contains(text), "\(result)")
+    }
+  }
+
+  // MARK: - An application that runs
+
+  @Test func `all scenarios use an application at an address, which is relaunched for each`() throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let runtime = FileManager.default.temporaryDirectory.appending(path: "sb-\(getpid())")
+    try FileManager.default.createDirectory(
+      at: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: runtime) }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: try Self.application())
+    process.environment = ["XDG_RUNTIME_DIR": runtime.path]
+    process.standardOutput = output
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+    let place = "unix:\(runtime.path)/signalbox/shop.sock"
+    for options in [[], ["--compare"]] {
+      let result = try tool.run(["test", "--app", place, "-q", "-j4"] + options)
+      #expect(result.code == 0, "\(result)")
+      #expect(result.output.contains("3 passed"), "\(result)")
+    }
+  }
+
+  @Test(arguments: [
+    (["--compare"], "--compare requires --app."),
+    (["--app", " "], "--app is empty, expected a command, unix:PATH or tcp:PORT."),
+    (
+      ["--app", "tcp:70000"],
+      "--app is tcp:70000, expected unix: and a path, or tcp: and a port from 1 to 65535."
+    ),
+    (
+      ["--app", "unix:"],
+      "--app is unix:, expected unix: and a path, or tcp: and a port from 1 to 65535."
+    ),
+    (
+      ["--app", "shop", "--app-token-file", "t"],
+      "--app-token-file is for unix:PATH and tcp:PORT; --app is the command shop."
+    ),
+  ])
+  func `options that do not fit are rejected`(options: [String], message: String) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let result = try tool.run(["test"] + options)
+    #expect(result.code == 64)
+    #expect(result.errors.contains(message), "\(result)")
+  }
+
+  @Test func `an address without an application is an error that names it`() throws {
+    let tool = try tool("scenario \"asks\" { function(app) app:launch \"Home\" end }")
+    defer { tool.remove() }
+    let result = try tool.run("test", "--app", "unix:./none.sock")
+    #expect(result.code == 1)
+    #expect(result.output.contains("appFailed: --app unix:./none.sock:"), "\(result)")
+  }
+}
