@@ -131,6 +131,20 @@ import TmuxDriver
     #expect(try second.finish() == 143)
   }
 
+  @Test func `a client whose line was typed and deleted sees its host end`() throws {
+    let (tool, host) = try host("run")
+    defer { tool.remove() }
+    let client = try Terminal(
+      "repl", "--attach", "./s", folder: tool.folder, environment: ["TERM=xterm"])
+    try client.wait(for: "catalog>")
+    try client.type("x")
+    try client.wait(for: "x")
+    try client.type("\u{15}")
+    host.send(SIGKILL)
+    try client.wait(for: "signalbox: the host of ./s has ended")
+    #expect(try client.finish() == 1)
+  }
+
   @Test func `Ctrl-C at the host stops what a client runs, and keeps the line`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }

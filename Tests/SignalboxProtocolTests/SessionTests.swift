@@ -337,6 +337,20 @@ import Testing
     #expect(connection.isOverfull)
   }
 
+  @Test func `a client knows that its connection has ended although an answer was not taken`()
+    throws
+  {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    let ping = try client.post(PingMethod.self, NoFields())
+    shop.server.close()
+    try client.read()
+    let ended = ProtocolError(.disconnected, "the host is ending the session")
+    #expect(client.ending == ended)
+    #expect(try client.answer(to: ping, of: PingMethod.self) == NoFields())
+    #expect(throws: ended) { try client.read() }
+  }
+
   @Test func `a server that closes says so to every client and accepts no other`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()

@@ -121,6 +121,8 @@ final class RemotePrompt {
     input.watch(transport.descriptor) { [unowned self] in
       do throws(ProtocolError) {
         try client.read()
+        // An answer that nothing takes does not hide the end.
+        if let ending = client.ending { throw ending }
         output.flush()
         return label
       } catch {

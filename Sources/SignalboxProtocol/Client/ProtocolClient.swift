@@ -26,6 +26,9 @@ public final class ProtocolClient {
 
   /// The server's description of itself; `nil` before ``initialize(_:token:)``.
   public private(set) var server: InitializeMethod.Result?
+  /// Why the connection has ended; `nil` while it is open. Clients that poll check it after
+  /// ``read()``, which returns as long as answers are left to take.
+  public private(set) var ending: ProtocolError?
   /// Called with each notification, in order, before the answer that it precedes.
   public var onNotification: (Notification) -> Void = { _ in }
   /// Called about four times a second while a request waits, for example for keys; it may send
@@ -42,8 +45,6 @@ public final class ProtocolClient {
   /// The requests without an answer.
   private var open: Set<MessageID> = []
   private var answers: [MessageID: Result<NavigationValue, ProtocolError>] = [:]
-  /// Why the connection has ended; `nil` while it is open.
-  private var end: ProtocolError?
   /// When the server last sent something, or a request began.
   private var lastReceived = ContinuousClock.now
   /// When the server was pinged since; `nil` if it was not.
@@ -130,7 +131,7 @@ public final class ProtocolClient {
     (lastReceived, pinged) = (.now, nil)
     while true {
       if let result = try answer(to: id, of: method) { return result }
-      if let end { throw end }
+      if let ending { throw ending }
       try onWait(self)
       try wait(writing: false, atMost: Self.pollInterval)
     }
@@ -163,7 +164,7 @@ public final class ProtocolClient {
   /// - Throws: `disconnected`.
   public func wait(for id: MessageID, atMost time: Duration) throws(ProtocolError) {
     let limit = ContinuousClock.now + time
-    while open.contains(id), end == nil, case let now = ContinuousClock.now, now < limit {
+    while open.contains(id), ending == nil, case let now = ContinuousClock.now, now < limit {
       transport.wait(writing: false, atMost: limit - now)
       try read()
     }
@@ -188,7 +189,7 @@ public final class ProtocolClient {
   }
 
   private func send(_ message: ProtocolMessage) throws(ProtocolError) {
-    if let end { throw end }
+    if let ending { throw ending }
     let frame: [UInt8]
     do throws(NavigationError) {
       frame = framing.frame(try message.text)
@@ -210,11 +211,11 @@ public final class ProtocolClient {
   /// Returns why the server no longer receives: its last message, if it arrives in time.
   private func lastError() throws(ProtocolError) -> ProtocolError {
     let limit = ContinuousClock.now + .seconds(1)
-    while end == nil, ContinuousClock.now < limit {
+    while ending == nil, ContinuousClock.now < limit {
       transport.wait(writing: false, atMost: Self.pollInterval)
       try read()
     }
-    return end ?? Self.ended
+    return ending ?? Self.ended
   }
 
   package static let ended = ProtocolError(.disconnected, "the server has ended the connection")
@@ -225,9 +226,9 @@ public final class ProtocolClient {
   ///
   /// - Throws: Why the connection has ended, if no answer is left to take.
   public func read() throws(ProtocolError) {
-    while end == nil {
+    while ending == nil {
       guard let bytes = transport.receive() else {
-        end = Self.ended
+        ending = Self.ended
         break
       }
       if bytes.isEmpty { return }
@@ -235,22 +236,22 @@ public final class ProtocolClient {
       reader.append(bytes)
       while let frame = reader.next() { take(frame) }
     }
-    if let end, answers.isEmpty { throw end }
+    if let ending, answers.isEmpty { throw ending }
   }
 
   private func take(_ frame: MessageReader.Frame) {
     guard case .text(let text) = frame, let message = try? ProtocolMessage(text) else {
-      end = ProtocolError(.malformed, "the other side does not speak this protocol")
+      ending = ProtocolError(.malformed, "the other side does not speak this protocol")
       return
     }
     switch message {
     case .result(let id, let value): keep(.success(value), id)
     case .failure(let id?, let error): keep(.failure(error), id)
     // An error without a request is the last message of a server.
-    case .failure(nil, let error): end = error
+    case .failure(nil, let error): ending = error
     case .notification(let method, let params):
       onNotification(Notification(method: method, params: params))
-    case .request: end = ProtocolError(.invalidRequest, "the server has sent a request")
+    case .request: ending = ProtocolError(.invalidRequest, "the server has sent a request")
     }
   }
 

@@ -8,7 +8,7 @@ package final class AttachedAssistant: LineAssistant {
   private let client: ProtocolClient
   /// A prompt of an empty session, for the syntax.
   private let local: PromptAssistant
-  /// The request for the typed text.
+  /// The request for the typed text, unless it has been answered.
   private var request: (text: String, id: MessageID)?
   /// The last hint that has arrived.
   private var hint: (text: String, hint: String?)?
@@ -52,21 +52,31 @@ package final class AttachedAssistant: LineAssistant {
       if let result = try? client.answer(to: request.id, of: ScriptCompleteMethod.self) {
         hint = (text, result.hint)
         self.request = nil
+      } else {
+        // A text is asked for its hint only once. The host may still send a preview.
+        client.abandon(request.id)
       }
     }
     return hint?.text == text ? hint?.hint : nil
   }
 
   package func textChanged(_ text: String) {
-    if let request { cancel(request.id) }
+    cancelRequest()
+    // Nothing asks for the hint of an empty text, so its answer would remain unclaimed.
+    if text.isEmpty { return }
     let params = ScriptCompleteMethod.Params(text, isPassive: true)
     request = (try? client.post(ScriptCompleteMethod.self, params)).map { (text, $0) }
   }
 
+  /// Withdraws the request for the typed text, for example because it was entered.
+  package func cancelRequest() {
+    if let request { cancel(request.id) }
+    request = nil
+  }
+
+  /// Cancels a request whose answer was not taken; for an answered one this has no effect.
   private func cancel(_ id: MessageID) {
-    if client.isOpen(id) {
-      try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
-    }
+    try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
     client.abandon(id)
   }
 }

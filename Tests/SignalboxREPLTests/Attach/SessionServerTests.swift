@@ -44,6 +44,22 @@ import Testing
     #expect(hint.suggestions == [])
   }
 
+  @Test func `an assistant asks nothing for an empty text, and drops hints that come too late`()
+    throws
+  {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: folder.socket, token: server.token).client
+    let assistant = try AttachedAssistant(client)
+    assistant.textChanged(".qu")
+    let request = client.lastRequest
+    #expect(client.isOpen(request))
+    #expect(assistant.hint(for: ".qu") == nil)
+    #expect(!client.isOpen(request))
+    assistant.textChanged("")
+    #expect(client.lastRequest == request)
+  }
+
   @Test func `results have numbers for a terminal, and calls have previews`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
