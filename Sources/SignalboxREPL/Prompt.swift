@@ -73,6 +73,20 @@ package final class Prompt {
     return [limit, rest].compactMap(\.self).min()
   }
 
+  /// Calls the engine as one input: callbacks of scripts have its time limit, and a stop ends them.
+  ///
+  /// - Throws: `timeout`, `interrupted` or `memory`; changes before it remain.
+  func onEngine<Result>(
+    _ body: (NavigationEngine) -> Result
+  ) throws(ScriptError) -> Result {
+    // The engine may have been stopped between two callbacks, where no script reports it.
+    let (result, end) = try HostRun(in: session, timeout: timeout).run {
+      (body(session.engine), Swift.Result { () throws(ScriptError) in try session.checkStop() })
+    }
+    try end.get()
+    return result
+  }
+
   /// Quits the prompt.
   func quit() { isFinished = true }
 

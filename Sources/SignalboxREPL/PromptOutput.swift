@@ -64,6 +64,10 @@ package struct PromptHooks {
   package var prepare: (ScriptSession) -> Bool = { _ in true }
   /// Passes lines to a prompt until it ends, for `app:pause()`. Without one, no prompt opens.
   package var converse: ((Prompt) -> Void)?
+  /// Whether the running request was stopped, so that nothing more of it may run.
+  package var isStopped: () -> Bool = { false }
+  /// Sets which session a stop ends in addition to that of the prompt; `nil` for none.
+  package var stopAlso: (ScriptStopper?) -> Void = { _ in }
 }
 
 /// The inputs of a prompt.

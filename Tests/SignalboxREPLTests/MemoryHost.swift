@@ -6,6 +6,8 @@ final class MemoryHost: CommandHost {
   var files: [String: String] = [:]
   /// How many lines fit on the disk.
   var room = Int.max
+  /// Called before a session is made for a scenario.
+  var onSession: () -> Void = {}
   /// The commands of the shell that were run.
   private(set) var commands: [String] = []
   let today = "2026-11-20"
@@ -38,7 +40,8 @@ final class MemoryHost: CommandHost {
   func makeSession(
     forScenariosIn path: String, with modules: [String: ScriptModule]
   ) throws(ScriptError) -> ScriptSession {
-    try ScriptSession(
+    onSession()
+    return try ScriptSession(
       ScriptConfiguration(modules: UnwrittenModules(modules, before: Modules(host: self))))
   }
 

@@ -384,6 +384,9 @@ public final class ProtocolServer: Sendable {
   /// The number of requests that wait for the application.
   package var deferredCount: Int { state.withLock { $0.deferred.count } }
 
+  /// Whether the running request was stopped: its client has cancelled it, or disconnected.
+  package var isStopped: Bool { state.withLock { $0.running?.isStopped ?? false } }
+
   /// Sets how the code of the running request is stopped; it may be called on any thread.
   package func onStop(_ stop: @escaping @Sendable () -> Void) {
     state.withLock { $0.stop = stop }

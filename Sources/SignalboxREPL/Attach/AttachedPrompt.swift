@@ -42,6 +42,13 @@ final class AttachedPrompt {
     }
     prompt.context.host = files
     prompt.context.files = access.files
+    prompt.host.isStopped = { [server] in server.isStopped }
+    prompt.host.stopAlso = { [server, unowned prompt] other in
+      server.onStop { [stopper = prompt.session.stopper] in
+        stopper.stop()
+        other?.stop()
+      }
+    }
     assistant = PromptAssistant(prompt)
     guard let recipe = access.previews?() else { return }
     assistant.startPreviews(recipe) { [server] preview, text in

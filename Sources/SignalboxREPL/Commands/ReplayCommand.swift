@@ -17,8 +17,10 @@ enum ReplayCommand {
     do throws(ScriptError) {
       let text = String(decoding: try host.read(argument), as: UTF8.self)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      let report = try replay(lines, prompt.session.engine)
-      show(report, prompt)
+      let report = try prompt.onEngine { engine in
+        Result { () throws(ScriptError) in try replay(lines, engine) }
+      }
+      show(try report.get(), prompt)
     } catch {
       prompt.fail(error.message, error.hint)
     }

@@ -31,8 +31,9 @@ enum SaveCommand {
       let isDemo = prompt.context.scripts.contains(BundledPlugins.demo)
       let demo = isDemo ? try DemoFile(nextTo: path, host) : nil
       let modules = demo.map { [DemoFile.module: $0.scriptModule] } ?? [:]
-      let (saved, failure) = SavedScenarioCheck(
-        writer: writer, script: script, host: host, path: path, modules: modules
+      let (saved, failure) = try SavedScenarioCheck(
+        writer: writer, script: script, host: host, path: path, modules: modules,
+        deadline: prompt.deadline, hooks: prompt.host
       ).best()
       guard let saved else {
         throw ScriptError(

@@ -28,6 +28,10 @@ struct SavedScenarioCheck {
   let path: String
   /// Modules that are not written yet, by name.
   let modules: [String: ScriptModule]
+  /// When all running code must end; `nil` for no limit.
+  let deadline: ContinuousClock.Instant?
+  /// How a stop reaches the sessions of the scenario.
+  let hooks: PromptHooks
 
   /// The maximum number of times that a scenario is run; after that, the scenario ends at the
   /// failing part.
@@ -38,7 +42,10 @@ struct SavedScenarioCheck {
   ///
   /// A failing part is first rewritten as its calls, then with different receivers, and finally
   /// omitted; parts that do not depend on it are kept.
-  func best() -> (saved: Saved?, failure: Failure?) {
+  ///
+  /// - Throws: `timeout` or `interrupted` if the command must end.
+  func best() throws(ScriptError) -> (saved: Saved?, failure: Failure?) {
+    defer { hooks.stopAlso(nil) }
     var styles = script.pieces.map { piece -> ScenarioWriter.Style in
       switch piece.content {
       case .omitted(_, let why), .mistake(_, let why): .omitted(why)
@@ -49,7 +56,9 @@ struct SavedScenarioCheck {
     var last: Failure?
     while steps(in: styles) > 0 {
       let scenario = writer.scenario(of: script, styles)
-      guard let failure = failure(of: scenario) else { return (saved(scenario, styles), nil) }
+      let failure = failure(of: scenario)
+      try checkEnd()
+      guard let failure else { return (saved(scenario, styles), nil) }
       last = failure
       runs += 1
       // A failure outside every part counts for the last part.
@@ -65,6 +74,15 @@ struct SavedScenarioCheck {
       }
     }
     return (nil, last)
+  }
+
+  /// - Throws: `timeout` or `interrupted` if the command must end.
+  private func checkEnd() throws(ScriptError) {
+    if hooks.isStopped() { throw ScriptError(.interrupted, "interrupted") }
+    guard let deadline, deadline <= .now else { return }
+    throw ScriptError(
+      .timeout, "timed out before the scenario was checked",
+      hint: "raise the time limit, or use .record")
   }
 
   private func next(
@@ -103,14 +121,20 @@ struct SavedScenarioCheck {
 
   private func failure(of scenario: ScenarioWriter.Scenario) -> Failure? {
     let file = ScenarioFile(path: path, source: Array(scenario.text.utf8))
-    let runner = ScenarioRunner { file throws(ScriptError) in
+    var settings = RunSettings()
+    if let deadline {
+      settings.maximumTimeout = max(.zero, deadline - .now)
+      settings.timeout = min(settings.timeout, settings.maximumTimeout ?? settings.timeout)
+    }
+    let runner = ScenarioRunner(settings) { file throws(ScriptError) in
       try host.makeSession(forScenariosIn: file.path, with: modules)
     }
     do throws(ScriptError) {
-      guard let description = try runner.scenarios(of: file).first else {
+      guard let description = try runner.scenarios(of: file, noting: note).first else {
         return Failure(message: "there is no scenario", isMissingModule: false, piece: nil)
       }
-      let result = runner.run(description, of: file)
+      try checkEnd()
+      let result = runner.run(description, of: file, noting: note)
       guard let failure = result.failures.first else {
         return result.status == .passed
           ? nil : Failure(message: "it was stopped", isMissingModule: false, piece: nil)
@@ -119,6 +143,13 @@ struct SavedScenarioCheck {
     } catch {
       return failure(error, in: scenario)
     }
+  }
+
+  /// Lets a stop end the scripts of the scenario, also if it has arrived before.
+  private func note(_ event: ScenarioRunner.Event) {
+    guard case .session(let stopper) = event else { return }
+    hooks.stopAlso(stopper)
+    if hooks.isStopped() { stopper.stop() }
   }
 
   private func failure(_ error: ScriptError, in scenario: ScenarioWriter.Scenario) -> Failure {

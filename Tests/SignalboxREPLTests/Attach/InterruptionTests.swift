@@ -1,8 +1,9 @@
 import Dispatch
-import SignalboxProtocol
+import Signalbox
 import SignalboxScripting
 import Testing
 
+@testable import SignalboxProtocol
 @testable import SignalboxREPL
 
 /// Stopping what clients run; the host runs on the thread of the test, the clients on another.
@@ -146,5 +147,58 @@ import Testing
     #expect(try client.evaluate("6 * 7") == state(hasFailed: true))
     #expect(client.take() == [.output("42\n")])
     #expect(RemoteSessionOptions().timeout == .seconds(10))
+  }
+
+  @Test func `a replay of a client ends at its deadline`() throws {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket) { $0.timeout = .milliseconds(100) }
+    var lines: [String] = []
+    try session.engine.record { lines.append($0) }
+    session.engine.advance(by: .milliseconds(7))
+    session.engine.stopRecording()
+    try session.run(
+      Array("local function tick() after(1, tick) end tick()".utf8), name: "timer.lua")
+    let text = lines.joined(separator: "\n")
+      .replacing(#""milliseconds":7"#, with: #""milliseconds":1000000000000"#)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try client.evaluate(".replay r.jsonl") {
+      $0.files = [ScriptEvaluateMethod.File(path: "r.jsonl", text: text)]
+    }
+    #expect(client.take() == [.output("✗ timed out\n")])
+  }
+
+  /// What a client gets for `.save`, if the scripts of the scenario never end.
+  private func saved(
+    _ timeout: Duration, _ onSession: @escaping (SessionServer) -> Void = { _ in }
+  ) throws -> [AttachedClient.Received] {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket) { $0.timeout = timeout }
+    try session.beginRecord()
+    let host = MemoryHost()
+    host.files["shop.lua"] = "while true do end"
+    host.onSession = { onSession(server) }
+    server.access.host = host
+    server.access.files = ["shop.lua"]
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try client.evaluate(#"app.top.router:navigate("product")"#)
+    _ = client.take()
+    _ = try client.evaluate(".save a.scenario.lua")
+    return client.take()
+  }
+
+  @Test func `the check of a saved scenario ends at the deadline of the client's input`() throws {
+    #expect(
+      try saved(.milliseconds(500)) == [
+        .output(
+          "✗ .save: timed out before the scenario was checked; raise the time limit, or use "
+            + ".record\n")
+      ])
+  }
+
+  @Test func `a stop of the client ends the check of a saved scenario`() throws {
+    #expect(
+      try saved(.seconds(120)) { $0.server.cancel(nil, of: 1) } == [
+        .output("✗ .save: interrupted\n")
+      ])
   }
 }
