@@ -162,6 +162,73 @@ import Testing
     #expect(try client.wait(for: wait, of: IdleWaitMethod.self).time == shop.engine.milliseconds)
   }
 
+  // MARK: - Stops
+
+  /// Sets a timer that is set again each time, one millisecond later.
+  ///
+  /// - Parameter body: Called with the number of calls so far.
+  private func setTimer(of shop: ShopFixture, _ body: @escaping (Int) -> Void) {
+    let engine = shop.engine
+    var count = 0
+    func tick() {
+      count += 1
+      body(count)
+      _ = engine.after(.milliseconds(1)) { tick() }
+    }
+    tick()
+  }
+
+  private let century = ClockAdvanceMethod.Params(.milliseconds(3_155_760_000_000))
+
+  @Test func `a request ends at its time limit without scripts, and the next one is answered`()
+    throws
+  {
+    var limits = ProtocolLimits()
+    limits.requestTime = .milliseconds(50)
+    #expect(ProtocolLimits().requestTime == .seconds(10))
+    let shop = try ShopFixture(limits: limits)
+    let client = try shop.client()
+    setTimer(of: shop) { _ in }
+    #expect(
+      throws: ProtocolError(
+        .timeout, "timed out: the request took longer than 0.05 seconds")
+    ) { try client.request(ClockAdvanceMethod.self, century) }
+    #expect(try client.request(StateGetMethod.self, NoFields()).text == "Shop[catalog] | root Shop")
+  }
+
+  @Test func `a running request is cancelled without scripts`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    let id = try client.post(ClockAdvanceMethod.self, century)
+    var last = 0
+    setTimer(of: shop) { count in
+      last = count
+      guard count == 3 else { return }
+      try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
+    }
+    #expect(throws: ProtocolError(.cancelled, "cancelled while it ran")) {
+      try client.wait(for: id, of: ClockAdvanceMethod.self)
+    }
+    #expect(last == 3)
+  }
+
+  @Test func `the running request of a client that disconnects ends`() throws {
+    let shop = try ShopFixture()
+    let connection = shop.server.connect(.lines, needsToken: false)
+    for line in [
+      #"{"id":0,"jsonrpc":"2.0","method":"initialize","params":{"client":{"name":"x"},"#
+        + #""versions":[1]}}"#,
+      #"{"id":1,"jsonrpc":"2.0","method":"clock/advance","params":{"milliseconds":1000000000}}"#,
+    ] { connection.receive(Array("\(line)\n".utf8)) }
+    var last = 0
+    setTimer(of: shop) { count in
+      last = count
+      if count == 3 { connection.close() }
+    }
+    shop.service.serve()
+    #expect(last == 3)
+  }
+
   // MARK: - Events
 
   @Test func `events arrive in batches, in order, and of the subscribed kinds`() throws {

@@ -26,7 +26,9 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case busy
     /// The client cancelled the request.
     case cancelled
-    /// The time limit of a request was exceeded.
+    /// The time limit of a request was exceeded; changes before that remain.
+    case timeout
+    /// The other side was silent for too long.
     case timedOut
     /// The connection has ended.
     case disconnected
@@ -75,7 +77,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case .badParams: -32602
     case .notInitialized: -32002
     case .cancelled: -32800
-    case .badToken, .badVersion, .tooLong, .full, .busy, .timedOut, .disconnected, nil: -32000
+    case .badToken, .badVersion, .tooLong, .full, .busy, .timeout, .timedOut, .disconnected, nil:
+      -32000
     }
   }
 }

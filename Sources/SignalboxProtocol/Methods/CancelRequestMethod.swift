@@ -25,8 +25,9 @@ public enum CancelRequestMethod: ProtocolMethod {
   public static let kind = MethodKind.clientNotification
   /// One sentence.
   public static let summary =
-    "Cancels a request. A waiting request is answered with the error `cancelled`, a running script "
-    + "is stopped, and a request that has been answered is not affected."
+    "Cancels a request. A waiting request is answered with the error `cancelled`, and so is a "
+    + "running one that the engine answers, after the current callback. A running script is "
+    + "stopped. A request that has been answered is not affected."
   /// The example.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7)))
 }

@@ -13,6 +13,8 @@ public final class EngineService {
   public var engine: NavigationEngine {
     didSet {
       guard engine !== oldValue else { return }
+      oldValue.removeHooks(stopHook)
+      stopHook = engine.addHooks(EngineHooks(shouldStop: { [limit] in limit.mustStop }))
       for client in clients.values { client.subscribe(to: [], after: 0) }
     }
   }
@@ -20,6 +22,9 @@ public final class EngineService {
   private var clients: [Int: EngineClient] = [:]
   private var methods: [String: MethodDescription] = [:]
   private var isServing = false
+  /// When and why the running request has to end.
+  private let limit: RequestLimit
+  private var stopHook: EngineHookID
   /// Answers the methods that need more than an engine.
   package var hooks = ServiceHooks()
 
@@ -30,8 +35,13 @@ public final class EngineService {
   ///   - server: A server without another service.
   public init(_ engine: NavigationEngine, of server: ProtocolServer) {
     (self.engine, self.server) = (engine, server)
+    let limit = RequestLimit(server)
+    self.limit = limit
+    stopHook = engine.addHooks(EngineHooks(shouldStop: { limit.mustStop }))
     for method in server.description.methods { methods[method.name] = method }
   }
+
+  deinit { engine.removeHooks(stopHook) }
 
   /// The numbers of the clients.
   public var clientNumbers: [Int] { clients.keys.sorted() }
@@ -86,7 +96,9 @@ public final class EngineService {
       let result =
         if let answer = methods[request.method]?.answer {
           try hooks.perform(request) { () throws(ProtocolError) in
-            try answer(request.params, EngineContext(engine: engine, client: client))
+            try limit.run { () throws(ProtocolError) in
+              try answer(request.params, EngineContext(engine: engine, client: client))
+            }
           }
         } else {
           try hooks.answer(request, client)
@@ -108,6 +120,43 @@ public final class EngineService {
         server.send(EventsBatchMethod.self, batch, to: client.number)
       }
     }
+  }
+}
+
+/// Ends requests that the engine answers: at their time limit, and when their client has cancelled
+/// them or disconnected.
+private final class RequestLimit {
+  private let server: ProtocolServer
+  /// When the running request has to end; `nil` if none runs.
+  private var deadline: ContinuousClock.Instant?
+  /// Why the engine was stopped; `nil` if it was not.
+  private var reason: ProtocolError?
+
+  init(_ server: ProtocolServer) { self.server = server }
+
+  /// Whether the engine must cancel what waits. Called between operations and timers.
+  var mustStop: Bool {
+    guard let deadline else { return false }
+    if reason == nil { reason = findReason(deadline) }
+    return reason != nil
+  }
+
+  private func findReason(_ deadline: ContinuousClock.Instant) -> ProtocolError? {
+    if server.isStopped { return ProtocolError(.cancelled, "cancelled while it ran") }
+    guard deadline <= .now else { return nil }
+    return ProtocolError(
+      .timeout, "timed out: the request took longer than \(server.limits.requestTime)")
+  }
+
+  /// Runs a request.
+  ///
+  /// - Throws: `timeout` or `cancelled` if the engine was stopped; changes before that remain.
+  func run<Result>(_ body: () throws(ProtocolError) -> Result) throws(ProtocolError) -> Result {
+    (deadline, reason) = (.now + server.limits.requestTime, nil)
+    defer { (deadline, reason) = (nil, nil) }
+    let result = try body()
+    if let reason { throw reason }
+    return result
   }
 }
 

@@ -9,6 +9,9 @@ public struct ProtocolLimits: Hashable, Sendable {
   /// How long a client may send nothing; `nil` for no limit. Requests that run or wait count as
   /// activity.
   public var idleTime: Duration?
+  /// The wall-clock time of a request with its consequences: animations, timers and queued
+  /// operations. The application and the other clients wait meanwhile.
+  public var requestTime = Duration.seconds(10)
   /// The time from connecting to `initialize`.
   public var initializeTime = Duration.seconds(10)
 

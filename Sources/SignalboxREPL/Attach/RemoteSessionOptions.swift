@@ -11,7 +11,7 @@ public struct RemoteSessionOptions: Sendable {
   /// The wall-clock time limit of one request of a client, with its consequences. The host and the
   /// other clients wait meanwhile.
   public var timeout = Duration.seconds(10)
-  /// The limits of messages, clients and requests.
+  /// The limits of messages, clients and requests; ``timeout`` replaces the time of requests.
   public var limits = ProtocolLimits()
   /// The sources of the scripts that have run, for excerpts in failures.
   public var sources = SourceCache()

@@ -75,10 +75,12 @@ public final class SessionServer {
     }
     let pipe = try WakePipe()
     let onRequest = options.onRequest
+    var limits = options.limits
+    limits.requestTime = options.timeout
     server = ProtocolServer(
       ServerDescription(
         InitializeMethod.Program(name: options.name, version: ScriptSession.luaRelease),
-        token: options.token.map { AccessToken($0) } ?? .random(), limits: options.limits,
+        token: options.token.map { AccessToken($0) } ?? .random(), limits: limits,
         methods: MethodCatalog.methods + ScriptMethodCatalog.methods)
     ) {
       pipe.wake()
@@ -191,6 +193,10 @@ public final class SessionServer {
         }
       }
     } catch {
+      if error.kind == .interrupted, server.isStopped {
+        throw ProtocolError(.cancelled, "cancelled while it ran")
+      }
+      if error.kind == .timeout { throw ProtocolError(.timeout, error.message) }
       throw ProtocolError(code: error.code ?? error.kind.rawValue, error.message, hint: error.hint)
     }
     return try answer.get()
