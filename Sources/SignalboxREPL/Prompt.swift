@@ -204,9 +204,9 @@ package final class Prompt {
     return session.prompt.isComplete(text)
   }
 
-  /// Runs the inputs of a transcript; several are shown with their prompts.
+  /// Runs the inputs of a transcript until it is stopped; several are shown with their prompts.
   private func takePasted(_ inputs: [String]) {
-    for input in inputs where !isFinished {
+    for input in inputs where !isFinished && !host.isStopped() {
       if inputs.count > 1 {
         write(label + input + "\n")
       }
@@ -555,7 +555,7 @@ package final class Prompt {
       RecordCommand.stop(recording, at: self)
       fail("the recording has ended: \(failure.message)", failure.hint)
     }
-    for index in context.watches.indices {
+    for index in context.watches.indices where !host.isStopped() {
       let value = self.value(of: context.watches[index].expression, number: index + 1)
       guard value != context.watches[index].shown else { continue }
       context.watches[index].shown = value

@@ -95,6 +95,47 @@ import Testing
     #expect(values == [])
   }
 
+  @Test(arguments: [true, false])
+  func `nothing of a transcript runs after it is cancelled, or after its client disconnects`(
+    isCancelled: Bool
+  ) throws {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    let script = """
+      ran = ""
+      function note(name) ran = ran .. name .. " " return 0 end
+      """
+    try session.run(Array(script.utf8), name: "notes.lua", sharesEnvironment: true)
+    let connection = server.server.connect(.lines, needsToken: false)
+    func send(_ message: ProtocolMessage) {
+      connection.receive(MessageFraming.lines.frame((try? message.text) ?? ""))
+    }
+    func evaluate(_ id: Int, _ text: String) {
+      send(
+        .request(
+          id: .number(id), method: ScriptEvaluateMethod.name, params: ["text": .string(text)]))
+    }
+    send(
+      .request(
+        id: .number(0), method: InitializeMethod.name,
+        params: ["client": ["name": "test"], "versions": [1]]))
+    evaluate(1, ".watch note('watch')")
+    server.serve()
+    _ = session.engine.after(.milliseconds(1)) {
+      guard isCancelled else { return connection.close() }
+      send(.notification(method: CancelRequestMethod.name, params: ["id": 2]))
+    }
+    let inputs = ["clock.advance(5)", "note('second')", "note('third')"]
+    evaluate(2, inputs.map { "main ▸ home> \($0)" }.joined(separator: "\n"))
+    server.serve()
+    guard case .values(let values) = session.evaluate("ran") else {
+      Issue.record("the session does not continue")
+      return
+    }
+    // When the expression was entered, and after that input.
+    #expect(values == [#""watch watch ""#])
+  }
+
   @Test func `a stop that comes too late is not for the next input`() throws {
     let session = try ScriptSession()
     session.stopper.stop()
