@@ -17,10 +17,20 @@ final class TransportLoop {
     let output: Descriptor
     /// The socket, which can end sending before it closes; `nil` for streams.
     var socket: Descriptor? { input === output ? input : nil }
+    /// Until when answers are sent to a client that has ended its input; `nil` before its end.
+    var answerDeadline: ContinuousClock.Instant?
     var isOver = false
 
     init(_ connection: ProtocolConnection, input: Descriptor, output: Descriptor) {
       (self.connection, self.input, self.output) = (connection, input, output)
+    }
+
+    /// Whether the client will send no more.
+    var hasInputEnded: Bool { answerDeadline != nil }
+    /// Whether everything that a client without further input waits for has been sent.
+    var isAnswered: Bool {
+      // In this order: a request that is no longer busy has added its answer to the output.
+      hasInputEnded && !connection.isBusy && !connection.hasOutput
     }
   }
 
@@ -66,6 +76,7 @@ final class TransportLoop {
     while !server.isClosed {
       wakePipe.rest()
       for link in links { send(to: link) }
+      for link in links where link.isAnswered { end(link) }
       removeEnded()
       wait()
     }
@@ -79,20 +90,33 @@ final class TransportLoop {
     let now = clock.now
     if let pause = nextArrival, pause <= now { nextArrival = nil }
     let arrivals = nextArrival == nil ? listeners.map { waiting.add($0.descriptor.number) } : []
-    let places = links.map { link in
-      let isWriting = link.connection.hasOutput
-      if isWriting, link.socket == nil {
-        waiting.add(link.output.number, reading: false, writing: true)
-      }
-      return waiting.add(link.input.number, writing: isWriting && link.socket != nil)
-    }
-    let times = links.map(\.connection.deadline) + [nextArrival, server.reportWaits(at: now)]
+    let places = links.map { add($0, to: &waiting) }
+    let times =
+      links.flatMap { [$0.connection.deadline, $0.answerDeadline] }
+      + [nextArrival, server.reportWaits(at: now)]
     waiting.wait(until: times.compactMap(\.self).min())
-    for (place, link) in zip(places, links) where waiting.canRead(place) { receive(from: link) }
+    for (place, link) in zip(places, links) where waiting.canRead(place) {
+      // After the end of the input, only the end of the whole connection is reported.
+      if link.hasInputEnded { end(link) } else { receive(from: link) }
+    }
     for link in links where link.connection.expire(at: clock.now) { end(link) }
+    for link in links { if let time = link.answerDeadline, time <= clock.now { end(link) } }
     for (place, listener) in zip(arrivals, listeners) where waiting.canRead(place) {
       accept(from: listener)
     }
+  }
+
+  /// Waits until a client sends, disconnects, or has read.
+  ///
+  /// - Returns: The index of its input, or of its output after the end of its input, which would
+  ///   always be readable.
+  private func add(_ link: Link, to waiting: inout Waiting) -> Int {
+    let isWriting = link.connection.hasOutput
+    if link.socket != nil || link.hasInputEnded {
+      return waiting.add(link.output.number, reading: !link.hasInputEnded, writing: isWriting)
+    }
+    if isWriting { waiting.add(link.output.number, reading: false, writing: true) }
+    return waiting.add(link.input.number)
   }
 
   // MARK: - Clients
@@ -142,11 +166,10 @@ final class TransportLoop {
   }
 
   private func receive(from link: Link) {
-    guard let bytes = link.input.receive(Self.pieceSize) else {
-      // A program may close its output and still read the answers.
-      return link.socket == nil && link.connection.hasOutput ? send(to: link) : end(link)
-    }
-    link.connection.receive(bytes)
+    if let bytes = link.input.receive(Self.pieceSize) { return link.connection.receive(bytes) }
+    // A client may end its output and still read the answers. One that does not read them is not
+    // waited for longer than its requests may take.
+    link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
 
   /// Sends until the client must read first.

@@ -68,6 +68,73 @@ import Testing
     queue.sync {}
   }
 
+  private static let hello =
+    #"{"id":0,"jsonrpc":"2.0","method":"initialize","params":{"client":{"name":"x"},"#
+    + #""token":"secret","versions":[1]}}"#
+  private static let get = #"{"id":1,"jsonrpc":"2.0","method":"state/get"}"#
+
+  /// The identifiers of the answers in bytes.
+  private static func answers(_ bytes: [UInt8]) -> [MessageID] {
+    var reader = MessageReader(.contentLength, limit: 1 << 20)
+    reader.append(bytes)
+    var ids: [MessageID] = []
+    while case .text(let text)? = reader.next() {
+      if case .result(let id, _)? = try? ProtocolMessage(text) { ids.append(id) }
+    }
+    return ids
+  }
+
+  @Test func `a program that ends its output gets the answers, then its connection ends`() throws {
+    let turns = DispatchSemaphore(value: 0)
+    let shop = try ShopFixture { turns.signal() }
+    let (input, output) = (Pipe(), Pipe())
+    let wakePipe = try WakePipe()
+    let loop = TransportLoop(shop.server, wakePipe: wakePipe, listeners: []) {}
+    loop.add(
+      input: .stream(input.fileHandleForReading.fileDescriptor),
+      output: .stream(output.fileHandleForWriting.fileDescriptor), .contentLength,
+      needsToken: false)
+    let queue = DispatchQueue(label: "pipes")
+    nonisolated(unsafe) let running = loop  // Used by that thread alone from now on.
+    queue.async { running.run() }
+    input.fileHandleForWriting.write(
+      Data([Self.hello, Self.get].flatMap { MessageFraming.contentLength.frame($0) }))
+    input.fileHandleForWriting.closeFile()
+    // The client and its request.
+    for _ in 0..<2 { turns.wait() }
+    shop.service.serve()
+    var received: [UInt8] = []
+    while Self.answers(received).count < 2 {
+      received += output.fileHandleForReading.availableData
+    }
+    #expect(Self.answers(received) == [.number(0), .number(1)])
+    turns.wait()
+    #expect(shop.server.connectionCount == 0)
+    shop.server.close()
+    wakePipe.wake()
+    queue.sync {}
+  }
+
+  @Test func `a client of a socket that ends its output gets the answers, then the end`() throws {
+    let folder = try SocketFolder()
+    let shop = try SocketShop(at: folder.socket)
+    let socket = try SocketAddress(folder.socket).connect()
+    let bytes = [Self.hello, Self.get].flatMap { MessageFraming.contentLength.frame($0) }
+    #expect(socket.send(bytes[...]) == bytes.count)
+    socket.endSending()
+    var received: [UInt8] = []
+    let limit = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < limit {
+      shop.shop.service.serve()
+      guard let piece = socket.receive(64 << 10) else { break }
+      received += piece
+      var waiting = Waiting()
+      waiting.add(socket.number)
+      waiting.wait(10)
+    }
+    #expect(Self.answers(received) == [.number(0), .number(1)])
+  }
+
   @Test func `a server that is suspended is not waited for`() throws {
     let folder = try SocketFolder()
     // The system accepts the connections of a process that is suspended.

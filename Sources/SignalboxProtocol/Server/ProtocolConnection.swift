@@ -47,6 +47,9 @@ public final class ProtocolConnection: Sendable {
   /// Whether there is output to send.
   public var hasOutput: Bool { server.hasOutput(number) }
 
+  /// Whether requests of the client wait or run, so that their answers follow.
+  public var isBusy: Bool { server.isBusy(number) }
+
   /// Whether the transport has to close the connection after it has sent all output.
   public var isClosing: Bool { server.isClosed || state.withLock { $0.isClosing } }
 

@@ -261,6 +261,9 @@ public final class ProtocolServer: Sendable {
     state.withLock { $0.clients[client]?.outbox.isEmpty == false }
   }
 
+  /// The number of connections, including those that have not been accepted or have to close.
+  package var connectionCount: Int { state.withLock { $0.clients.count } }
+
   /// Whether requests of a client wait or run.
   func isBusy(_ client: Int) -> Bool {
     state.withLock { !$0.requests(of: client).isEmpty }
