@@ -139,7 +139,8 @@ final class TransportLoop {
   /// are too many of them.
   private func dropRejected() {
     let most = (1 + Self.rejectedPerClient) * server.limits.clients
-    for link in links where links.count > most && link.connection.isClosing {
+    let surplus = max(0, links.count - most)
+    for link in links.filter(\.connection.isClosing).prefix(surplus) {
       send(to: link)
       end(link)
     }

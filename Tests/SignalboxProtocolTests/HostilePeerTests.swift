@@ -172,6 +172,27 @@ import Testing
     }
   }
 
+  @Test func `of too many rejected connections, only the oldest is closed early`() throws {
+    let folder = try SocketFolder()
+    var limits = ProtocolLimits()
+    limits.clients = 1
+    limits.closeTime = .seconds(600)
+    let shop = try SocketShop(at: folder.socket, limits: limits)
+    let client = try shop.client()
+    var rejected: [SocketTransport] = []
+    for _ in 0..<3 {
+      let connection = try SocketTransport(unix: folder.socket)
+      rejected.append(connection)
+      // Until its message has arrived.
+      while connection.receive()?.isEmpty == true {
+        connection.wait(writing: false, atMost: .seconds(1))
+      }
+    }
+    // The client and two rejected connections.
+    #expect(shop.shop.server.connectionCount == 3)
+    #expect(try client.request(PingMethod.self, NoFields()) == NoFields())
+  }
+
   // MARK: - Ends
 
   /// A session with all kinds of messages.
