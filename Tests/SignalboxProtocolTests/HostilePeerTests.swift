@@ -41,7 +41,8 @@ import Testing
     ("Content-Length: 99999999\r\n\r\n", "tooLong"),
     ("Content-Length: 3\r\n\r\n{}}", "malformed"),
     ("Content-Length: 2\r\n\r\n{}", "invalidRequest"),
-    ("Content-Length: 4\r\n\r\nnull", "malformed"),
+    ("Content-Length: 4\r\n\r\nnull", "invalidRequest"),
+    ("Content-Length: 4\r\n\r\nnul]", "malformed"),
   ])
   func `a peer that speaks something else gets an error and loses its connection`(
     text: String, code: String

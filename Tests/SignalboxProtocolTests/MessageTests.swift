@@ -103,6 +103,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "{", #"{"id":}"#, #"{"id":1,}"#, #"{"id" 1}"#, #"{id:1}"#, #"{"a":[1,]}"#, #"{"a":[1}"#,
+    #"{"a":01}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":-}"#, #"{"a":tru}"#, #"{"a":"\x"}"#,
+    #"{"a":"\u12G4"}"#, "{\"a\":\"\n\"}", #"{"a":1} 2"#, #"{"a":{"b"}}"#, "",
+  ])
+  func `text that is not JSON has no outline`(text: String) {
+    #expect(JSONOutline(text) == nil)
+  }
+
+  @Test func `an outline has the members of an object, the last one of each name`() {
+    let text =
+      #" { "a:b" : [ null , {"c":[ ]} ] , "\u0069d":"x\"y", "id" : -1.5E+3,"n":{},"t":true} "#
+    #expect(
+      JSONOutline(text)?.members == [
+        "a:b": #"[ null , {"c":[ ]} ]"#, "id": "-1.5E+3", "n": "{}", "t": "true",
+      ])
+    let deep = (0..<100_000).map { _ in "[" } + (0..<100_000).map { _ in "]" }
+    #expect(JSONOutline(deep.joined()) != nil)
+  }
+
   // MARK: - Fields
 
   @Test(arguments: MethodCatalog.methods.map(\.name))

@@ -170,10 +170,51 @@ import Testing
       answers == [
         failure("1", -32600, "invalidRequest", "$/cancelRequest is a notification"),
         failure("2", -32600, "invalidRequest", "only the server sends events/batch"),
-        failure("null", -32600, "invalidRequest", "undo is a request, with an id"),
         failure(
           "null", -32600, "invalidRequest", "this server sends no requests, so it has no answers"),
       ])
+  }
+
+  @Test(arguments: [
+    #"{"jsonrpc":"2.0","method":"undo"}"#, #"{"jsonrpc":"2.0","method":"unknown"}"#,
+    #"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#,
+    #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":[1]}"#,
+    #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[null]}}"#,
+    #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1},"more":true}"#,
+  ])
+  func `a notification has no answer, whatever is wrong with it`(line: String) throws {
+    let shop = try ShopFixture()
+    #expect(try shop.exchange(line, call(1, "ping")) == [#"{"id":1,"jsonrpc":"2.0","result":{}}"#])
+  }
+
+  @Test func `JSON that the reader rejects is answered with its id`() throws {
+    let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+    let shop = try ShopFixture()
+    let answers = try shop.exchange(
+      call(1, "undo", #"{"count":[1,null]}"#), call(2, "undo", #"{"count":\#(deep)}"#),
+      #"{"id":3,"jsonrpc":"2.0","method":"undo","other":[null]}"#, "[null]",
+      #"{"id":4,"method":}"#)
+    let message = "expected a value: a list cannot contain null"
+    #expect(
+      answers == [
+        failure("1", -32602, "badParams", "JSON, line 1, column 62: \(message)"),
+        failure(
+          "2", -32602, "badParams",
+          "JSON, line 1, column 313: expected at most 256 nested lists and tables"),
+        failure("3", -32600, "invalidRequest", "JSON, line 1, column 50: \(message)"),
+        failure("null", -32600, "invalidRequest", "a message must be an object"),
+        failure("null", -32700, "malformed", "JSON, line 1, column 18: expected a value"),
+      ])
+  }
+
+  @Test func `an error without a request ends a client only if it ends the connection`() throws {
+    let shop = try ShopFixture()
+    let client = try shop.client()
+    shop.server.send(.failure(id: nil, ProtocolError(.malformed, "what was that")), to: 1)
+    #expect(try client.request(PingMethod.self, NoFields()) == NoFields())
+    let late = ProtocolError(.timedOut, "timed out: nothing was received")
+    shop.server.send(.failure(id: nil, late), to: 1)
+    #expect(throws: late) { try client.read() }
   }
 
   @Test func `a client has a limited number of requests, with different ids`() throws {

@@ -45,6 +45,9 @@ public final class ProtocolClient {
   /// The requests without an answer.
   private var open: Set<MessageID> = []
   private var answers: [MessageID: Result<NavigationValue, ProtocolError>] = [:]
+  /// The last message of the server, if it is an error without a request: the reason if the
+  /// connection ends after it.
+  private var lastFailure: ProtocolError?
   /// When the server last sent something, or a request began.
   private var lastReceived = ContinuousClock.now
   /// When the server was pinged since; `nil` if it was not.
@@ -228,7 +231,7 @@ public final class ProtocolClient {
   public func read() throws(ProtocolError) {
     while ending == nil {
       guard let bytes = transport.receive() else {
-        ending = Self.ended
+        ending = lastFailure ?? Self.ended
         break
       }
       if bytes.isEmpty { return }
@@ -244,11 +247,13 @@ public final class ProtocolClient {
       ending = ProtocolError(.malformed, "the other side does not speak this protocol")
       return
     }
+    lastFailure = nil
     switch message {
     case .result(let id, let value): keep(.success(value), id)
     case .failure(let id?, let error): keep(.failure(error), id)
-    // An error without a request is the last message of a server.
-    case .failure(nil, let error): ending = error
+    // Before `initialize`, every error ends the connection.
+    case .failure(nil, let error) where server == nil || error.endsConnection: ending = error
+    case .failure(nil, let error): lastFailure = error
     case .notification(let method, let params):
       onNotification(Notification(method: method, params: params))
     case .request: ending = ProtocolError(.invalidRequest, "the server has sent a request")

@@ -67,6 +67,16 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether it has a code of the protocol.
   package func isCode(_ code: Code) -> Bool { self.code == code.rawValue }
 
+  /// Whether a server that reports it without a request ends the connection after `initialize`.
+  var endsConnection: Bool {
+    switch Code(rawValue: code) {
+    case .badToken, .badVersion, .tooLong, .full, .timedOut, .disconnected: true
+    case .malformed, .invalidRequest, .unknownMethod, .badParams, .notInitialized, .busy,
+      .cancelled, .timeout, nil:
+      false
+    }
+  }
+
   /// The number of JSON-RPC 2.0; those from -32099 to -32000 are left to servers, and -32800 is that
   /// of the Language Server Protocol.
   package var number: Int {

@@ -48,6 +48,8 @@ package enum ProtocolMessage: Hashable, Sendable {
   package struct Fault: Error, Hashable, Sendable {
     package let id: MessageID?
     package let error: ProtocolError
+    /// Whether it is a notification, which has no answer.
+    var isNotification = false
   }
 
   /// Reads a message.
@@ -56,7 +58,10 @@ package enum ProtocolMessage: Hashable, Sendable {
     do throws(NavigationError) {
       value = try NavigationValue(json: text)
     } catch {
-      throw Fault(id: nil, error: ProtocolError(.malformed, error.message))
+      guard let outline = JSONOutline(text) else {
+        throw Fault(id: nil, error: ProtocolError(.malformed, error.message))
+      }
+      throw Self.fault(outline, error)
     }
     guard case .table(let fields) = value else {
       let hint = value.list == nil ? nil : "send one message for each request"
@@ -69,8 +74,29 @@ package enum ProtocolMessage: Hashable, Sendable {
     do throws(ProtocolError) {
       self = try Self.message(fields, id)
     } catch {
-      throw Fault(id: id, error: error)
+      throw Fault(id: id, error: error, isNotification: Self.isNotification { fields[$0] })
     }
+  }
+
+  /// Returns why JSON is not a message that plain data can represent.
+  private static func fault(_ outline: JSONOutline, _ error: NavigationError) -> Fault {
+    guard outline.members != nil else {
+      return Fault(
+        id: nil, error: ProtocolError(.invalidRequest, "a message must be an object"))
+    }
+    let others = ["jsonrpc", "id", "method"]
+    let code: ProtocolError.Code =
+      others.allSatisfy(outline.isReadable) && !outline.isReadable("params")
+      ? .badParams : .invalidRequest
+    return Fault(
+      id: outline.value("id").flatMap { MessageID($0) },
+      error: ProtocolError(code, error.message),
+      isNotification: outline.isReadable("id") && isNotification { outline.value($0) })
+  }
+
+  private static func isNotification(_ member: (String) -> NavigationValue?) -> Bool {
+    guard case .string? = member("method") else { return false }
+    return member("id") == nil && member("jsonrpc") == "2.0"
   }
 
   private static func message(

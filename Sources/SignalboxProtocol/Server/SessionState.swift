@@ -70,6 +70,8 @@ package struct SessionState: Sendable {
     do throws(ProtocolMessage.Fault) {
       message = try ProtocolMessage(text)
     } catch {
+      // A notification has no answer, also if it is wrong (JSON-RPC 2.0, section 4.1).
+      if error.isNotification, version != nil { return }
       return reject(error.id, error.error, &steps)
     }
     do throws(ProtocolError) {
@@ -80,8 +82,11 @@ package struct SessionState: Sendable {
         throw ProtocolError(.invalidRequest, "this server sends no requests, so it has no answers")
       }
     } catch {
-      guard case .request(let id, _, _) = message else { return reject(nil, error, &steps) }
-      reject(id, error, &steps)
+      switch message {
+      case .request(let id, _, _): reject(id, error, &steps)
+      case .notification where version != nil: break
+      case .notification, .result, .failure: reject(nil, error, &steps)
+      }
     }
   }
 

@@ -107,7 +107,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
     marks: [
       Marks(
         open: "{\"id\":", inner: "1", close: "}",
-        answers: ["invalidRequest", "malformed", "malformed"])
+        answers: ["invalidRequest", "invalidRequest", "invalidRequest"])
     ]
   ) { text in
     do throws(ProtocolMessage.Fault) {
