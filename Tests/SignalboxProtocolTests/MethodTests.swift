@@ -1,3 +1,4 @@
+import Dispatch
 import Signalbox
 import Testing
 
@@ -259,31 +260,76 @@ import Testing
     #expect(batches.count == 1)
   }
 
-  @Test func `a client that does not read loses events, and learns how many`() throws {
+  /// What a client receives that reads only after 50 operations.
+  ///
+  /// - Returns: The numbers of all events, and those of the engine since the subscription.
+  private func eventsOfLateReader(
+    journalCapacity: Int
+  ) throws -> (received: [EventsBatchMethod.Params], sent: ClosedRange<Int>) {
     var limits = ProtocolLimits()
     limits.events = 2000
-    let shop = try ShopFixture(limits: limits)
+    let turns = DispatchSemaphore(value: 0)
+    let shop = try ShopFixture(journalCapacity: journalCapacity, limits: limits) { turns.signal() }
     let client = try shop.client()
-    var (received, dropped) = (0, 0)
+    var batches: [EventsBatchMethod.Params] = []
     client.onNotification = { note in
-      guard let batch = note.params(of: EventsBatchMethod.self) else { return }
-      received += batch.events.count
-      dropped += batch.dropped
+      if let batch = note.params(of: EventsBatchMethod.self) { batches.append(batch) }
     }
-    let first = shop.engine.eventCount
+    let first = shop.engine.eventCount + 1
     _ = try client.request(EventsSubscribeMethod.self, EventsSubscribeMethod.Params())
     for _ in 0..<50 {
       let main = try #require(shop.engine.main)
       _ = shop.engine.router(of: main).navigate(to: "catalog")
       shop.service.serve()
     }
-    #expect(received == 0)
+    #expect(batches == [])
+    // Reading asks the host for a turn, until nothing is left.
+    var isAsked = true
+    while isAsked {
+      while turns.wait(timeout: .now()) == .success {}
+      try client.read()
+      isAsked = turns.wait(timeout: .now()) == .success
+      shop.service.serve()
+    }
     try client.read()
+    return (batches, first...shop.engine.eventCount)
+  }
+
+  @Test func `a client that reads late receives every event that the engine has`() throws {
+    let (batches, sent) = try eventsOfLateReader(journalCapacity: 100_000)
+    #expect(batches.flatMap(\.events).map(\.sequence) == Array(sent))
+    #expect(batches.allSatisfy { $0.dropped == 0 && $0.restartedAfter == nil })
+  }
+
+  @Test func `a client that reads too late learns how many events the engine has discarded`()
+    throws
+  {
+    let (batches, sent) = try eventsOfLateReader(journalCapacity: 40)
+    let dropped = batches.reduce(0) { $0 + $1.dropped }
+    let received = batches.flatMap(\.events).map(\.sequence)
+    #expect(dropped > 0)
+    #expect(received.count + dropped == sent.count)
+    #expect(received.suffix(40) == Array(sent.suffix(40))[...])
+  }
+
+  @Test func `a subscription continues in the engine that replaces another`() throws {
+    let (shop, next) = (try ShopFixture(), try ShopFixture())
+    let client = try shop.client()
+    var batches: [EventsBatchMethod.Params] = []
+    client.onNotification = { note in
+      if let batch = note.params(of: EventsBatchMethod.self) { batches.append(batch) }
+    }
+    _ = try client.request(
+      EventsSubscribeMethod.self, EventsSubscribeMethod.Params(kinds: ["entry.pushed"]))
+    shop.service.engine = next.engine
+    let last = next.engine.eventCount
     shop.service.serve()
     try client.read()
-    #expect(dropped > 0)
-    #expect(received > 0)
-    #expect(received + dropped == shop.engine.eventCount - first)
+    #expect(batches == [EventsBatchMethod.Params([], restartedAfter: last)])
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    shop.service.serve()
+    try client.read()
+    #expect(batches.dropFirst().flatMap(\.events).map(\.kind) == ["entry.pushed"])
   }
 }
 

@@ -9,14 +9,16 @@ final class ShopFixture {
   let server: ProtocolServer
   let service: EngineService
 
-  /// - Parameter isLaunched: Whether the shop shows its catalog.
+  /// - Parameters:
+  ///   - isLaunched: Whether the shop shows its catalog.
+  ///   - journalCapacity: The number of events that the engine keeps.
   init(
-    isLaunched: Bool = true, limits: ProtocolLimits = ProtocolLimits(),
+    isLaunched: Bool = true, journalCapacity: Int = 100_000, limits: ProtocolLimits = ProtocolLimits(),
     methods: [MethodDescription] = MethodCatalog.methods,
     versions: ClosedRange<Int> = ProtocolVersion.all,
     onRequest: @escaping @Sendable () -> Void = {}
   ) throws {
-    engine = NavigationEngine()
+    engine = NavigationEngine(journalCapacity: journalCapacity)
     server = ProtocolServer(
       ServerDescription(
         InitializeMethod.Program(name: "shop", version: "2.1"), token: AccessToken("secret"),

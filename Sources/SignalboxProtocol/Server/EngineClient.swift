@@ -9,10 +9,10 @@ package final class EngineClient {
   /// The saved states by name.
   private var states: [String: String] = [:]
   private var kinds: Set<NavigationEvent.Kind> = []
-  /// The number of the last event that was sent or counted as dropped.
+  /// The number of the last event that was sent, is of another kind, or was counted as dropped.
   private var last = 0
-  /// How many events were dropped since the last batch.
-  private var dropped = 0
+  /// The number of the last event of a new engine that is not sent, until the client knows it.
+  private var restart: Int?
 
   /// How many states a client can save.
   public static let maxStates = 16
@@ -54,31 +54,32 @@ package final class EngineClient {
   // MARK: - Events
 
   func subscribe(to kinds: Set<NavigationEvent.Kind>, after last: Int) {
-    (self.kinds, self.last, dropped) = (kinds, last, 0)
+    (self.kinds, self.last, restart) = (kinds, last, nil)
+  }
+
+  /// Continues the subscription with later events of an engine that replaces the previous one.
+  func resubscribe(after last: Int) {
+    guard !kinds.isEmpty else { return }
+    (self.last, restart) = (last, last)
+  }
+
+  /// Whether the subscription has something to send.
+  func isBehind(_ engine: NavigationEngine) -> Bool {
+    !kinds.isEmpty && (last < engine.eventCount || restart != nil)
   }
 
   /// Returns the next batch of the subscription; `nil` if there is nothing to send.
-  ///
-  /// - Parameter hasRoom: Whether the client has read enough; otherwise events are dropped.
-  func batch(from engine: NavigationEngine, hasRoom: Bool) -> EventsBatchMethod.Params? {
-    guard !kinds.isEmpty, last < engine.eventCount || dropped > 0 && hasRoom else { return nil }
-    let first = engine.oldestEvent
-    if last + 1 < first {
-      // Which of them are of the subscribed kinds is no longer known.
-      dropped += first - last - 1
-      last = first - 1
-    }
-    var numbers = engine.eventNumbers(of: kinds, in: last + 1..<engine.eventCount + 1)
-    guard hasRoom else {
-      dropped += numbers.count
-      last = engine.eventCount
-      return nil
-    }
-    numbers = Array(numbers.prefix(Self.maxBatch))
+  func batch(from engine: NavigationEngine) -> EventsBatchMethod.Params? {
+    guard isBehind(engine) else { return nil }
+    let dropped = max(0, engine.oldestEvent - last - 1)
+    let first = last + dropped + 1
+    let numbers = engine.eventNumbers(of: kinds, in: first..<engine.eventCount + 1)
+      .prefix(Self.maxBatch)
     last = numbers.count < Self.maxBatch ? engine.eventCount : numbers.last ?? last
-    guard !numbers.isEmpty || dropped > 0 else { return nil }
-    defer { dropped = 0 }
+    guard !numbers.isEmpty || dropped > 0 || restart != nil else { return nil }
+    defer { restart = nil }
     return EventsBatchMethod.Params(
-      numbers.compactMap { engine.event(numbered: $0).map { EventDocument($0) } }, dropped: dropped)
+      numbers.compactMap { engine.event(numbered: $0).map { EventDocument($0) } },
+      dropped: dropped, restartedAfter: restart)
   }
 }

@@ -9,13 +9,14 @@ public import Signalbox
 /// service.serve()
 /// ```
 public final class EngineService {
-  /// The engine; it can be replaced between turns.
+  /// The engine; it can be replaced between turns. Subscriptions continue with later events of the
+  /// new one.
   public var engine: NavigationEngine {
     didSet {
       guard engine !== oldValue else { return }
       oldValue.removeHooks(stopHook)
       stopHook = engine.addHooks(EngineHooks(shouldStop: { [limit] in limit.mustStop }))
-      for client in clients.values { client.subscribe(to: [], after: 0) }
+      for client in clients.values { client.resubscribe(after: engine.eventCount) }
     }
   }
   private let server: ProtocolServer
@@ -114,9 +115,10 @@ public final class EngineService {
 
   private func sendEvents() {
     for client in clients.values {
-      while true {
-        let hasRoom = server.hasRoomForEvents(client.number)
-        guard let batch = client.batch(from: engine, hasRoom: hasRoom) else { break }
+      // What a client has no room for stays in the engine until the client has read.
+      while client.isBehind(engine), server.hasRoomForEvents(client.number),
+        let batch = client.batch(from: engine)
+      {
         server.send(EventsBatchMethod.self, batch, to: client.number)
       }
     }

@@ -17,7 +17,7 @@ public struct ProtocolLimits: Hashable, Sendable {
 
   /// The maximum length of a message before `initialize`.
   package var greeting = 4096
-  /// Events are dropped if this number of bytes waits for a client.
+  /// Events stay in the engine if this number of bytes waits for a client.
   package var events = 256 << 10
   /// The text of its requests is dropped if this number of bytes waits.
   package var text = 4 << 20

@@ -38,6 +38,8 @@ public final class ProtocolServer: Sendable {
     var outbox: Outbox
     let onOutput: @Sendable () -> Void
     var program: InitializeMethod.Program?
+    /// Whether events wait until the client has read.
+    var isWaitingForRoom = false
     /// Whether the transport was notified and has not taken anything since.
     var isNotified = false
   }
@@ -243,10 +245,16 @@ public final class ProtocolServer: Sendable {
   }
 
   func output(of client: Int, atMost count: Int) -> [UInt8] {
-    state.withLock { state in
+    let (bytes, hasRoom) = state.withLock { state in
       state.clients[client]?.isNotified = false
-      return state.clients[client]?.outbox.take(count) ?? []
+      let bytes = state.clients[client]?.outbox.take(count) ?? []
+      guard let own = state.clients[client], own.isWaitingForRoom, own.outbox.hasRoomForEvents
+      else { return (bytes, false) }
+      state.clients[client]?.isWaitingForRoom = false
+      return (bytes, true)
     }
+    if hasRoom { onRequest() }
+    return bytes
   }
 
   func putBack(_ rest: ArraySlice<UInt8>, of client: Int) {
@@ -316,9 +324,14 @@ public final class ProtocolServer: Sendable {
     notify(client)
   }
 
-  /// Whether a client has read enough to receive events.
+  /// Whether a client has read enough to receive events. If not, the isolation of the engine is
+  /// called when it has.
   package func hasRoomForEvents(_ client: Int) -> Bool {
-    state.withLock { $0.clients[client]?.outbox.hasRoomForEvents ?? false }
+    state.withLock { state in
+      let hasRoom = state.clients[client]?.outbox.hasRoomForEvents ?? false
+      if !hasRoom { state.clients[client]?.isWaitingForRoom = true }
+      return hasRoom
+    }
   }
 
   private func notify(_ client: Int) {
