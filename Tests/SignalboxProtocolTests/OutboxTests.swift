@@ -106,6 +106,23 @@ import Testing
     #expect(pieces.allSatisfy { $0.utf8.count <= Outbox.pieceSize })
   }
 
+  @Test func `an answer that is too long becomes an error with its id`() {
+    var limits = ProtocolLimits()
+    #expect(limits.answer < limits.total)
+    limits.answer = 50
+    var outbox = Outbox(.lines, limits: limits)
+    outbox.append(.result(id: .text("a"), ["x": .string(String(repeating: "y", count: 100))]))
+    outbox.append(answer(2))
+    #expect(
+      String(decoding: outbox.take(1000), as: UTF8.self)
+        == #"{"error":{"code":-32000,"data":{"code":"tooLong","hint":"request less at a time"},"#
+        + #""message":"the answer has 144 bytes, at most 50 are sent"},"id":"a","jsonrpc":"2.0"}"#
+        + "\n")
+    #expect(
+      String(decoding: outbox.take(1000), as: UTF8.self)
+        == #"{"id":2,"jsonrpc":"2.0","result":{}}"# + "\n")
+  }
+
   @Test func `a result that JSON cannot represent is answered with an error`() {
     var outbox = Outbox(.lines)
     outbox.append(.result(id: .number(1), ["x": .number(.nan)]))

@@ -18,7 +18,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case badToken
     /// Client and server have no version in common.
     case badVersion
-    /// The message is longer than the limit.
+    /// The message, the answer or the incomplete input is longer than the limit.
     case tooLong
     /// No further client is accepted.
     case full

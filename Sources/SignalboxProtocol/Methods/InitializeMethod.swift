@@ -77,7 +77,9 @@ public enum InitializeMethod: ProtocolMethod {
       MessageField("server", .fields(Program.fields), "the server"),
       MessageField("client", .integer(least: 1), "the number of this client for other clients"),
       MessageField("methods", .list(.string), "the methods of this server in that version"),
-      MessageField("maxMessage", .integer(least: 1), "the maximum length of a message in bytes"),
+      MessageField(
+        "maxMessage", .integer(least: 1),
+        "the maximum length of a message to the server, in bytes"),
     ]
   }
 

@@ -41,16 +41,28 @@ package struct Outbox: Sendable {
     append(frame(message))
   }
 
+  /// Returns the bytes of a message, or of an error in place of an answer that cannot be sent.
   private func frame(_ message: ProtocolMessage) -> [UInt8] {
     do throws(NavigationError) {
-      return framing.frame(try message.text)
+      let text = try message.text
+      let size = text.utf8.count
+      guard size > limits.answer, case .result(let id, _) = message else {
+        return framing.frame(text)
+      }
+      return frame(
+        of: ProtocolError(
+          .tooLong, "the answer has \(size) bytes, at most \(limits.answer) are sent",
+          hint: "request less at a time"), id)
     } catch {
-      // A result that JSON cannot represent; the error is plain text.
-      guard case .result(let id, _) = message,
-        let text = try? ProtocolMessage.failure(id: id, ProtocolError(error)).text
-      else { return [] }
-      return framing.frame(text)
+      // A result that JSON cannot represent.
+      guard case .result(let id, _) = message else { return [] }
+      return frame(of: ProtocolError(error), id)
     }
+  }
+
+  /// Returns the bytes of an error, which is plain text.
+  private func frame(of error: ProtocolError, _ id: MessageID) -> [UInt8] {
+    (try? ProtocolMessage.failure(id: id, error).text).map(framing.frame) ?? []
   }
 
   /// Adds text of a request, or counts it if there is no room.

@@ -1,7 +1,9 @@
 /// The limits of a server.
 public struct ProtocolLimits: Hashable, Sendable {
-  /// The maximum length of a message in bytes.
+  /// The maximum length of a message of a client in bytes.
   public var message = 1 << 20
+  /// The maximum length of an answer in bytes; a longer one is replaced with the error `tooLong`.
+  public var answer = 8 << 20
   /// The maximum number of clients.
   public var clients = 8
   /// The maximum number of waiting requests of a client.
@@ -22,7 +24,7 @@ public struct ProtocolLimits: Hashable, Sendable {
   /// The text of its requests is dropped if this number of bytes waits.
   package var text = 4 << 20
   /// A client with more waiting bytes than this is disconnected.
-  package var total = 8 << 20
+  package var total = 16 << 20
   /// The time that a client has to read the last answer.
   package var closeTime = Duration.seconds(2)
   /// The time after which a client receives what its request waits for.
