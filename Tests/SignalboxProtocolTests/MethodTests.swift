@@ -163,6 +163,39 @@ import Testing
     #expect(try client.wait(for: wait, of: IdleWaitMethod.self).time == shop.engine.milliseconds)
   }
 
+  @Test func `idle/wait is answered in the turn of the request that it has waited for`() throws {
+    let shop = try ShopFixture()
+    let stage = LateStage()
+    shop.engine.stage = stage
+    let client = try shop.client()
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    let waits = try (0..<3).map { _ in try client.post(IdleWaitMethod.self, NoFields()) }
+    shop.service.serve()
+    shop.service.serve()
+    _ = shop.engine.after(.milliseconds(1)) { stage.finish() }
+    let advance = try client.post(
+      ClockAdvanceMethod.self, ClockAdvanceMethod.Params(.milliseconds(5)))
+    shop.service.serve()
+    try client.read()
+    #expect((waits + [advance]).filter(client.isOpen) == [])
+  }
+
+  @Test func `a request that waits adds nothing to a recording`() throws {
+    let shop = try ShopFixture()
+    let stage = LateStage()
+    shop.engine.stage = stage
+    let client = try shop.client()
+    _ = try client.request(OperationPerformMethod.self, CallDocument(product))
+    var lines: [String] = []
+    try shop.engine.record { lines.append($0) }
+    let before = lines
+    let wait = try client.post(IdleWaitMethod.self, NoFields())
+    for _ in 0..<5 { shop.service.serve() }
+    #expect(lines == before)
+    stage.finish()
+    _ = try client.wait(for: wait, of: IdleWaitMethod.self)
+  }
+
   // MARK: - Stops
 
   /// Sets a timer that is set again each time, one millisecond later.

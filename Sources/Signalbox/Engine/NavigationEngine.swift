@@ -177,6 +177,13 @@ public final class NavigationEngine: NavigationReader {
   /// Whether an operation that is submitted now has to wait.
   public var hasToWait: Bool { isInCallback || isInFlight || !queue.isEmpty }
 
+  /// Whether ``settle()`` would finish an animation or run an operation: not while a stage performs a
+  /// transition or a gesture is open.
+  package var canSettle: Bool {
+    guard let flight = queue.flight else { return queue.swipe == nil && !queue.isEmpty }
+    return flight.deadline != nil || flight.hasEnded
+  }
+
   /// Enqueues a call, unless its busy policy or the current state prevents this.
   private func wait(_ call: borrowing OperationCall) -> Submission {
     let step = BatchStep(copy call)

@@ -32,7 +32,8 @@ public enum IdleWaitMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     if engine.hasFinishedWork { engine.takeInWork() }
-    engine.settle()
+    // Only with an effect: each call is a line of a recording, and this runs in every turn.
+    if engine.canSettle { engine.settle() }
     // A stage takes its own time, and so does asynchronous work.
     guard !engine.hasToWait, engine.openWorkCount == 0 else { return nil }
     return Result(time: engine.milliseconds)

@@ -62,18 +62,23 @@ public final class EngineService {
     isServing = true
     defer { isServing = false }
     hooks.willServe()
-    for index in (0..<server.deferredCount).reversed() {
-      if let request = server.nextDeferred(index) { answer(request) }
-    }
+    retryDeferred()
     var left = min(most, server.taskCount)
+    let hasTasks = left > 0
     while left > 0, let task = server.next() {
       left -= 1
       perform(task)
     }
+    // A request may have caused what an earlier one waits for.
+    if hasTasks { retryDeferred() }
     hooks.didServe()
     sendEvents()
     // Clients with many requests do not block the host.
     if server.taskCount > 0 { server.askAgain() }
+  }
+
+  private func retryDeferred() {
+    for request in server.deferred where server.resume(request) { answer(request) }
   }
 
   private func perform(_ task: ProtocolServer.Task) {

@@ -362,14 +362,17 @@ public final class ProtocolServer: Sendable {
     }
   }
 
-  /// Takes a request that was deferred before; it counts as running until ``end()``.
+  /// The requests that wait for the application, in order.
+  package var deferred: [Request] { state.withLock { $0.deferred } }
+
+  /// Continues a request that was deferred before; it counts as running until ``end()``.
   ///
-  /// - Parameter index: Its index among those requests.
-  package func nextDeferred(_ index: Int) -> Request? {
+  /// - Returns: Whether it still waits.
+  package func resume(_ request: Request) -> Bool {
     state.withLock { state in
-      guard state.deferred.indices.contains(index) else { return nil }
-      state.running = (state.deferred[index], false)
-      return state.deferred[index]
+      guard state.deferred.contains(request) else { return false }
+      state.running = (request, false)
+      return true
     }
   }
 
@@ -382,13 +385,14 @@ public final class ProtocolServer: Sendable {
     let (client, isStopped) = state.withLock { state -> (Int?, Bool) in
       guard let (request, isStopped) = state.running else { return (nil, false) }
       state.running = nil
-      state.deferred.removeAll { $0.client == request.client && $0.id == request.id }
+      let wasDeferred = state.deferred.contains(request)
+      if answer != nil || isStopped { state.deferred.removeAll { $0 == request } }
       if let answer {
         state.clients[request.client]?.outbox.append(answer)
       } else if isStopped {
         state.clients[request.client]?.outbox.append(
           .failure(id: request.id, ProtocolError(.cancelled, "cancelled while it waited")))
-      } else if state.clients[request.client] != nil {
+      } else if state.clients[request.client] != nil, !wasDeferred {
         state.deferred.append(request)
       }
       return (request.client, isStopped)
@@ -396,9 +400,6 @@ public final class ProtocolServer: Sendable {
     if let client { notify(client) }
     return isStopped
   }
-
-  /// The number of requests that wait for the application.
-  package var deferredCount: Int { state.withLock { $0.deferred.count } }
 
   /// Whether the running request was stopped: its client has cancelled it, or disconnected.
   package var isStopped: Bool { state.withLock { $0.running?.isStopped ?? false } }
