@@ -239,6 +239,28 @@ import Testing
     #expect(ShopFixture.lines(connection).count == 2)
   }
 
+  @Test func `the waiting requests of a client have a limited size`() throws {
+    var limits = ProtocolLimits()
+    #expect(limits.requestBytes == 4 << 20)
+    limits.requestBytes = 150
+    let shop = try ShopFixture(limits: limits)
+    let connection = shop.server.connect(.lines, needsToken: false)
+    let long = call(1, "link/open", #"{"url":"\#(String(repeating: "x", count: 200))"}"#)
+    let lines = [
+      call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#), long,
+      call(2, "idle/wait"),
+    ]
+    connection.receive(Array((lines.joined(separator: "\n") + "\n").utf8))
+    let size = long.utf8.count + lines[2].utf8.count
+    #expect(
+      ShopFixture.lines(connection).dropFirst() == [
+        failure(
+          "2", -32000, "busy",
+          "the waiting requests of this client would have \(size) bytes, at most 150 are kept",
+          hint: "wait for an answer before the next request")
+      ])
+  }
+
   @Test func `a waiting request is cancelled, and shutdown ends the connection after its answer`()
     throws
   {

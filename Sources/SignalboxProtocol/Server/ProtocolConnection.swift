@@ -118,9 +118,9 @@ public final class ProtocolConnection: Sendable {
     switch step {
     case .send(let message): server.send(message, to: number)
     case .join(let program): server.join(self, program)
-    case .request(let id, let method, let params):
+    case .request(let id, let method, let params, let size):
       let request = ProtocolServer.Request(
-        client: number, id: id, method: method, params: params, arrival: .now)
+        client: number, id: id, method: method, params: params, size: size, arrival: .now)
       if let error = server.add(request) { server.send(.failure(id: id, error), to: number) }
     case .cancel(let id): server.cancel(id, of: number)
     case .interrupt: server.cancel(nil, of: number)

@@ -8,6 +8,9 @@ public struct ProtocolLimits: Hashable, Sendable {
   public var clients = 8
   /// The maximum number of waiting requests of a client.
   public var requests = 32
+  /// The maximum number of bytes of the waiting requests of a client; a single request is limited by
+  /// ``message`` only.
+  public var requestBytes = 4 << 20
   /// How long a client may send nothing; `nil` for no limit. Requests that run or wait count as
   /// activity.
   public var idleTime: Duration?

@@ -28,6 +28,8 @@ public final class ProtocolServer: Sendable {
     package let id: MessageID
     package let method: String
     package let params: NavigationArguments
+    /// The number of bytes of its message.
+    let size: Int
     /// When it arrived.
     let arrival: ContinuousClock.Instant
     /// Whether the client knows what it waits for.
@@ -171,12 +173,20 @@ public final class ProtocolServer: Sendable {
   /// - Returns: Why it is not accepted.
   func add(_ request: Request) -> ProtocolError? {
     let most = description.limits.requests
+    let mostBytes = description.limits.requestBytes
     let error: ProtocolError? = state.withLock { state in
       let own = state.requests(of: request.client)
       guard own.count < most else {
         return ProtocolError(
           .busy, "\(most) requests of this client are already waiting",
           hint: "wait for an answer before the next request")
+      }
+      let size = own.reduce(request.size) { $0 + $1.size }
+      guard own.isEmpty || size <= mostBytes else {
+        return ProtocolError(
+          .busy,
+          "the waiting requests of this client would have \(size) bytes, at most "
+            + "\(mostBytes) are kept", hint: "wait for an answer before the next request")
       }
       guard !own.contains(where: { $0.id == request.id }) else {
         return ProtocolError(

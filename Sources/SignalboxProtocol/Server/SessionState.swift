@@ -7,8 +7,8 @@ package struct SessionState: Sendable {
     case send(ProtocolMessage)
     /// The client was accepted.
     case join(InitializeMethod.Program)
-    /// A request or notification for the isolation of the engine.
-    case request(id: MessageID, method: String, params: NavigationArguments)
+    /// A request for the isolation of the engine, with the number of bytes of its message.
+    case request(id: MessageID, method: String, params: NavigationArguments, size: Int)
     /// One request of the client must end.
     case cancel(MessageID)
     /// All requests of the client must end.
@@ -76,7 +76,8 @@ package struct SessionState: Sendable {
     }
     do throws(ProtocolError) {
       switch message {
-      case .request(let id, let method, let params): try take(id, method, params, &steps)
+      case .request(let id, let method, let params):
+        try take(id, method, params, size: text.utf8.count, &steps)
       case .notification(let method, let params): try notify(method, params, &steps)
       case .result, .failure:
         throw ProtocolError(.invalidRequest, "this server sends no requests, so it has no answers")
@@ -91,13 +92,14 @@ package struct SessionState: Sendable {
   }
 
   private mutating func take(
-    _ id: MessageID, _ name: String, _ params: NavigationArguments, _ steps: inout [Step]
+    _ id: MessageID, _ name: String, _ params: NavigationArguments, size: Int,
+    _ steps: inout [Step]
   ) throws(ProtocolError) {
     if name == InitializeMethod.name { return try initialize(id, params, &steps) }
     let method = try method(name, .request)
     if let fault = method.fault(in: params) { throw fault }
     guard method.isImmediate else {
-      return steps.append(.request(id: id, method: name, params: params))
+      return steps.append(.request(id: id, method: name, params: params, size: size))
     }
     if name != PingMethod.name { steps.append(.interrupt) }
     steps.append(.send(.result(id: id, [:])))

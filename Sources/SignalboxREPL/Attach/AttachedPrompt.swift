@@ -91,6 +91,8 @@ final class AttachedPrompt {
     _ params: ScriptEvaluateMethod.Params
   ) throws(ProtocolError) -> NavigationArguments {
     if let display = params.display { show(display) }
+    if params.startsOver == true { prompt.interrupt() }
+    try checkPending(params.text)
     files.folder = params.folder ?? ""
     files.files = Dictionary(
       (params.files ?? []).map { ($0.path, $0.text) }, uniquingKeysWith: { $1 })
@@ -102,13 +104,28 @@ final class AttachedPrompt {
           server.send($0, of: voice.request, isFailure: true, to: client)
         }
       }
-      if params.startsOver == true { prompt.interrupt() }
       let isEnd = params.endsInput == true
       // An empty last input does not continue an incomplete one.
       if !isEnd || !params.text.isEmpty { prompt.take(params.text) }
       if isEnd { prompt.finish() }
     }
   }
+
+  /// Discards incomplete input that has become too long.
+  ///
+  /// - Throws: `tooLong`.
+  private func checkPending(_ text: String) throws(ProtocolError) {
+    let size = prompt.inputs.pending.reduce(text.utf8.count) { $0 + $1.utf8.count }
+    guard prompt.isPending, size > Self.maxPending else { return }
+    prompt.interrupt()
+    throw ProtocolError(
+      .tooLong,
+      "the incomplete input would have \(size) bytes, at most \(Self.maxPending) are kept; it was "
+        + "discarded")
+  }
+
+  /// The maximum number of bytes of an incomplete input.
+  private static let maxPending = 1 << 20
 
   private func show(_ display: PromptDisplay) {
     prompt.output.palette = TextPalette(isColored: display.isColored ?? false)

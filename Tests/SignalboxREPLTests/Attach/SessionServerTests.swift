@@ -251,6 +251,22 @@ import Testing
     #expect(printed + dropped == 100_000)
   }
 
+  @Test func `incomplete input of a client has a limited size`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    let half = "x = [[" + String(repeating: "y", count: 600_000)
+    #expect(try client.evaluate(half) == state(isPending: true))
+    #expect(
+      throws: ProtocolError(
+        .tooLong,
+        "the incomplete input would have 1200012 bytes, at most 1048576 are kept; it was "
+          + "discarded")
+    ) { try client.evaluate(half) }
+    #expect(try client.evaluate("6 * 7") == state())
+    #expect(client.take().last == .output("42\n"))
+  }
+
   @Test func `a client without the token gets nothing`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.token = "word" }
