@@ -12,6 +12,7 @@ final class RemotePrompt {
   private let client: ProtocolClient
   private let transport: SocketTransport
   private let input: PromptInput
+  private let assistant: AttachedAssistant?
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let palette: TextPalette
@@ -22,6 +23,8 @@ final class RemotePrompt {
   /// Whether a line is being typed, so that other output must start on a new line.
   private var isTyping = false
   private var label = ""
+  /// The request of the running input.
+  private var running: MessageID?
   /// The request whose further output is not shown, because a file could not be written.
   private var muted: MessageID?
   private var hasFailed = false
@@ -58,8 +61,10 @@ final class RemotePrompt {
     }
     if isLive {
       let assistant = try AttachedAssistant(client)
+      self.assistant = assistant
       input = PromptInput.open(options.habits, palette, file, assistant: { assistant })
     } else {
+      assistant = nil
       input = .file(file)
     }
     if case .editor(let editor) = input {
@@ -93,7 +98,9 @@ final class RemotePrompt {
   /// Reads one input and shows its result.
   private func takeTurn() throws {
     output.flush()
-    switch try nextInput() {
+    let line = try nextInput()
+    assistant?.cancelRequest()
+    switch line {
     case .line(let text):
       var params = ScriptEvaluateMethod.Params(text, line: input.lineNumber)
       do throws(ScriptError) {
@@ -143,7 +150,10 @@ final class RemotePrompt {
     params.display = PromptDisplay(
       isColored: palette.isColored, columns: max(20, OutputFile.columns ?? 80), showsMarks: isLive)
     do throws(ProtocolError) {
-      let state = try client.request(ScriptEvaluateMethod.self, params)
+      let id = try client.post(ScriptEvaluateMethod.self, params)
+      running = id
+      defer { running = nil }
+      let state = try client.wait(for: id, of: ScriptEvaluateMethod.self)
       label = state.label
       if state.hasFailed { hasFailed = true }
       if state.isFinished { isFinished = true }
@@ -176,7 +186,8 @@ final class RemotePrompt {
       if let label = change.label { self.label = label }
       if let text = change.text { showLine(text) }
     } else if let progress = notice.params(of: ProgressMethod.self) {
-      if !isTyping { showLine(progress.message) }
+      // Suggestions wait, too, and for the same.
+      if progress.id == running { showLine(progress.message) }
     } else if let preview = notice.params(of: ScriptPreviewMethod.self) {
       if case .editor(let editor) = input {
         editor.handle.preview(preview.preview, for: preview.text)
@@ -186,7 +197,7 @@ final class RemotePrompt {
         try files.write(file)
       } catch {
         // The command reports that it has written the file: its output would contradict the error.
-        muted = client.lastRequest
+        muted = running
         fail(error)
       }
     }

@@ -68,9 +68,6 @@ public final class ProtocolClient {
     reader = MessageReader(framing, limit: Self.maxMessage)
   }
 
-  /// The last request that was sent.
-  package var lastRequest: MessageID { .number(lastID) }
-
   // MARK: - Requests
 
   /// Begins the session.

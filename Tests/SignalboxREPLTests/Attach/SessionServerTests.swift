@@ -52,12 +52,16 @@ import Testing
     let client = try AttachedClient(to: folder.socket, token: server.token).client
     let assistant = try AttachedAssistant(client)
     assistant.textChanged(".qu")
-    let request = client.lastRequest
-    #expect(client.isOpen(request))
+    // The first request was initialize.
+    #expect(client.isOpen(.number(2)))
     #expect(assistant.hint(for: ".qu") == nil)
-    #expect(!client.isOpen(request))
+    #expect(!client.isOpen(.number(2)))
     assistant.textChanged("")
-    #expect(client.lastRequest == request)
+    #expect(!client.isOpen(.number(3)))
+    assistant.textChanged(".q")
+    #expect(client.isOpen(.number(3)))
+    assistant.cancelRequest()
+    #expect(!client.isOpen(.number(3)))
   }
 
   @Test func `results have numbers for a terminal, and calls have previews`() throws {
