@@ -14,13 +14,13 @@ public final class ServerTransport: Sendable {
   public enum Endpoint: Hashable, Sendable {
     /// A Unix socket that only processes of the same user can use.
     ///
-    /// - Parameter writesToken: Whether the token is written to a file next to the socket, which
-    ///   only its owner can read.
+    /// - Parameter writesToken: Whether a generated token is written to a file next to the socket,
+    ///   which only its owner can read.
     case unix(String, writesToken: Bool = true)
     /// A port of the loopback interface, 0 for a free one. Every process of the machine can connect,
     /// so that the token alone protects it.
     ///
-    /// - Parameter writesToken: Whether the token is written to the file that
+    /// - Parameter writesToken: Whether a generated token is written to the file that
     ///   `signalbox repl --attach tcp:PORT` reads, which only its owner can read.
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
     /// Standard input and output, for a program that has started this one. It needs no token.
@@ -42,11 +42,17 @@ public final class ServerTransport: Sendable {
   ///   - endpoints: Where clients connect.
   ///   - onShortage: Called on the transport's thread when the process has no file descriptor for
   ///     further clients; once for each shortage.
-  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, or the system rejects it.
+  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, the system rejects it, or no
+  ///   client could send the token.
   public init(
     _ server: ProtocolServer, at endpoints: [Endpoint],
     onShortage: @escaping @Sendable () -> Void = {}
   ) throws(TransportError) {
+    let token = server.description.token
+    if let fault = token.fault {
+      throw TransportError(
+        .badToken, fault, hint: "leave it out for a random one, or use one word")
+    }
     let wakePipe = try WakePipe()
     var listeners: [TransportLoop.Listener] = []
     var sockets: [ListeningSockets.Socket] = []
@@ -57,19 +63,18 @@ public final class ServerTransport: Sendable {
         switch endpoint {
         case .unix(let path, let writesToken):
           let place = SocketAddress(path)
-          let listener = try place.listen(
-            writing: writesToken ? server.description.token : nil)
+          let hasTokenFile = writesToken && token.isGenerated
+          let listener = try place.listen(writing: hasTokenFile ? token : nil)
           sockets.append(
             ListeningSockets.Socket(
-              place: place, identity: listener.identity, hasTokenFile: writesToken))
+              place: place, identity: listener.identity, hasTokenFile: hasTokenFile))
           listeners.append(
             TransportLoop.Listener(descriptor: listener.descriptor, checksUser: true))
         case .tcp(let wanted, let writesToken):
           let (descriptor, found) = try SystemSocket.listen(onPort: wanted)
           port = found
-          if writesToken {
-            sockets.append(
-              try SocketAddress(ofPort: found).writeTokenFile(server.description.token))
+          if writesToken, token.isGenerated {
+            sockets.append(try SocketAddress(ofPort: found).writeTokenFile(token))
           }
           listeners.append(TransportLoop.Listener(descriptor: descriptor, checksUser: false))
         case .standardStreams(let wanted): framing = wanted

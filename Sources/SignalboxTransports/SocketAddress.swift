@@ -170,8 +170,6 @@ package struct SocketAddress: Hashable, Sendable {
     return false
   }
 
-  /// Longer than any token.
-  private static let maxTokenBytes = 1024
   private static let lockTries = 50
   /// Milliseconds between two attempts.
   private static let lockInterval: Int32 = 20
@@ -224,7 +222,7 @@ package struct SocketAddress: Hashable, Sendable {
     let number = SystemSocket.uninterrupted { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard number >= 0 else { throw SystemSocket.failure("cannot read the token in \(file)") }
     let opened = Descriptor(number)
-    var bytes = [UInt8](repeating: 0, count: maxTokenBytes)
+    var bytes = [UInt8](repeating: 0, count: AccessToken.maxBytes)
     let count = SystemSocket.uninterrupted { Int32(take(&bytes, opened.number)) }
     guard count >= 0 || errno == EAGAIN else {
       throw SystemSocket.failure("cannot read the token in \(file)")

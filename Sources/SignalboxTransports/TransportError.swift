@@ -16,6 +16,8 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     case locked
     /// The file of the token contains none.
     case noToken
+    /// The token that a host has chosen is empty, too long or contains white space.
+    case badToken
     /// The system rejected a call.
     case system
   }

@@ -13,7 +13,8 @@ final class ShopFixture {
   ///   - isLaunched: Whether the shop shows its catalog.
   ///   - journalCapacity: The number of events that the engine keeps.
   init(
-    isLaunched: Bool = true, journalCapacity: Int = 100_000, limits: ProtocolLimits = ProtocolLimits(),
+    isLaunched: Bool = true, journalCapacity: Int = 100_000,
+    limits: ProtocolLimits = ProtocolLimits(),
     methods: [MethodDescription] = MethodCatalog.methods,
     versions: ClosedRange<Int> = ProtocolVersion.all,
     onRequest: @escaping @Sendable () -> Void = {}
@@ -21,7 +22,8 @@ final class ShopFixture {
     engine = NavigationEngine(journalCapacity: journalCapacity)
     server = ProtocolServer(
       ServerDescription(
-        InitializeMethod.Program(name: "shop", version: "2.1"), token: AccessToken("secret"),
+        InitializeMethod.Program(name: "shop", version: "2.1"),
+        token: AccessToken("secret", isGenerated: true),
         limits: limits, methods: methods, versions: versions), onRequest: onRequest)
     service = EngineService(engine, of: server)
     try engine.register(Self.shop(engine))

@@ -35,6 +35,42 @@ import Testing
     #expect(left == [])
   }
 
+  @Test func `a token that the host has chosen is not written`() throws {
+    let folder = try SocketFolder()
+    let server = ProtocolServer(name: "test", token: "chosen")
+    let transport = try ServerTransport(server, at: [.unix(folder.socket), .tcp()])
+    let port = try #require(transport.port)
+    let files = FileManager.default
+    #expect(try files.contentsOfDirectory(atPath: folder.path) == ["host.sock"])
+    #expect(!files.fileExists(atPath: SocketAddress(ofPort: port).tokenPath))
+    let client = ProtocolClient(try SocketTransport(unix: folder.socket))
+    #expect(
+      try client.initialize(InitializeMethod.Program(name: "tool"), token: "chosen").version == 1)
+    transport.close()
+    #expect(try files.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test(arguments: [
+    ("", "the token is empty"), ("two words", "the token contains white space"),
+    ("line\n", "the token contains white space"),
+    (
+      String(repeating: "x", count: 1025),
+      "the token has 1025 bytes, at most 1024 are allowed"
+    ),
+  ])
+  func `a token that no client could send is rejected`(token: String, message: String) throws {
+    let folder = try SocketFolder()
+    #expect(
+      throws: TransportError(
+        .badToken, message, hint: "leave it out for a random one, or use one word")
+    ) {
+      try ServerTransport(ProtocolServer(name: "test", token: token), at: [.unix(folder.socket)])
+    }
+    let longest = String(repeating: "x", count: 1024)
+    try Data(longest.utf8).write(to: URL(filePath: folder.path + "/token"))
+    #expect(try SocketAddress.token(in: folder.path + "/token").text == longest)
+  }
+
   @Test func `a running host is not replaced, a dead one is`() throws {
     let folder = try SocketFolder()
     let dead = try SystemSocket.listen(atUnix: folder.socket)
@@ -146,12 +182,12 @@ import Testing
   // MARK: - Ports
 
   @Test func `the token of a port is in a file of its own, which ends with the server`() throws {
-    let server = ProtocolServer(name: "test", token: "secret")
+    let server = ProtocolServer(name: "test")
     let transport = try ServerTransport(server, at: [.tcp()])
     let port = try #require(transport.port)
     let path = SocketAddress(ofPort: port).tokenPath
     #expect(try mode(path) == 0o600)
-    #expect(try SocketAddress.token(in: path).text == "secret")
+    #expect(try SocketAddress.token(in: path).text == server.token)
     #expect(throws: TransportError.self) {
       try ServerTransport(ProtocolServer(name: "other"), at: [.tcp(port: port)])
     }

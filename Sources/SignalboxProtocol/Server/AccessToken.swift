@@ -1,8 +1,16 @@
 /// The token of clients.
 package struct AccessToken: Hashable, Sendable {
   package let text: String
+  /// Whether it was generated: its clients read it from a file. One that a host has chosen is not
+  /// written.
+  package let isGenerated: Bool
 
-  package init(_ text: String) { self.text = text }
+  /// The maximum number of bytes.
+  package static let maxBytes = 1024
+
+  package init(_ text: String, isGenerated: Bool = false) {
+    (self.text, self.isGenerated) = (text, isGenerated)
+  }
 
   /// Creates a token: 256 random bits of the system.
   package static func random() -> AccessToken {
@@ -11,7 +19,16 @@ package struct AccessToken: Hashable, Sendable {
       let digits = String(generator.next() as UInt64, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }
-    return AccessToken(words.joined())
+    return AccessToken(words.joined(), isGenerated: true)
+  }
+
+  /// Why clients cannot send it; `nil` if they can. The files of clients contain one word.
+  package var fault: String? {
+    if text.isEmpty { return "the token is empty" }
+    if text.contains(where: \.isWhitespace) { return "the token contains white space" }
+    let count = text.utf8.count
+    return count > Self.maxBytes
+      ? "the token has \(count) bytes, at most \(Self.maxBytes) are allowed" : nil
   }
 
   /// Whether the tokens are equal, in constant time.

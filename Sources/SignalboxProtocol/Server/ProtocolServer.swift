@@ -103,7 +103,8 @@ public final class ProtocolServer: Sendable {
   /// - Parameters:
   ///   - name: The name of the application for clients.
   ///   - version: The version of the application; `nil` if it has none.
-  ///   - token: The token of clients; `nil` creates a random one.
+  ///   - token: The token of clients, 1 to 1,024 bytes without white space, which is written to no
+  ///     file; `nil` creates a random one.
   ///   - limits: The limits of messages, clients and requests.
   ///   - onRequest: Called on the thread of a transport when requests wait: call
   ///     ``EngineService/serve()`` where the engine is.

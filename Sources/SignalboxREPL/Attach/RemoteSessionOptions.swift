@@ -5,8 +5,9 @@ public import SignalboxScenarios
 public struct RemoteSessionOptions: Sendable {
   /// The name of the host for clients.
   public var name = "signalbox"
-  /// The token of clients. If it is `nil`, a random token is written to a file that ends in
-  /// `.token` next to the Unix socket, which only its owner can read.
+  /// The token of clients, 1 to 1,024 bytes without white space, which is written to no file. If it
+  /// is `nil`, a random token is written to a file that ends in `.token` next to the Unix socket,
+  /// which only its owner can read.
   public var token: String?
   /// The wall-clock time limit of one request of a client, with its consequences. The host and the
   /// other clients wait meanwhile.

@@ -65,14 +65,12 @@ public final class SessionServer {
   ///     a missing folder is created, for its owner only. Empty if only transports of the host are
   ///     used, with ``server``.
   ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
-  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, or the system rejects it.
+  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, the system rejects it, or no
+  ///   client could send the token.
   public init(
     _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
     options: RemoteSessionOptions = RemoteSessionOptions()
   ) throws(TransportError) {
-    if options.token == "" {
-      throw TransportError(.noToken, "a token must have at least one byte", hint: "leave it out")
-    }
     let pipe = try WakePipe()
     let onRequest = options.onRequest
     var limits = options.limits
