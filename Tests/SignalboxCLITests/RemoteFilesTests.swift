@@ -56,6 +56,38 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n[]\n")
   }
 
+  @Test func `a recording ends when the host closes it`() throws {
+    let tool = try Tool([:])
+    defer { tool.remove() }
+    let path = tool.folder.path + "/a.jsonl"
+    let files = try files()
+    _ = try files.begin(".record \(path)")
+    try files.write(file(path, .create, ""))
+    try files.write(file(path, .append, "{}\n"))
+    try files.write(file(path, .close, ""))
+    #expect(throws: ScriptError.self) { try files.write(file(path, .append, "[]\n")) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
+  }
+
+  #if os(Linux)
+    @Test func `a recording that cannot be written is reported once`() throws {
+      let files = try files()
+      _ = try files.begin(".record /dev/full!")
+      try files.write(file("/dev/full", .replace, ""))
+      var messages: [String] = []
+      for _ in 0..<3 {
+        do throws(ScriptError) {
+          try files.write(file("/dev/full", .append, "{}\n"))
+        } catch {
+          messages.append(error.message)
+        }
+      }
+      #expect(messages == ["cannot write /dev/full: no space left on device"])
+      try files.write(file("/dev/full", .close, ""))
+      #expect(throws: ScriptError.self) { try files.write(file("/dev/full", .append, "{}\n")) }
+    }
+  #endif
+
   @Test func `the file that a command reads is sent with it`() throws {
     let tool = try Tool(["a.lua": "x = 1"])
     defer { tool.remove() }

@@ -10,6 +10,8 @@ final class RemoteFiles {
   /// The paths that the running input writes, and whether each may be replaced.
   private var permitted: [String: Bool] = [:]
   private var recordings: [String: any CommandRecording] = [:]
+  /// The paths of recordings whose failure was reported; further lines are on their way.
+  private var failed: Set<String> = []
 
   init(_ host: PromptHost) { self.host = host }
 
@@ -51,27 +53,51 @@ final class RemoteFiles {
   ///
   /// - Throws: Why it cannot be written.
   func write(_ file: FileWriteMethod.Params) throws(ScriptError) {
-    if file.mode == .append, let recording = recordings[file.path] {
-      do throws(ScriptError) {
-        try recording.append(String(file.text.dropLast()))
-      } catch {
-        recordings[file.path] = nil
-        throw error
-      }
-      return
+    switch file.mode {
+    case .create: try create(file, replacing: false)
+    case .replace: try create(file, replacing: true)
+    case .append: try append(file)
+    case .close:
+      recordings.removeValue(forKey: file.path)?.close()
+      failed.remove(file.path)
     }
-    guard let isForced = permitted[file.path], file.mode != .append,
-      file.mode == .create || isForced
-    else {
-      throw ScriptError(
-        .runtime, "the host asked to write \(file.path), which no input has named",
-        hint: "type .save or .record at this prompt")
+  }
+
+  private func create(
+    _ file: FileWriteMethod.Params, replacing isReplacing: Bool
+  ) throws(ScriptError) {
+    guard let isForced = permitted[file.path], !isReplacing || isForced else {
+      throw unnamed(file.path)
     }
-    let isReplacing = file.mode == .replace
-    if file.text.isEmpty {
+    failed.remove(file.path)
+    guard file.text.isEmpty else {
+      return try host.write(Array(file.text.utf8), to: file.path, replacing: isReplacing)
+    }
+    do throws(ScriptError) {
       recordings[file.path] = try host.makeRecording(file.path, replacing: isReplacing)
-    } else {
-      try host.write(Array(file.text.utf8), to: file.path, replacing: isReplacing)
+    } catch {
+      failed.insert(file.path)
+      throw error
     }
+  }
+
+  private func append(_ file: FileWriteMethod.Params) throws(ScriptError) {
+    guard let recording = recordings[file.path] else {
+      if failed.contains(file.path) { return }
+      throw unnamed(file.path)
+    }
+    do throws(ScriptError) {
+      try recording.append(String(file.text.dropLast()))
+    } catch {
+      recordings.removeValue(forKey: file.path)?.close()
+      failed.insert(file.path)
+      throw error
+    }
+  }
+
+  private func unnamed(_ path: String) -> ScriptError {
+    ScriptError(
+      .runtime, "the host asked to write \(path), which no input has named",
+      hint: "type .save or .record at this prompt")
   }
 }

@@ -51,7 +51,7 @@ final class ClientFiles: CommandHost {
     }
 
     func append(_ line: String) { send(.init(path: path, mode: .append, text: line + "\n")) }
-    func close() {}
+    func close() { send(.init(path: path, mode: .close, text: "")) }
   }
 
   // MARK: - The host

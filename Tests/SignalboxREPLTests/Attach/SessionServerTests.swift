@@ -216,6 +216,8 @@ import Testing
     #expect(files.first == .file(.init(path: "bug.jsonl", mode: .replace, text: "")))
     #expect(line.mode == .append)
     #expect(line.text.contains(#""operation":"navigate""#) && line.text.hasSuffix("\n"))
+    _ = try client.evaluate(".record stop")
+    #expect(client.take().first == .file(.init(path: "bug.jsonl", mode: .close, text: "")))
   }
 
   @Test func `a recording of a client ends when it disconnects`() throws {

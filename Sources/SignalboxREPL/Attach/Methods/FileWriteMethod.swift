@@ -10,6 +10,8 @@ package enum FileWriteMethod: ProtocolMethod {
     case replace
     /// Lines are added to the file of an earlier notification.
     case append
+    /// No further lines follow.
+    case close
   }
 
   package struct Params: MessageFields {
@@ -21,8 +23,8 @@ package enum FileWriteMethod: ProtocolMethod {
       MessageField("path", .string, "the path as the client has typed it"),
       MessageField(
         "mode", .choice(Mode.allCases.map(\.rawValue)),
-        "`create` a file that does not exist, `replace` one, or `append` to a recording"),
-      MessageField("text", .string, "the contents, or the lines to append"),
+        "`create` a file that does not exist, `replace` one, `append` to a recording, or `close` one"),
+      MessageField("text", .string, "the contents, or the lines to append; empty for `close`"),
     ]
 
     package init(path: String, mode: Mode, text: String) {
