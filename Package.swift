@@ -255,7 +255,8 @@ let package = Package(
       dependencies: [
         "CHeapMeter", "PortableMutex", "ReleaseFoundation", "RemoteShop", "SeededRandom",
         "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
-        "SignalboxScripting", "SignalboxScriptTesting", "TerminalShim", "TmuxDriver",
+        "SignalboxScripting", "SignalboxScriptTesting", "SignalboxTransports", "TerminalShim",
+        "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Faults/faults.c", "Golden"],

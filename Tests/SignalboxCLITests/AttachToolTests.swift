@@ -1,4 +1,6 @@
 import Foundation
+import SignalboxProtocol
+import SignalboxTransports
 import TerminalShim
 import Testing
 import TmuxDriver
@@ -259,6 +261,24 @@ import TmuxDriver
           errors: "✗ syntax error: unexpected end of input\n  standard input:2\n", code: 1))
     try host.type("\u{3}")
     #expect(try host.finish() == 0)
+  }
+
+  @Test func `an application without scripts has no prompt`() throws {
+    let tool = try Tool([:])
+    defer { tool.remove() }
+    let server = ProtocolServer(name: "Shop")
+    // Addresses of sockets are short; the folder of the test is not.
+    let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
+    let transport = try ServerTransport(server, at: [.unix(path)])
+    defer {
+      transport.close()
+      try? FileManager.default.removeItem(atPath: String(path.dropLast(2)))
+    }
+    #expect(
+      try tool.run("repl", "--attach", path, input: "6 * 7\n")
+        == Tool.Result(
+          errors: "signalbox: Shop has no prompt, because it runs no scripts; "
+            + "use a client of the protocol\n", code: 1))
   }
 
   @Test func `a port is an address like a socket, and its token is found by its number`() throws {

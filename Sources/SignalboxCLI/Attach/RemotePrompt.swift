@@ -54,8 +54,13 @@ final class RemotePrompt {
         guard ScriptSession.takePendingInterrupt() else { return }
         client.abandon(try client.post(ScriptInterruptMethod.self, NoFields()))
       }
-      try client.initialize(
+      let host = try client.initialize(
         InitializeMethod.Program(name: "signalbox", version: Version.number), token: token.text)
+      guard host.methods.contains(ScriptEvaluateMethod.name) else {
+        throw ScriptError(
+          .runtime, "\(host.server.name) has no prompt, because it runs no scripts",
+          hint: "use a client of the protocol")
+      }
     } catch {
       throw Self.translated(error, place)
     }

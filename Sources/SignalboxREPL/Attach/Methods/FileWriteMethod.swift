@@ -23,7 +23,8 @@ package enum FileWriteMethod: ProtocolMethod {
       MessageField("path", .string, "the path as the client has typed it"),
       MessageField(
         "mode", .choice(Mode.allCases.map(\.rawValue)),
-        "`create` a file that does not exist, `replace` one, `append` to a recording, or `close` one"),
+        "`create` a file that does not exist, `replace` one, `append` to a recording, or `close` "
+          + "one"),
       MessageField("text", .string, "the contents, or the lines to append; empty for `close`"),
     ]
 
