@@ -50,16 +50,23 @@ final class AttachedPrompt {
       }
     }
     assistant = PromptAssistant(prompt)
+    startPreviews(access)
+  }
+
+  private func startPreviews(_ access: PromptAccess) {
     guard let recipe = access.previews?() else { return }
-    assistant.startPreviews(recipe) { [server] preview, text in
+    assistant.startPreviews(recipe) { [server, client] preview, text in
       server.send(
         ScriptPreviewMethod.self, ScriptPreviewMethod.Params(text: text, preview: preview),
         to: client)
     }
   }
 
-  /// Continues with another session of the host.
-  func adopt(_ session: ScriptSession) { prompt.adopt(session) }
+  /// Continues with another session of the host, whose files may have changed.
+  func adopt(_ session: ScriptSession, _ access: PromptAccess) {
+    prompt.adopt(session)
+    startPreviews(access)
+  }
 
   /// Ends what the prompt has begun, when the client has disconnected.
   func end() {

@@ -34,7 +34,7 @@ public final class SessionServer {
       guard session !== oldValue else { return }
       server.onStop { [stopper = session.stopper] in stopper.stop() }
       service.engine = session.engine
-      for prompt in prompts.values { prompt.adopt(session) }
+      for prompt in prompts.values { prompt.adopt(session, access) }
       lastReported = session.engine.eventCount
     }
   }

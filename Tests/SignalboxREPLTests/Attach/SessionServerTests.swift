@@ -92,6 +92,40 @@ import Testing
     #expect(session.engine.tree.description == "Main[home] | root Main")
   }
 
+  /// A session whose coordinator has another route than home.
+  private static func session(with route: String) throws(ScriptError) -> ScriptSession {
+    let session = try ScriptSession()
+    let script = """
+      Main = coordinator "Main" { routes = { home = {}, \(route) = {} } }
+      function Main:start() self.router:startFlow("home") end
+      """
+    try session.run(Array(script.utf8), name: "shop.lua", sharesEnvironment: true)
+    return session
+  }
+
+  @Test func `previews are those of the session that replaces another`() throws {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    var route = "product"
+    server.access.previews = {
+      PreviewRecipe(timeout: .seconds(60)) { [route] () throws(ScriptError) in
+        try Self.session(with: route)
+      }
+    }
+    let client = try AttachedClient(to: server, at: folder.socket)
+    route = "offer"
+    let next = try Self.session(with: route)
+    try next.run(Array("app:launch 'Main'".utf8), name: "launch.lua", sharesEnvironment: true)
+    session.close()
+    server.session = next
+    _ = try client.evaluate("")
+    _ = client.take()
+    _ = try client.client.request(
+      ScriptCompleteMethod.self,
+      ScriptCompleteMethod.Params(#"app.top.router:navigate("offer")"#, isPassive: true))
+    #expect(try client.wait() == [.preview("⤷ would push offer")])
+  }
+
   @Test func `the session belongs to its host`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
