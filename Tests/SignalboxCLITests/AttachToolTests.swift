@@ -266,7 +266,7 @@ import TmuxDriver
   @Test func `an application without scripts has no prompt`() throws {
     let tool = try Tool([:])
     defer { tool.remove() }
-    let server = ProtocolServer(name: "Shop")
+    let server = ProtocolServer(name: "Shop\u{1B}[31m")
     // Addresses of sockets are short; the folder of the test is not.
     let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
     let transport = try ServerTransport(server, at: [.unix(path)])
@@ -277,7 +277,7 @@ import TmuxDriver
     #expect(
       try tool.run("repl", "--attach", path, input: "6 * 7\n")
         == Tool.Result(
-          errors: "signalbox: Shop has no prompt, because it runs no scripts; "
+          errors: "signalbox: Shop\u{FFFD}[31m has no prompt, because it runs no scripts; "
             + "use a client of the protocol\n", code: 1))
   }
 

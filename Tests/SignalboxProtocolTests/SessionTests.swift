@@ -49,6 +49,23 @@ import Testing
     #expect(throws: ProtocolError.self) { try client.request(StateGetMethod.self, NoFields()) }
   }
 
+  @Test(arguments: ["\u{1B}[31mred", "a\nb", "\u{7F}", "\u{9B}1m"])
+  func `a client whose name would control a terminal is rejected`(name: String) throws {
+    let shop = try ShopFixture()
+    for program in [
+      InitializeMethod.Program(name: name), InitializeMethod.Program(name: "tool", version: name),
+    ] {
+      let client = ProtocolClient(shop.transport())
+      do throws(ProtocolError) {
+        try client.initialize(program, token: "secret")
+        Issue.record("accepted")
+      } catch {
+        #expect(error.isCode(.badParams))
+        #expect(error.message.contains("contains the control character U+00"))
+      }
+    }
+  }
+
   @Test func `a transport that proves who the client is needs no token`() throws {
     let shop = try ShopFixture()
     let connection = shop.server.connect(needsToken: false)

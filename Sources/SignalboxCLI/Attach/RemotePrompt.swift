@@ -1,6 +1,7 @@
 internal import LineEditor
 internal import Signalbox
 internal import SignalboxFiles
+internal import SignalboxInspector
 internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScenarios
@@ -58,7 +59,8 @@ final class RemotePrompt {
         InitializeMethod.Program(name: "signalbox", version: Version.number), token: token.text)
       guard host.methods.contains(ScriptEvaluateMethod.name) else {
         throw ScriptError(
-          .runtime, "\(host.server.name) has no prompt, because it runs no scripts",
+          .runtime,
+          "\(DisplayText.clean(host.server.name)) has no prompt, because it runs no scripts",
           hint: "use a client of the protocol")
       }
     } catch {
@@ -87,8 +89,9 @@ final class RemotePrompt {
     do {
       try ask(ScriptEvaluateMethod.Params(""))
       if isLive, let server = client.server?.server {
-        let version = server.version.map { " · \($0)" } ?? ""
-        output.write("attached to \(server.name)\(version) · .help · Ctrl-D leaves it running\n")
+        let names = [server.name, server.version].compactMap(\.self).map(DisplayText.clean)
+        output.write(
+          "attached to \(names.joined(separator: " · ")) · .help · Ctrl-D leaves it running\n")
       }
       while !isFinished && !ScriptSession.isTerminating && (isLive || !hasFailed) {
         try takeTurn()
@@ -174,7 +177,7 @@ final class RemotePrompt {
   private func fail(_ error: ScriptError) {
     hasFailed = true
     let hint = error.hint.map { "; \($0)" } ?? ""
-    let text = "\(palette.failure("✗")) \(error.message)\(hint)\n"
+    let text = "\(palette.failure("✗")) \(DisplayText.lines(error.message + hint))\n"
     if isLive { output.write(text) } else { writeError(text) }
   }
 
@@ -217,7 +220,7 @@ final class RemotePrompt {
   }
 
   private func showLine(_ text: String) {
-    let line = palette.faint("· \(text)")
+    let line = palette.faint("· \(DisplayText.clean(text))")
     switch input {
     case .editor(let editor): editor.handle.print(line)
     case .file: output.write(isTyping ? "\n\(line)\n\(label)" : "\(line)\n")
@@ -233,7 +236,9 @@ final class RemotePrompt {
     case let error as ProtocolError:
       let message =
         error == ProtocolClient.ended ? "the host of \(place) has ended" : error.message
-      return ScriptError(.runtime, code: error.code, message, hint: error.hint)
+      return ScriptError(
+        .runtime, code: error.code, DisplayText.lines(message),
+        hint: error.hint.map(DisplayText.lines))
     default: return ScriptError(.runtime, "\(error)")
     }
   }

@@ -23,6 +23,17 @@ public enum InitializeMethod: ProtocolMethod {
     public init(name: String, version: String? = nil) {
       (self.name, self.version) = (name, version)
     }
+
+    /// Rejects control characters, which other clients would show in their terminals.
+    func check(in path: String) throws(ProtocolError) {
+      for (field, text) in [("name", name), ("version", version ?? "")] {
+        guard let scalar = text.unicodeScalars.first(where: \.isControl) else { continue }
+        throw ProtocolError(
+          .badParams,
+          "\(path).\(field) contains the control character U+\(scalar.hexadecimal), expected "
+            + "printable text")
+      }
+    }
   }
 
   /// The parameters.
@@ -94,6 +105,16 @@ public enum InitializeMethod: ProtocolMethod {
   /// The example.
   public static let example = MethodExample<Params, Result>(
     Params(client: Program(name: "editor", version: "1.0"), token: "secret"))
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { properties.generalCategory == .control }
+
+  /// The number as at least four digits.
+  fileprivate var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
 }
 
 /// The versions of the protocol.

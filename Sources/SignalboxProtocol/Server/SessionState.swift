@@ -149,6 +149,7 @@ package struct SessionState: Sendable {
       throw ProtocolError(.notInitialized, "initialize must be sent only once")
     }
     let params = try InitializeMethod.Params(message: params, in: "params")
+    try params.client.check(in: "params.client")
     if needsToken {
       guard let token = params.token, server.token.matches(AccessToken(token)) else {
         let message =
