@@ -66,6 +66,7 @@ private struct FrameTrial {
       }
     }
     if let fault = fault(of: steps, isClosed: session.isClosed) { return fault }
+    if let fault = answerFault(of: steps, bytes, isClosed: session.isClosed) { return fault }
     var whole = self.session()
     if whole.receive(bytes) != steps { return "pieces make a difference" }
     return endFault(&session, bytes)
@@ -91,6 +92,34 @@ private struct FrameTrial {
       }
     }
     return hasEnded == isClosed ? nil : "closed without a step"
+  }
+
+  /// Each message with an identifier is answered or accepted once, in order, up to the end.
+  private func answerFault(
+    of steps: [SessionState.Step], _ bytes: [UInt8], isClosed: Bool
+  ) -> String? {
+    let answered = steps.compactMap { step -> MessageID? in
+      switch step {
+      case .request(let id, _, _, _), .send(.result(let id, _)), .send(.failure(let id?, _)): id
+      case .join, .cancel, .interrupt, .close, .send: nil
+      }
+    }
+    let isJoined = steps.contains { if case .join = $0 { true } else { false } }
+    var reader = MessageReader(framing, limit: server.limits.greeting)
+    reader.append(bytes)
+    var expected: [MessageID] = []
+    while let frame = reader.next() {
+      // Only the first message of a connection can be accepted as its initialize.
+      if isJoined { reader.limit = server.limits.message }
+      guard case .text(let text) = frame else { continue }
+      do throws(ProtocolMessage.Fault) {
+        if case .request(let id, _, _) = try ProtocolMessage(text) { expected.append(id) }
+      } catch {
+        if let id = error.id { expected.append(id) }
+      }
+    }
+    let isWhole = isClosed ? expected.starts(with: answered) : expected == answered
+    return isWhole ? nil : "answers \(answered) of \(expected)"
   }
 
   /// A connection that is ended has one message, and takes nothing after it.
@@ -185,9 +214,9 @@ private struct MethodTrial {
     for id in 1...(1 + mutation.generator.below(20)) {
       let method = mutation.generator.pick(MethodCatalog.methods.filter { $0.answer != nil })
       let params = params(of: method)
-      let text =
-        (try? ProtocolMessage.request(id: .number(id), method: method.name, params: params).text)
-        ?? ""
+      let message = ProtocolMessage.request(id: .number(id), method: method.name, params: params)
+      // Parameters that are too deep for a message cannot be sent.
+      guard let text = try? message.text else { continue }
       connection.receive(Array((text + "\n").utf8))
       service.serve()
       let place = "\(method.name) \(params)"
