@@ -29,6 +29,38 @@ struct TimeTests {
     app.expectNoLeaks()
   }
 
+  @Test func `cancelled work leaves no time at which something is due`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.tap("Buy")
+    app.tap("Pay slowly")
+    let due = app.engine.nextDeadline
+    app.swipeDown()
+    #expect(due == app.now + .seconds(2) - .milliseconds(350))
+    #expect(app.engine.nextDeadline == nil)
+  }
+
+  @Test func `a closed fixture has cancelled work that waits for something else than its clock`()
+    throws
+  {
+    let app = try NavigationFixture()
+    let log = Log()
+    let silence = AsyncStream<Int> { _ in }
+    try app.engine.work { _ in
+      await withTaskCancellationHandler {
+        for await _ in silence {}
+      } onCancel: {
+        log.add("cancelled")
+      }
+    } then: { _ in
+      log.add("delivered")
+    }
+    app.close()
+    #expect(log.lines == ["cancelled"])
+    #expect(app.engine.openWorkCount == 0)
+    #expect(app.engine.nextDeadline == nil)
+  }
+
   @Test func `sleepers wake in the order of their times, timers of scripts between them`()
     async throws
   {

@@ -114,11 +114,15 @@ final class WorkList {
     cancelAll()
     host = nil
     mailbox = WorkMailbox()
-    entries = [:]
     lastNumber = 0
   }
 
-  private func cancelAll() { for entry in entries.values { entry.cancel() } }
+  /// Cancels everything without results.
+  func cancelAll() {
+    let all = entries.values
+    entries = [:]
+    for entry in all { entry.cancel() }
+  }
 
   func add(_ entry: Entry) -> WorkID {
     lastNumber += 1

@@ -276,6 +276,15 @@ public final class NavigationEngine: NavigationReader {
     clock.set(after: delay.wholeMilliseconds, VirtualClock.Timer(owner: owner, handler: handler))
   }
 
+  /// Calls a function of a host at a later virtual time; the timer is none of the application.
+  package func wakeHost(
+    after delay: Duration, _ handler: @escaping () throws -> Void
+  ) -> TimerID {
+    clock.set(
+      after: delay.wholeMilliseconds,
+      VirtualClock.Timer(owner: nil, isOfHost: true, handler: handler))
+  }
+
   /// Cancels a timer; returns `false` if it has already fired or was already cancelled.
   ///
   /// - Parameter timer: The result of ``after(_:owner:_:)``.
@@ -411,6 +420,9 @@ public final class NavigationEngine: NavigationReader {
     entry.cancel()
     return true
   }
+
+  /// Cancels all work; no results are delivered.
+  package func cancelAllWork() { works.cancelAll() }
 
   /// Delivers the results of completed work in order, and settles the operations that this submits.
   public func takeInWork() {

@@ -324,7 +324,8 @@ public class NavigationReader {
   /// The number of the work item that was started last; 0 if none was.
   package var lastWorkNumber: Int { works.lastNumber }
 
-  /// The timers that are set, in the order of their deadlines.
+  /// The timers of the application that are set, in the order of their deadlines; without those with
+  /// which a host wakes its tasks.
   package var pendingTimers: [PendingTimer] { clock.pending }
 
   /// The number of the timer that was set last; 0 if none was.

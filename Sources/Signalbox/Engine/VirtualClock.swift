@@ -30,6 +30,8 @@ final class VirtualClock {
 
   struct Timer {
     let owner: CoordinatorID?
+    /// Whether a host set it for itself, such as to wake tasks.
+    var isOfHost = false
     let handler: () throws -> Void
   }
 
@@ -102,8 +104,10 @@ final class VirtualClock {
     forgetCancelled()
   }
 
-  /// Removes the entries of cancelled timers when they accumulate. Cost: O(1) amortized.
+  /// Removes the entries of cancelled timers: those that would be due next, so that nothing waits for
+  /// them, and the others when they accumulate. Cost: O(log timers) amortized.
   private func forgetCancelled() {
+    while let first = appointments.min, timers[first.number] == nil { appointments.removeMin() }
     guard appointments.count > 2 * timers.count + 64 else { return }
     appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
@@ -116,24 +120,23 @@ final class VirtualClock {
 
   /// Removes and returns the next timer that is due.
   func popDue() -> Timer? {
-    while let first = appointments.min, first.deadline <= now {
-      appointments.removeMin()
-      if let timer = timers.removeValue(forKey: first.number) { return timer }
-    }
-    return nil
+    guard let first = appointments.min, first.deadline <= now else { return nil }
+    appointments.removeMin()
+    defer { forgetCancelled() }
+    return timers.removeValue(forKey: first.number)
   }
 
   /// Whether a timer of a coordinator is set. Cost: O(timers).
   func hasTimer(of owner: CoordinatorID) -> Bool { timers.values.contains { $0.owner == owner } }
 
-  /// The timers that are set, in the order of their deadlines. Cost: O(timers · log timers).
+  /// The timers of the application that are set, in the order of their deadlines. Cost:
+  /// O(timers · log timers).
   var pending: [PendingTimer] {
     appointments.unordered.sorted().compactMap { appointment in
-      timers[appointment.number].map { timer in
-        PendingTimer(
-          id: TimerID(number: appointment.number), owner: timer.owner,
-          deadline: .milliseconds(appointment.deadline))
-      }
+      guard let timer = timers[appointment.number], !timer.isOfHost else { return nil }
+      return PendingTimer(
+        id: TimerID(number: appointment.number), owner: timer.owner,
+        deadline: .milliseconds(appointment.deadline))
     }
   }
 

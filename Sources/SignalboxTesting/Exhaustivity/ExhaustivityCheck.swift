@@ -28,17 +28,13 @@ final class ExhaustivityCheck {
 
   /// Returns what is open.
   ///
-  /// - Parameter time: The time of the fixture, whose own timers are left out.
+  /// - Parameter time: The time of the fixture.
   func findings(
     _ checks: Exhaustivity.Checks, _ coverage: ChangeCoverage, _ time: FixtureTime
   ) -> [Finding] {
     var ends = checks.contains(.changes) ? OpenEnd.changes(in: engine, coverage, starts) : []
     if checks.contains(.work) { ends += OpenEnd.work(in: engine, starts) }
-    if checks.contains(.timers) {
-      ends += OpenEnd.timers(in: engine, starts).filter { end in
-        if case .timer(let timer) = end.subject { !time.owns(timer.id) } else { true }
-      }
-    }
+    if checks.contains(.timers) { ends += OpenEnd.timers(in: engine, starts) }
     let sleeping = checks.contains(.work) ? sleeping(time.sleepers) : nil
     return ends.map(finding) + [sleeping].compactMap(\.self)
   }

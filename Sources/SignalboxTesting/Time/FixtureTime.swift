@@ -31,9 +31,6 @@ final class FixtureTime {
   /// The times at which sleeping tasks wake.
   var sleepers: [Duration] { work.sleepers.map { .milliseconds($0) } }
 
-  /// Whether a timer of the engine wakes tasks of the fixture.
-  func owns(_ timer: TimerID) -> Bool { work.owns(timer) }
-
   /// Continues work without advancing time.
   func proceed() {
     if !engine.isInCallback { work.proceed() }

@@ -7,8 +7,8 @@ final class FixtureWork: WorkHost {
   /// `nil` on platforms without executors for tasks.
   private let runner: (any WorkRunner)?
   private let sleeps = SleepList()
-  /// The timers of the engine that wake sleeping tasks.
-  private var timers: Set<TimerID> = []
+  /// The timers of the engine that wake sleeping tasks, by the time at which they fire.
+  private var timers: [Int: TimerID] = [:]
 
   init(_ engine: NavigationEngine) {
     self.engine = engine
@@ -32,9 +32,6 @@ final class FixtureWork: WorkHost {
   /// The times at which sleeping tasks wake, in milliseconds.
   var sleepers: [Int] { sleeps.deadlines }
 
-  /// Whether a timer of the engine wakes sleeping tasks.
-  func owns(_ timer: TimerID) -> Bool { timers.contains(timer) }
-
   /// Starts work and runs it up to its first suspension.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
     let cancel = runner?.start(work)
@@ -52,7 +49,7 @@ final class FixtureWork: WorkHost {
       setTimers()
       guard engine.hasFinishedWork else { return }
       if engine.isInCallback {
-        timers.insert(engine.after(.zero) { [weak self] in self?.takeIn() })
+        _ = engine.wakeHost(after: .zero) { [weak self] in self?.takeIn() }
         return
       }
       engine.takeInWork()
@@ -60,16 +57,24 @@ final class FixtureWork: WorkHost {
   }
 
   /// Wakes sleeping tasks with timers of the engine, so that everything happens in chronological
-  /// order.
+  /// order. A timer ends with the last task that sleeps until its time.
   private func setTimers() {
-    for deadline in sleeps.takeNewDeadlines() {
-      let timer = engine.after(.milliseconds(deadline) - engine.now) { [weak self] in
-        guard let self else { return }
-        sleeps.wake(at: engine.milliseconds)
-        takeIn()
-      }
-      timers.insert(timer)
+    let deadlines = Set(sleeps.deadlines)
+    for (deadline, timer) in timers where !deadlines.contains(deadline) {
+      engine.cancel(timer)
+      timers[deadline] = nil
     }
+    for deadline in deadlines.sorted() where timers[deadline] == nil {
+      let delay = Duration.milliseconds(deadline) - engine.now
+      timers[deadline] = engine.wakeHost(after: delay) { [weak self] in self?.wake(at: deadline) }
+    }
+  }
+
+  /// Called by a timer.
+  private func wake(at deadline: Int) {
+    timers[deadline] = nil
+    sleeps.wake(at: engine.milliseconds)
+    takeIn()
   }
 
   /// Called by a timer: operations that this submits wait until it has returned.
@@ -82,7 +87,10 @@ final class FixtureWork: WorkHost {
 
   /// Cancels all work without delivering results.
   func close() {
+    engine.cancelAllWork()
     sleeps.close()
+    for timer in timers.values { engine.cancel(timer) }
+    timers = [:]
     runner?.close()
   }
 }

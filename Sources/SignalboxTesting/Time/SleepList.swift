@@ -13,8 +13,6 @@ final class SleepList: Sendable {
     var sleepers: [Int: Sleeper] = [:]
     /// The tasks that were cancelled before they slept.
     var cancelled: Set<Int> = []
-    /// The deadlines of tasks that started to sleep since the last call.
-    var newDeadlines: [Int] = []
     var isClosed = false
   }
 
@@ -31,14 +29,6 @@ final class SleepList: Sendable {
   var count: Int { state.withLock { $0.sleepers.count } }
 
   func move(to time: Int) { state.withLock { $0.now = time } }
-
-  /// Returns the new deadlines, sorted and without duplicates.
-  func takeNewDeadlines() -> [Int] {
-    state.withLock { state in
-      defer { state.newDeadlines = [] }
-      return Set(state.newDeadlines).sorted()
-    }
-  }
 
   // MARK: - Sleeping
 
@@ -63,7 +53,6 @@ final class SleepList: Sendable {
       }
       if sleeper.deadline <= state.now { return .success(()) }
       state.sleepers[number] = sleeper
-      state.newDeadlines.append(sleeper.deadline)
       return nil
     }
     if let end { sleeper.continuation.resume(with: end) }
