@@ -1,3 +1,4 @@
+import PortableMutex
 import Signalbox
 import SignalboxScriptTesting
 import Testing
@@ -25,6 +26,7 @@ struct ScenarioTests {
         "\(head)/shop.scenario.lua::Shop › a link shows a product",
         "\(head)/shop.scenario.lua::Shop › a payment comes back",
         "\(head)/shop.scenario.lua::Shop › a payment takes its time",
+        "\(head)/shop.scenario.lua::Shop › a payment that is cancelled leaves nothing open",
       ])
     #expect(scenarios.map(\.tags).last == ["shop"])
     #expect(
@@ -34,11 +36,33 @@ struct ScenarioTests {
       scenarios[3].description == "Shop › a link shows a product (\(head)/shop.scenario.lua:5)")
   }
 
+  @Test func `the exhaustivity of a scenario is its own option`() async throws {
+    let scenarios = try ScenarioFiles(in: "Scenarios") { app in
+      try Self.setUp(app)
+      app.exhaustivity = .on
+    }
+    let found = Mutex<[String]>([])
+    try await withKnownIssue {
+      for scenario in scenarios { try await scenario.run() }
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    let message =
+      "✗ badArgument: setUp: the fixture of a scenario has exhaustivity, which scenarios do not use; "
+      + "write exhaustive = true in the scenario or its suite"
+    // One for each file.
+    #expect(found.withLock(\.self) == [message, message])
+  }
+
   @Test func `tags select scenarios`() throws {
     let scenarios = try ScenarioFiles(in: "Scenarios", tags: "shop and not smoke")
 
     #expect(
-      scenarios.map(\.title) == ["Shop › a payment comes back", "Shop › a payment takes its time"])
+      scenarios.map(\.title) == [
+        "Shop › a payment comes back", "Shop › a payment takes its time",
+        "Shop › a payment that is cancelled leaves nothing open",
+      ])
   }
 
   @Test func `an unknown tag is told with what it may have meant`() {

@@ -12,7 +12,8 @@ extension ScenarioFiles {
   ///   - timeout: The wall-clock time limit of a scenario without its own.
   ///   - retries: How often a failing scenario without its own setting is retried.
   ///   - configuration: Limits, plugins and modules, created for each session.
-  ///   - setUp: Prepares the session of each scenario.
+  ///   - setUp: Prepares the session of each scenario; see
+  ///     ``init(in:tags:timeout:retries:configuration:filePath:setUp:)``.
   /// - Throws: An error if the folder does not exist or has no scenarios.
   public init(
     in folder: String = "Scenarios", of bundle: Bundle, tags: String? = nil,

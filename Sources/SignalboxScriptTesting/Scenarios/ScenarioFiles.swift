@@ -27,7 +27,8 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   ///   - timeout: The wall-clock time limit of a scenario without its own.
   ///   - retries: How often a failing scenario without its own setting is retried.
   ///   - configuration: Limits, plugins and modules, created for each session.
-  ///   - setUp: Prepares the session of each scenario: native coordinators, scripts, a stage.
+  ///   - setUp: Prepares the session of each scenario: native coordinators, scripts, a stage. A
+  ///     fixture with `exhaustivity` fails its scenario, which has the option `exhaustive`.
   /// - Throws: An error if the folder does not exist or has no scenarios.
   public init(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),

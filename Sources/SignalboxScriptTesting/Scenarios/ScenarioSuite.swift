@@ -107,6 +107,11 @@ final class ScenarioSuite: Sendable {
         scenarioIn: project, folder: FilePath.folder(of: path), sources: sources,
         configuration: try configuration())
       try setUp(fixture)
+      guard fixture.exhaustivity == .off else {
+        throw ScriptError.badArgument(
+          "setUp: the fixture of a scenario has exhaustivity, which scenarios do not use",
+          hint: "write exhaustive = true in the scenario or its suite")
+      }
       return fixture
     } catch let error as ScriptError {
       throw error

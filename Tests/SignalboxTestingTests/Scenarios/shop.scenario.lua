@@ -21,4 +21,12 @@ suite "Shop" {
     app:expect { front = "amount" }
     app:eventually { stack = { "catalog", "thanks" } }
   end },
+
+  scenario "a payment that is cancelled leaves nothing open" { exhaustive = true, function(app)
+    app:tap "Buy"
+    app:tap "Pay slowly"
+    app:expect { modal = { "amount" }, stack = { "amount" } }
+    app:swipeDown()
+    app:expect { modal = {}, stack = { "catalog" }, events = { "coordinator.finished Payment" } }
+  end },
 }
