@@ -1,3 +1,4 @@
+import Signalbox
 import SignalboxScripting
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
 @Suite struct ExhaustiveTests {
   private static let application = """
     local Shop = coordinator "Shop" {
-      routes = { catalog = { actions = { "Buy", "Remind" } }, payment = { style = "sheet" } },
+      routes = { catalog = { actions = { "Buy", "Remind" } }, payment = { style = "sheet" }, \
+    cart = {}, sure = { style = "alert" } },
     }
     function Shop:start() self.router:startFlow "catalog" end
     function Shop:onBuy() self.router:navigate "payment" end
@@ -68,18 +70,127 @@ import Testing
         """) == [])
   }
 
+  /// The changes that an expectation leaves after a step, without the hint.
+  private func changes(after step: String, _ expectation: String) throws -> [String] {
+    try failures(
+      """
+      scenario "a" { exhaustive = true, function(app)
+        app:launch()
+        app:expect { stack = { "catalog" } }
+        \(step)
+        app:expect { \(expectation) }
+      end }
+      """
+    ).map { failure in
+      failure.split(separator: ";")[0].split(separator: "\n").dropFirst()
+        .map { $0.drop { $0 == " " } }.joined(separator: ", ")
+    }
+  }
+
+  @Test(arguments: [
+    ("alert = false", "layer.presented sheet"), ("toast = false", "layer.presented sheet"),
+    ("front = 'payment'", "layer.presented sheet"), ("top = 'payment'", "layer.presented sheet"),
+    ("title = 'payment'", "layer.presented sheet"),
+    ("events = { 'entry.pushed catalog' }", "layer.presented sheet"),
+    ("events = { 'layer.presented sheet' }", ""), ("modal = { 'payment' }", ""),
+    ("layers = 2", ""),
+  ])
+  func `an expectation covers the changes that it shows`(expectation: String, rest: String) throws {
+    #expect(
+      try changes(after: "app:tap 'Buy'", expectation) == (rest.isEmpty ? [] : [rest]),
+      "\(expectation)")
+  }
+
+  @Test(arguments: [
+    ("front = 'cart'", ""), ("stack = { 'catalog', 'cart' }", ""),
+    ("modal = {}", "entry.pushed cart"),
+  ])
+  func `a screen that is pushed is shown by itself and by its stack`(
+    expectation: String, rest: String
+  ) throws {
+    #expect(
+      try changes(after: "app.top.router:navigate 'cart'", expectation)
+        == (rest.isEmpty ? [] : [rest]), "\(expectation)")
+  }
+
+  @Test(arguments: [("alert = 'sure'", ""), ("toast = false", "layer.presented alert")])
+  func `an alert covers its own layer`(expectation: String, rest: String) throws {
+    #expect(
+      try changes(after: "app.top.router:navigate 'sure'", expectation)
+        == (rest.isEmpty ? [] : [rest]), "\(expectation)")
+  }
+
+  @Test(arguments: 1...3) func `events cover only those that were found`(count: Int) throws {
+    let events = Array(repeating: "'entry.pushed cart'", count: count).joined(separator: ", ")
+    #expect(
+      try changes(
+        after: "for _ = 1, 3 do app.top.router:navigate 'cart' end", "events = { \(events) }")
+        == Array(repeating: "entry.pushed cart", count: 3 - count))
+  }
+
+  @Test func `a matcher of a plugin covers the changes that it declares`() throws {
+    let runner = ScenarioRunner { _ throws(ScriptError) in
+      let session = try ScriptSession()
+      let owner = session.makeOwner("plugin test")
+      let function = session.makeFunction("match") { _ in [.boolean(true)] }
+      for (name, covers) in [("screens", [.entryPushed]), ("nothing", [])]
+        as [(String, Set<NavigationEvent.Kind>)]
+      {
+        try session.add(
+          ScriptExtension(
+            name: name, summary: "", value: .function(function), owner: owner, covers: covers),
+          to: .matcher)
+      }
+      return session
+    }
+    let file = ScenarioFixture().file(
+      Self.application + """
+        scenario "a" { exhaustive = true, function(app)
+          app:launch()
+          app:expect { screens = true, nothing = true }
+        end }
+        """)
+    let results = try runner.scenarios(of: file).map { runner.run($0, of: file) }
+    #expect(
+      results.flatMap(\.failures).map(\.error.message) == [
+        """
+        notExhaustive: no expectation has compared the changes of launch
+
+          root.changed Shop
+        """
+      ])
+  }
+
+  @Test func `what only events show is expected with events`() throws {
+    #expect(
+      try failures(
+        """
+        scenario "a" { exhaustive = true, function(app)
+          app:launch()
+          app:expect { stack = { "catalog" } }
+          app:back()
+        end }
+        """) == [
+          """
+          11 notExhaustive: no expectation has compared the changes of back
+
+            app.exitRequested; expect them after the step with app:expect { events = { "app.exitRequested" } }
+          """
+        ])
+  }
+
   @Test func `a timer that is set fails, and one that has fired does not`() throws {
     #expect(
       try failures(
         """
         scenario "a" { exhaustive = true, function(app)
           app:launch()
-          app:expect { front = "catalog" }
+          app:expect { stack = { "catalog" } }
           app:tap "Remind"
         end }
         scenario "b" { exhaustive = true, function(app)
           app:launch()
-          app:expect { front = "catalog" }
+          app:expect { stack = { "catalog" } }
           app:tap "Remind"
           clock.advance "5s"
         end }

@@ -228,6 +228,124 @@ struct ExhaustivityTests {
       ])
   }
 
+  @Test func `the front shows only how its own screen was pushed`() {
+    let found = findings {
+      let app = try trip(.on)
+      app.launch("Trip")
+      app.expectFront("home")
+      app.tap("Map")
+      app.perform { $0.navigate(to: "home") }
+      app.expectFront("home")
+      app.close()
+    }
+    #expect(
+      found == [
+        """
+        +4 exhaustivity: no expectation has compared the changes of tap "Map"
+
+          entry.pushed map
+
+        expect them after the step with expectTree or expectEvents, or call skipChanges()
+        """
+      ])
+  }
+
+  @Test func `the modals show their layers and screens, but not the screens below`() {
+    let found = findings {
+      let app = try trip(.on)
+      app.launch("Trip")
+      app.expectStack("home")
+      app.tap("Map")
+      app.expectModals()
+      app.perform { $0.navigate(to: "booking") }
+      app.expectModals("dates")
+      app.close()
+    }
+    #expect(
+      found.map { String($0.split(separator: "\n\nexpect").first ?? "") } == [
+        """
+        +4 exhaustivity: no expectation has compared the changes of tap "Map"
+
+          entry.pushed map
+        """
+      ])
+  }
+
+  @Test func `a result shows that coordinators of its type have finished, and no others`() {
+    let found = findings {
+      let app = try NavigationFixture(exhaustivity: .on) { app in
+        try app.define("Main") { main in
+          main.screen("home")
+          main.route("rows", to: "Rows")
+          main.route("dates", to: "Dates")
+        }
+        for name in ["Rows", "Dates"] { try app.define(name) { $0.screen("first") } }
+      }
+      app.launch("Main")
+      for name in ["rows", "dates"] {
+        app.perform { $0.navigate(to: name) }
+        app.perform { $0.finishFlow(3) }
+      }
+      app.expectStack("home")
+      app.expectModals()
+      #expect(try app.result(of: "Dates") == 3)
+      app.close()
+    }
+    #expect(
+      found.map { String($0.split(separator: "\n\nexpect").first ?? "") } == [
+        """
+        +12 exhaustivity: no expectation has compared the changes of perform
+
+          coordinator.finished Rows finished
+        """
+      ])
+  }
+
+  @Test func `events of kinds that a call has not compared are left for the next one`() {
+    #expect(
+      findings {
+        let app = try trip(.on)
+        app.launch("Trip")
+        app.expectEvents(["root.changed Trip"], of: [.rootChanged])
+        app.expectEvents(["layer.presented root", "entry.pushed home"])
+        app.expectEvents([])
+        app.close()
+      } == [])
+  }
+
+  @Test func `a request to leave the application is expected as an event`() {
+    let found = findings {
+      let app = try trip(.on)
+      app.launch("Trip")
+      app.expectTree(app.tree)
+      app.back()
+      app.close()
+    }
+    #expect(
+      found == [
+        """
+        +4 exhaustivity: no expectation has compared the changes of back
+
+          app.exitRequested
+
+        expect them after the step with expectEvents, or call skipChanges()
+        """
+      ])
+  }
+
+  @Test func `a fixture whose definition fails reports only that error`() {
+    struct Failure: Error {}
+    let found = messages {
+      _ = try NavigationFixture(exhaustivity: .on) { app in
+        try app.define("Trip") { $0.screen("home") }
+        app.launch("Trip")
+        _ = app.engine.after(.seconds(1)) {}
+        throw Failure()
+      }
+    }
+    #expect(found.map { String($0.drop { $0 != " " }) } == [" Failure()"])
+  }
+
   @Test func `findings can be warnings`() {
     let found = issues {
       let app = try trip(.warnings)

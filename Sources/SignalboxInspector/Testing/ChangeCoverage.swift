@@ -8,28 +8,36 @@ package struct ChangeCoverage {
     .coordinatorFinished, .exitRequested, .linkUnhandled, .handlerFailed,
   ]
 
-  /// The number of the last event of each kind that was compared.
-  private var last: [NavigationEvent.Kind: Int] = [:]
+  /// The names of these kinds.
+  package static let names = changes.map(\.name)
+  /// What a name of these kinds is, for messages.
+  package static let expectedName =
+    "an event that reports a change: \(names.joined(separator: ", "))"
+
+  /// The number of the last event that was compared.
+  private var last: [ShownChange: Int] = [:]
 
   /// Creates coverage without expectations.
   package init() {}
 
-  /// An expectation has compared all events of some kinds.
+  /// An expectation has compared changes.
   ///
   /// - Parameter event: The number of the last event.
-  package mutating func cover(_ kinds: Set<NavigationEvent.Kind>, upTo event: Int) {
-    for kind in kinds { last[kind] = event }
+  package mutating func cover(_ changes: Set<ShownChange>, upTo event: Int) {
+    for change in changes { last[change] = event }
   }
 
   /// All changes need no expectation.
-  package mutating func coverAll(upTo event: Int) { cover(Set(Self.changes), upTo: event) }
+  package mutating func coverAll(upTo event: Int) {
+    cover(Set(Self.changes.map { .all($0) }), upTo: event)
+  }
 
   /// Returns the changes that no expectation has compared, in order. Cost: O(events).
   package func uncovered(in engine: NavigationEngine) -> [NavigationEvent] {
     let kinds = Set(Self.changes)
-    let first = 1 + (Self.changes.map { last[$0] ?? 0 }.min() ?? 0)
+    let first = 1 + (Self.changes.map { last[.all($0)] ?? 0 }.min() ?? 0)
     return engine.events(from: first).filter { event in
-      kinds.contains(event.kind) && event.sequence > last[event.kind] ?? 0
+      kinds.contains(event.kind) && !covers(event)
         // The layer of the application itself follows from its root.
         && !(event.kind == .layerPresented && event.name == "root")
         // Reported as an error.
@@ -37,21 +45,17 @@ package struct ChangeCoverage {
     }
   }
 
+  private func covers(_ event: NavigationEvent) -> Bool {
+    let changes: [ShownChange] = [
+      .all(event.kind), .named(event.kind, event.name), .subject(event.kind, event.subject),
+      .event(event.sequence),
+    ]
+    return changes.contains { last[$0].map { event.sequence <= $0 } ?? false }
+  }
+
   /// Returns an event as text, `entry.popped product userBack`, without parts that differ from run
   /// to run.
   package static func text(of event: NavigationEvent) -> String {
     [event.kind.name, event.name, event.explanation].filter { !$0.isEmpty }.joined(separator: " ")
   }
-}
-
-extension Set<NavigationEvent.Kind> {
-  /// The changes that the screens of a stack show.
-  package static let inStack: Self = [.entryPushed, .entryPopped, .rootChanged]
-  /// The changes that the layers show.
-  package static let inLayers: Self = [.layerPresented, .layerDismissed]
-  /// The changes that the topmost screens of layers show.
-  package static let inModals = inLayers.union(inStack)
-  /// The changes that the tree of coordinators shows.
-  package static let inTree: Self =
-    inModals.union([.tabChanged, .coordinatorFinished])
 }

@@ -54,8 +54,18 @@ public final class MatchSubject {
 
   /// Returns the title of the topmost layer of a style; false if there is none.
   func title(ofLayer style: String) -> ScriptValue {
-    let modal = modals.last { $0.layer.style == style }
-    return modal?.screen.map { .string(rendered.title(of: $0)) } ?? .boolean(false)
+    screen(ofLayer: style).map { .string(rendered.title(of: $0)) } ?? .boolean(false)
+  }
+
+  /// Returns the changes that this title shows.
+  func changes(ofLayers style: String) -> Set<ShownChange> {
+    let changes = Set<ShownChange>.inLayers(of: style)
+    guard let screen = screen(ofLayer: style) else { return changes }
+    return changes.union(Set.showing(screen, in: session.engine))
+  }
+
+  private func screen(ofLayer style: String) -> StateDocument.Screen? {
+    modals.last { $0.layer.style == style }?.screen
   }
 }
 

@@ -11,6 +11,9 @@ public struct Matcher: Sendable {
   typealias Reading =
     @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> ScriptValue
 
+  typealias Covering =
+    @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> Set<ShownChange>
+
   /// The key in `app:expect { … }`.
   public let name: String
   /// The type of the expected value in LuaCATS notation.
@@ -19,13 +22,14 @@ public struct Matcher: Sendable {
   public let summary: String
   /// The events that change its value, for reports.
   public let causes: Set<NavigationEvent.Kind>
-  /// The changes that its expected value shows, so that no other expectation is needed for them.
-  let covers: Set<NavigationEvent.Kind>
+  /// Returns the changes that its value shows, so that no other expectation is needed for them; throws
+  /// as a reading does.
+  let covers: Covering
   private let read: Reading
 
   fileprivate init(
     _ name: String, _ type: String, _ summary: String, causes: Set<NavigationEvent.Kind> = [],
-    covers: Set<NavigationEvent.Kind> = [], _ read: @escaping Reading
+    covers: @escaping Covering, _ read: @escaping Reading
   ) {
     self.name = name
     self.type = type
@@ -33,6 +37,14 @@ public struct Matcher: Sendable {
     self.causes = causes
     self.covers = covers
     self.read = read
+  }
+
+  fileprivate init(
+    _ name: String, _ type: String, _ summary: String, causes: Set<NavigationEvent.Kind> = [],
+    covers: Set<ShownChange> = [], _ read: @escaping Reading
+  ) {
+    self.init(
+      name, type, summary, causes: causes, covers: { _, _ throws(ScriptError) in covers }, read)
   }
 
   /// Returns the actual value.
@@ -62,10 +74,10 @@ public enum MatcherCatalog {
     },
     Matcher(
       "top", "string|table|function", "the frontmost screen, as `front`",
-      causes: .screens, covers: .inStack, front),
+      causes: .screens, covers: changesOfFront, front),
     Matcher(
       "front", "string|table|function", "the frontmost screen", causes: .screens,
-      covers: .inStack, front),
+      covers: changesOfFront, front),
     modal,
     Matcher(
       "layers", "integer|string[]", "the number of layers, or their styles from the root up",
@@ -76,7 +88,7 @@ public enum MatcherCatalog {
     },
     Matcher(
       "tab", "string", "the selected page of the innermost visible tabs",
-      causes: [.tabChanged], covers: [.tabChanged]
+      causes: [.tabChanged], covers: [.all(.tabChanged)]
     ) { subject, _ in
       subject.tabs?.pages.first { $0.isSelected }.map { .string($0.id) } ?? .nil
     },
@@ -110,16 +122,16 @@ public enum MatcherCatalog {
     ) { subject, _ in subject.tree.front.map { ScriptValue($0.arguments) } ?? .nil },
     Matcher(
       "alert", "string|false", "the title of the alert that is up; false for none",
-      causes: .layers, covers: .inLayers
+      causes: .layers, covers: { subject, _ in subject.changes(ofLayers: "alert") }
     ) { subject, _ in subject.title(ofLayer: "alert") },
     Matcher(
       "toast", "string|false",
       "the title of the layer of the style `toast` that is up; false for none", causes: .layers,
-      covers: .inLayers
+      covers: { subject, _ in subject.changes(ofLayers: "toast") }
     ) { subject, _ in subject.title(ofLayer: "toast") },
     Matcher(
       "result", "any", "the result of the coordinator that finished last; false for none",
-      causes: [.coordinatorFinished], covers: [.coordinatorFinished]
+      causes: [.coordinatorFinished], covers: changesOfResult
     ) { subject, _ in
       subject.session.lastFinish?.result.map { ScriptValue($0) } ?? .boolean(false)
     },
@@ -143,7 +155,7 @@ public enum MatcherCatalog {
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
     "the topmost screen of each layer above the root, the lowest first", causes: .screens,
-    covers: .inModals
+    covers: changesOfModals
   ) { subject, expected in
     subject.list(subject.modals.compactMap(\.screen), expecting: expected)
   }
@@ -152,7 +164,13 @@ public enum MatcherCatalog {
   static let events = Matcher(
     "events", "string[]",
     "events that have happened since the scenario began, in this order, others between them: "
-      + "`entry.pushed` or `entry.pushed product`", foundEvents)
+      + "`entry.pushed` or `entry.pushed product`",
+    covers: { subject, expected throws(ScriptError) in
+      Set(try foundEvents(subject, expected).map { .event($0.event.sequence) })
+    },
+    { subject, expected throws(ScriptError) in
+      ScriptValue(try foundEvents(subject, expected).map(\.text))
+    })
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -167,25 +185,46 @@ public enum MatcherCatalog {
     subject.tree.front.map { subject.value(of: $0, expecting: expected) } ?? .nil
   }
 
-  /// Returns the expected events that occurred, up to the first missing one.
-  @Sendable private static func foundEvents(
+  @Sendable private static func changesOfFront(
     _ subject: MatchSubject, _ expected: ScriptValue
-  ) throws(ScriptError) -> ScriptValue {
+  ) -> Set<ShownChange> {
+    subject.tree.front.map { .showing($0, in: subject.session.engine) } ?? []
+  }
+
+  @Sendable private static func changesOfModals(
+    _ subject: MatchSubject, _ expected: ScriptValue
+  ) -> Set<ShownChange> {
+    subject.modals.compactMap(\.screen).reduce(into: Set.inLayers) { changes, screen in
+      changes.formUnion(Set.showing(screen, in: subject.session.engine))
+    }
+  }
+
+  @Sendable private static func changesOfResult(
+    _ subject: MatchSubject, _ expected: ScriptValue
+  ) -> Set<ShownChange> {
+    subject.session.lastFinish.map { [.named(.coordinatorFinished, $0.type)] } ?? []
+  }
+
+  /// Returns the expected events that occurred, up to the first missing one, each with its text in the
+  /// expectation.
+  private static func foundEvents(
+    _ subject: MatchSubject, _ expected: ScriptValue
+  ) throws(ScriptError) -> [(text: String, event: NavigationEvent)] {
     let wanted = expected.table?.list.map(\.text) ?? [nil]
     guard !wanted.contains(nil) else {
       throw .badArgument(
         "events are \(subject.session.text(of: expected)), expected a list of strings")
     }
-    var found: [String] = []
+    var found: [(text: String, event: NavigationEvent)] = []
     let missing = wanted.compactMap(\.self)
     for event in subject.session.engine.events(from: subject.firstEvent) {
       guard found.count < missing.count else { break }
       let next = missing[found.count]
       if next == event.kind.name || next == "\(event.kind.name) \(event.name)" {
-        found.append(next)
+        found.append((next, event))
       }
     }
-    return ScriptValue(found)
+    return found
   }
 
   /// Returns the patterns of the links that are expected to match one.

@@ -113,8 +113,9 @@ final class AppMethods {
   ) throws(ScriptError) -> [ScriptValue] {
     let expectation = try Expectation(call[1], of: "expect", in: context.session)
     context.note("expect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
-    context.cover(expectation.covers)
-    let differences = try expectation.differences(context.subject)
+    let subject = context.subject
+    context.cover(try expectation.covers(subject))
+    let differences = try expectation.differences(subject)
     guard differences.isEmpty else {
       throw context.fail(.expectation, "expect", differences, call.location)
     }
@@ -128,8 +129,9 @@ final class AppMethods {
   ) throws(ScriptError) -> [ScriptValue] {
     let expectation = try Expectation(call[1], of: "softExpect", in: context.session)
     context.note("softExpect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
-    context.cover(expectation.covers)
-    let differences = try expectation.differences(context.subject)
+    let subject = context.subject
+    context.cover(try expectation.covers(subject))
+    let differences = try expectation.differences(subject)
     if !differences.isEmpty {
       let error = context.fail(.softExpect, "softExpect", differences, call.location)
       context.failurePrompt?.open(for: error, in: context.session)
@@ -150,9 +152,10 @@ final class AppMethods {
     let end = engine.now + span
     while true {
       try context.session.checkStop()
-      let unmet = try expectation.unmet(context.subject)
+      let subject = context.subject
+      let unmet = try expectation.unmet(subject)
       if unmet.isEmpty {
-        context.cover(expectation.covers)
+        context.cover(try expectation.covers(subject))
         return [.handle(.app)]
       }
       guard engine.now < end, let next = engine.nextDeadline, next <= end else {

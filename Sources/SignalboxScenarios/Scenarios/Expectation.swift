@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// An expectation of a scenario: `{ stack = { "catalog" }, modal = {} }`.
@@ -30,16 +31,18 @@ struct Expectation {
         "whether arguments are compared in full, and layers that are not expected are differences")
     ])
 
-  /// The changes that the expected values show.
-  var covers: Set<NavigationEvent.Kind> {
-    entries.reduce(into: []) { covers, entry in
-      guard case .own(let matcher) = entry.source else { return }
-      covers.formUnion(matcher.covers)
-      guard matcher.name == MatcherCatalog.events.name else { return }
-      let words = (entry.expected.table?.list ?? []).compactMap { $0.text?.split(separator: " ") }
-      covers.formUnion(
-        words.compactMap { $0.first.flatMap { NavigationEvent.Kind(name: String($0)) } })
+  /// Returns the changes that the compared values show.
+  ///
+  /// - Throws: `badArgument` for an expected value that can never match.
+  func covers(_ subject: MatchSubject) throws(ScriptError) -> Set<ShownChange> {
+    var covers: Set<ShownChange> = []
+    for (source, expected) in entries {
+      switch source {
+      case .own(let matcher): covers.formUnion(try matcher.covers(subject, expected))
+      case .plugin(let member): covers.formUnion(member.covers.map { .all($0) })
+      }
     }
+    return covers
   }
 
   /// The names in the order of reports.

@@ -57,8 +57,9 @@ package final class HostedScenario {
     from expected: ScriptValue, of verb: String
   ) throws(ScriptError) -> [ScenarioDifference] {
     let expectation = try Expectation(expected, of: verb, in: context.session)
-    context.cover(expectation.covers)
-    return try expectation.differences(context.subject)
+    let subject = context.subject
+    context.cover(try expectation.covers(subject))
+    return try expectation.differences(subject)
   }
 
   /// Returns differences as lines of a report.

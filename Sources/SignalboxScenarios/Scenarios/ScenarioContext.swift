@@ -88,9 +88,9 @@ final class ScenarioContext {
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
-  /// An expectation has compared all changes of the given kinds.
-  func cover(_ kinds: Set<NavigationEvent.Kind>) {
-    coverage.cover(kinds, upTo: session.engine.eventCount)
+  /// An expectation has compared changes.
+  func cover(_ changes: Set<ShownChange>) {
+    coverage.cover(changes, upTo: session.engine.eventCount)
   }
 
   /// The changes so far, such as those of setups, need no expectation.
@@ -251,11 +251,20 @@ final class ScenarioContext {
 
   private static func advice(for subject: OpenEnd.Subject) -> String {
     switch subject {
-    case .changes: "expect them with app:expect or app:snapshot after the step"
+    case .changes(let events): advice(for: events)
     case .timer: "let it fire with clock.advance, cancel it, or finish its coordinator"
     case .work: "let it end with app:eventually, or finish its coordinator"
     case .operation: "let it end with clock.settle()"
     }
+  }
+
+  private static func advice(for events: [NavigationEvent]) -> String {
+    let others = events.filter { !$0.isInTree }.map { event in
+      "\"\([event.kind.name, event.name].filter { !$0.isEmpty }.joined(separator: " "))\""
+    }
+    if others.isEmpty { return "expect them with app:expect or app:snapshot after the step" }
+    let table = "{ events = { \(others.joined(separator: ", ")) } }"
+    return "expect them after the step with app:expect \(table)"
   }
 
   /// Records a failed expectation and returns its error.

@@ -1,3 +1,5 @@
+public import Signalbox
+
 /// The lists that plugins extend at run time.
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   /// What `app:expect` can compare: a function of the application and the expected value.
@@ -24,6 +26,9 @@ public struct ScriptExtension {
   public let owner: ScriptOwner
   /// The arguments of a command, for help.
   public let parameters: String
+  /// The changes that the value of a matcher shows: an exhaustive scenario needs no other expectation
+  /// for them.
+  public let covers: Set<NavigationEvent.Kind>
 
   /// Creates a member of a list.
   ///
@@ -34,10 +39,13 @@ public struct ScriptExtension {
   ///   - value: A function, or a table of functions, as ``ExtensionPoint`` describes.
   ///   - owner: The owner of the member, with whose members ``ScriptSession/takeBack(_:)`` removes
   ///     it.
+  ///   - covers: The kinds of changes that the value of a matcher shows.
   public init(
-    name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner
+    name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner,
+    covers: Set<NavigationEvent.Kind> = []
   ) {
     self.parameters = parameters
+    self.covers = covers
     self.name = name
     self.summary = summary
     self.value = value

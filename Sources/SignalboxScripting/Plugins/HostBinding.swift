@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import Signalbox
+internal import SignalboxInspector
 
 /// A method of `host`: its reference entry and its function.
 struct HostMethod: Sendable {
@@ -64,7 +65,8 @@ struct HostMethod: Sendable {
     _ keys: [ValueSchema<Registration>.Key]
   ) {
     self.init(name, summary, keys) { host, name, it throws(ScriptError) in
-      try host.add(name, it.summary, it.function, to: point, kind, parameters: it.usage)
+      try host.add(
+        name, it.summary, it.function, to: point, kind, parameters: it.usage, covers: it.covers)
     }
   }
 }
@@ -80,6 +82,8 @@ struct Registration {
   /// Positions in argument lists, by name.
   var calls: [String: Int] = [:]
   var declaredIn: String?
+  /// The changes that a matcher shows.
+  var covers: Set<NavigationEvent.Kind> = []
 
   /// The first function.
   var function: ScriptValue { functions.first?.1 ?? .nil }
@@ -247,7 +251,19 @@ enum HostBinding {
       [
         .function(
           "match", "fun(app: signalbox.App, expected: any): boolean, any",
-          "returns whether the value matches, and the actual value")
+          "returns whether the value matches, and the actual value"),
+        .init(
+          "covers", "string[]?",
+          "the events that report the changes that its value shows: an exhaustive scenario needs no "
+            + "other expectation for them"
+        ) { field, registration throws(TableMistake) in
+          registration.covers = Set(
+            try field.list(ChangeCoverage.expectedName) { value in
+              value.text.flatMap(NavigationEvent.Kind.init(name:)).flatMap { kind in
+                ChangeCoverage.changes.contains(kind) ? kind : nil
+              }
+            })
+        },
       ]),
     HostMethod(
       "reporter", "adds a reporter of scenarios",

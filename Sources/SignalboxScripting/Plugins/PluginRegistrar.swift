@@ -251,13 +251,18 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The key in `app:expect`; letters, digits, `-` and `_`.
   ///   - summary: One sentence without a full stop, for help.
+  ///   - covers: The kinds of changes that the value shows; an exhaustive scenario needs no other
+  ///     expectation for them. Kinds that report no change are rejected.
   ///   - match: Receives the application and the expected value, and returns whether it matches and
   ///     the actual value.
-  /// - Throws: `nameTaken` for a matcher of Signalbox or of another plugin.
+  /// - Throws: `nameTaken` for a matcher of Signalbox or of another plugin, and `badArgument` for a
+  ///   kind in `covers` that reports no change.
   public func matcher(
-    _ name: String, summary: String, match: @escaping ScriptBody
+    _ name: String, summary: String, covers: Set<NavigationEvent.Kind> = [],
+    match: @escaping ScriptBody
   ) throws(ScriptError) {
-    try add(name, summary, .function(session.makeFunction(name, match)), to: .matcher, .matcher)
+    let function = session.makeFunction(name, match)
+    try add(name, summary, .function(function), to: .matcher, .matcher, covers: covers)
   }
 
   /// Adds a reporter of scenarios.
@@ -322,9 +327,15 @@ extension PluginRegistrar {
   /// Adds a member to a list of the session.
   func add(
     _ name: String, _ summary: String, _ value: ScriptValue, to point: ExtensionPoint,
-    _ kind: PluginContribution.Kind, parameters: String = ""
+    _ kind: PluginContribution.Kind, parameters: String = "",
+    covers: Set<NavigationEvent.Kind> = []
   ) throws(ScriptError) {
     try checkOpen()
+    for change in covers.map(\.name).sorted() where !ChangeCoverage.names.contains(change) {
+      throw .badArgument(
+        "\(kind.rawValue) \"\(name)\": covers has \"\(change)\", expected "
+          + ChangeCoverage.expectedName)
+    }
     guard PluginManifest.isName(name) else {
       throw .badArgument(
         "\(kind.rawValue): \"\(name)\" is not a valid name; use letters, digits, - and _")
@@ -335,7 +346,8 @@ extension PluginRegistrar {
     }
     try session.add(
       ScriptExtension(
-        name: name, parameters: parameters, summary: summary, value: value, owner: owner),
+        name: name, parameters: parameters, summary: summary, value: value, owner: owner,
+        covers: covers),
       to: point)
     note(kind, name, summary) {}
   }

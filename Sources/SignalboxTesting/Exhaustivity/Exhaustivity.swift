@@ -5,6 +5,10 @@
 /// ```
 ///
 /// The default is ``off``: a test fails only for what it expects, for rejections and for errors.
+///
+/// The checks run when the fixture is released or closed. A fixture in a property of an `XCTestCase`
+/// is released after all tests: call ``NavigationFixture/close()`` in `tearDown()`. Scenarios have an
+/// option of their own: `exhaustive = true`.
 public struct Exhaustivity: Hashable, Sendable {
   /// What is checked.
   public struct Checks: OptionSet, Hashable, Sendable {

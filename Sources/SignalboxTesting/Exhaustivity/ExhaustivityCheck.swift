@@ -48,8 +48,10 @@ final class ExhaustivityCheck {
 
   private func advice(for subject: OpenEnd.Subject) -> String {
     switch subject {
-    case .changes:
-      "expect them after the step with expectTree or expectEvents, or call skipChanges()"
+    case .changes(let events):
+      "expect them after the step with "
+        + (events.allSatisfy(\.isInTree) ? "expectTree or expectEvents" : "expectEvents")
+        + ", or call skipChanges()"
     case .timer(let timer):
       "let it fire with advance(by: \(Self.literal(timer.deadline - engine.now))), cancel it, or "
         + "finish its coordinator"

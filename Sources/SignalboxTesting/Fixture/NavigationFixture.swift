@@ -1,5 +1,5 @@
 public import Signalbox
-internal import SignalboxInspector
+package import SignalboxInspector
 
 /// An application under test: an engine with coordinators in Swift, virtual time and recorded events
 /// for one test.
@@ -16,7 +16,11 @@ internal import SignalboxInspector
 ///
 /// Failed expectations are reported as failures of the test at the calling line. The fixture closes
 /// itself when it is released. It is not `Sendable`: it belongs to the test that created it. For
-/// applications with scripts, `SignalboxScriptTesting` has the subclass `ScriptFixture`.
+/// applications with scripts, `SignalboxScriptTesting` has the subclass `ScriptFixture`. A subclass
+/// can add the steps of an application; it overrides nothing.
+///
+/// Asynchronous work of coordinators needs iOS 18 or macOS 15 in a fixture: on older systems,
+/// ``/Signalbox/AnyRouter/work(_:then:)`` is rejected as `notReady`.
 open class NavigationFixture {
   /// The engine.
   public let engine: NavigationEngine
@@ -33,8 +37,9 @@ open class NavigationFixture {
   private let snapshots: FixtureSnapshots
   private let rejections = ExpectedRejections()
   private let home: TestLocation
-  /// The first event that ``expectEvents(_:of:fileID:filePath:line:column:)`` has not compared yet.
-  private var firstNewEvent = 1
+  /// The events that ``expectEvents(_:of:fileID:filePath:line:column:)`` has compared.
+  private var comparedEvents = ComparedEvents()
+  private var hasBegun = false
   private var isClosed = false
   private var finishHook: EngineHookID?
 
@@ -89,18 +94,23 @@ open class NavigationFixture {
 
   /// The test begins: what has changed until now needs no expectation.
   package func begin() {
-    firstNewEvent = engine.eventCount + 1
+    hasBegun = true
+    comparedEvents.skip(upTo: engine.eventCount)
     host.coverage.coverAll(upTo: engine.eventCount)
   }
 
   deinit { close() }
 
-  /// Ends the application, and reports the findings of ``exhaustivity``. Called automatically when the
-  /// fixture is released; can be called again.
+  /// Ends the application: cancels its work, and reports the findings of ``exhaustivity``. Called
+  /// automatically when the fixture is released; can be called again.
+  ///
+  /// A property of an `XCTestCase` is released after all tests: a test case that has its fixture in
+  /// one calls this function in `tearDown()`.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    reportFindings()
+    // A fixture whose definition has failed has no test.
+    if hasBegun { reportFindings() }
     for failure in host.finish() { report(failure, at: home) }
     if let finishHook { engine.removeHooks(finishHook) }
     time.disconnect()
@@ -166,7 +176,7 @@ open class NavigationFixture {
         .badArgument, "result: no coordinator \"\(name)\" has finished",
         hint: others.isEmpty ? "no coordinator has finished yet" : "finished are \(others)")
     }
-    cover([.coordinatorFinished])
+    cover([.named(.coordinatorFinished, name)])
     return try notice.result(as: type)
   }
 
@@ -197,8 +207,8 @@ open class NavigationFixture {
     _ screen: ExpectedScreen, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
-    cover(.inStack)
     let front = engine.tree.front
+    if let front { cover(.showing(front, in: engine)) }
     compare(
       "expectFront", "front", [screen],
       front.map { [ExpectedScreen($0.name, $0.arguments)] } ?? [],
@@ -218,8 +228,11 @@ open class NavigationFixture {
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    cover(.inModals)
     let modals = VisibleScreens(engine.tree).modals.compactMap(\.screen)
+    cover(
+      modals.reduce(into: Set.inLayers) { changes, screen in
+        changes.formUnion(Set.showing(screen, in: engine))
+      })
     compare(
       "expectModals", "modals", screens, modals.map { ExpectedScreen($0.name, $0.arguments) },
       at: TestLocation(fileID, filePath, line, column))
@@ -232,7 +245,7 @@ open class NavigationFixture {
     _ page: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
-    cover([.tabChanged])
+    cover([.all(.tabChanged)])
     let selected = VisibleScreens(engine.tree).tabs?.pages.first { $0.isSelected }?.id
     guard selected != page else { return }
     report.fail(
@@ -290,7 +303,8 @@ open class NavigationFixture {
   /// Every event since the fixture was created, the oldest first.
   public var events: [NavigationEvent] { engine.events() }
 
-  /// Expects the events since the fixture was created, or since the previous call.
+  /// Expects the events since the fixture was created, or since the previous call that compared their
+  /// kind.
   ///
   /// ```swift
   /// app.tap("Buy")
@@ -305,10 +319,8 @@ open class NavigationFixture {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
-    let wanted = Set(kinds)
-    cover(wanted)
-    let actual = engine.events(from: firstNewEvent).filter { wanted.contains($0.kind) }
-    firstNewEvent = engine.eventCount + 1
+    cover(Set(kinds.map { .all($0) }))
+    let actual = comparedEvents.takeNew(Set(kinds), in: engine)
     let difference = LineDifference(expected, actual.map(ChangeCoverage.text(of:)))
     guard !difference.isEmpty else { return }
     report.failAlone(
@@ -349,11 +361,13 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects a rejection with a reason.
+  /// Expects a rejection with a reason: in the outcome of a step, in a callback, or as the error that
+  /// a typed operation throws.
   ///
   /// - Parameters:
   ///   - reason: The reason; other rejections, none or several are failures.
-  ///   - body: Performs the operation on the fixture.
+  ///   - body: Performs the operation on the fixture, or with a typed router. The first
+  ///     `NavigationError` that it throws ends it; other errors are rethrown.
   public func expectRejection(
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
@@ -371,9 +385,9 @@ open class NavigationFixture {
   /// Ignores the changes so far: ``exhaustivity`` needs no expectation for them.
   public func skipChanges() { host.coverage.coverAll(upTo: engine.eventCount) }
 
-  /// An expectation has compared all changes of some kinds.
-  package func cover(_ kinds: Set<NavigationEvent.Kind>) {
-    host.coverage.cover(kinds, upTo: engine.eventCount)
+  /// An expectation has compared changes.
+  package func cover(_ changes: Set<ShownChange>) {
+    host.coverage.cover(changes, upTo: engine.eventCount)
   }
 
   private func reportFindings() {
@@ -423,6 +437,11 @@ open class NavigationFixture {
     time.proceed()
     for failure in host.takeFailures() { report(failure, at: place) }
   }
+
+  /// Records a rejection.
+  ///
+  /// - Returns: Whether the test expects rejections at the moment.
+  package func takeExpectedRejection(_ code: String) -> Bool { rejections.take(code) }
 
   private func report(_ failure: FixtureFailure, at place: TestLocation) {
     if let code = failure.rejection, rejections.take(code) { return }

@@ -162,6 +162,12 @@ struct RegistrationTests {
       "badArgument: link pattern \"x\": expected scheme://host/path; a pattern looks like "
         + "\"shop://product/:id\""
     ),
+    (
+      "host:matcher('x', { match = print, covers = { 'op.began' } })",
+      "badArgument: matcher \"x\": covers[1] is \"op.began\", expected an event that reports a "
+        + "change: entry.pushed, entry.popped, layer.presented, layer.dismissed, tab.changed, "
+        + "root.changed, coordinator.finished, app.exitRequested, link.unhandled, handler.failed"
+    ),
     ("host:names('x', {})", "badArgument: names \"x\" needs known, a function"),
     (
       "host:names('x', { known = print, fields = { 1 } })",

@@ -1,0 +1,27 @@
+internal import Signalbox
+
+/// The events that expectations have compared, each kind for itself.
+struct ComparedEvents {
+  /// The number of the last event that needs no expectation.
+  private var start = 0
+  /// The number of the last event that was compared, by kind.
+  private var last: [NavigationEvent.Kind: Int] = [:]
+
+  /// All events so far need no expectation.
+  mutating func skip(upTo event: Int) {
+    start = event
+    last = [:]
+  }
+
+  /// Returns the events of some kinds that were not returned before, in order.
+  mutating func takeNew(
+    _ kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
+  ) -> [NavigationEvent] {
+    let first = 1 + (kinds.map { last[$0] ?? start }.min() ?? start)
+    let new = engine.events(from: first).filter {
+      kinds.contains($0.kind) && $0.sequence > last[$0.kind] ?? start
+    }
+    for kind in kinds { last[kind] = engine.eventCount }
+    return new
+  }
+}
