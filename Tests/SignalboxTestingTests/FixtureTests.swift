@@ -184,6 +184,57 @@ struct FixtureTests {
         """) == true)
   }
 
+  enum StopRoute: String, Route, CaseIterable, Codable { case platform }
+
+  final class Stop: Coordinator {
+    let router: Router<StopRoute>
+    init(_ router: Router<StopRoute>) { self.router = router }
+    func start() throws { try router.startFlow(at: .platform) }
+  }
+
+  @Test func `a rejection that a typed operation throws can be expected`() throws {
+    let app = try NavigationFixture { try $0.engine.register(Stop.self) { Stop($0) } }
+    app.launch(Stop.self)
+    let router = try app.engine.router(of: try #require(app.engine.main), as: Stop.self)
+    let found = messages {
+      try app.expectRejection(.noParent) { _ in try router.dismissCoordinator() }
+      try app.expectRejection(.stale) { _ in try router.dismissCoordinator() }
+      try app.expectRejection(.noParent) { _ in try router.popToRoot() }
+    }
+    #expect(
+      found.map { $0.split(separator: "\n\nshown").first.map(String.init) } == [
+        """
+        +2 expectRejection: the state differs from what was expected
+
+          rejections  expected  stale
+                      actual    noParent
+        """,
+        """
+        +3 expectRejection: the state differs from what was expected
+
+          rejections  expected  noParent
+                      actual    no operation was rejected
+        """,
+      ])
+  }
+
+  @Test func `an error that is no rejection leaves an expected rejection`() throws {
+    struct Failure: Error {}
+    let app = try NavigationFixture()
+    #expect(throws: Failure.self) {
+      try app.expectRejection(.noParent) { _ in throw Failure() }
+    }
+  }
+
+  @Test func `a rejection in Lua code of the test can be expected`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    #expect(
+      messages {
+        app.expectRejection(.unknownRoute) { _ in app.run("app.top.router:navigate('nowhere')") }
+      } == [])
+  }
+
   @Test func `a rejected operation in a callback of a Swift coordinator fails the test`() throws {
     let app = try ScriptFixture {
       try $0.define("Main") { main in

@@ -143,6 +143,7 @@ public final class ScriptFixture: NavigationFixture {
   }
 
   private func fail(_ error: ScriptError, at place: TestLocation) {
+    if error.kind == .rejected, let code = error.code, takeExpectedRejection(code) { return }
     let isOfTest = error.location?.file == project.name(of: "\(place.testPath)")
     let line = isOfTest ? error.location?.line : nil
     report.fail(

@@ -14,12 +14,17 @@ final class ExpectedRejections {
     return true
   }
 
-  /// Returns the codes of the rejections during a body.
+  /// Returns the codes of the rejections during a body. One that a typed operation throws ends the
+  /// body.
   func during(_ body: () throws -> Void) rethrows -> [String] {
     let outer = codes
     codes = []
     defer { codes = outer }
-    try body()
+    do {
+      try body()
+    } catch let error as NavigationError {
+      codes?.append(error.code.name)
+    }
     return codes ?? []
   }
 }
