@@ -25,6 +25,7 @@ struct FrameworkTests {
         "✘ Test empty(_:) recorded an issue with 1 argument : Caught error: there are no scenarios in "
           + "\(Self.folder)/Samples/Empty; scenario files end in .scenario.lua",
         "✘ Test fixture() recorded an issue at SampleScenarios.swift:20:20: Issue recorded",
+        "✘ Test «unknown» recorded an issue at SampleScenarios.swift:27:22: Issue recorded",
       ])
     let story = output.drop { $0 != marks[0] }.dropFirst().prefix { !$0.hasPrefix("✘") }
     #expect(

@@ -19,6 +19,14 @@ import Testing
     app.launch()
     app.expectStack("product")
   }
+
+  @Test func detached() async throws {
+    try await Task.detached {
+      let app = try Shop.fixture()
+      app.launch()
+      app.expectStack("payment")
+    }.value
+  }
 }
 
 /// What `FrameworkTests` asks for.

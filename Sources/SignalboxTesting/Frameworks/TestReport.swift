@@ -6,53 +6,59 @@
 #endif
 
 /// Reports failures to the framework that runs a test: Swift Testing or XCTest.
+///
+/// Swift Testing names its test in the task of the test and in its child tasks. A detached task of it
+/// and a test of XCTest look the same, unless the arguments of the process name the framework.
+/// Failures are then reported to both: the framework that runs no test ignores them.
 package struct TestReport: Sendable {
-  private enum Framework: Sendable {
-    #if TestFrameworks && canImport(Testing)
-      case testing
-    #endif
-    #if TestFrameworks && canImport(XCTest)
-      case xctest
-    #endif
-    /// A program without tests, such as a benchmark: a failure ends it.
-    case none
-  }
-
   /// Determined when the fixture is created in the test's own code: work of a coordinator may run
   /// outside a test.
-  private let framework: Framework
+  private let usesTesting: Bool
+  private let usesXCTest: Bool
 
-  /// Creates a report to the framework that runs the calling test.
+  /// Creates a report to the framework that runs the calling test; to none in a program without
+  /// tests, such as a benchmark, which a failure ends.
   package init() {
     #if TestFrameworks && canImport(Testing) && canImport(XCTest)
-      framework = Test.current == nil ? .xctest : .testing
+      let isTesting = Test.current != nil || Self.isRunOfTesting
+      (usesTesting, usesXCTest) = (true, !isTesting)
     #elseif TestFrameworks && canImport(Testing)
-      framework = .testing
+      (usesTesting, usesXCTest) = (true, false)
     #elseif TestFrameworks && canImport(XCTest)
-      framework = .xctest
+      (usesTesting, usesXCTest) = (false, true)
     #else
-      framework = .none
+      (usesTesting, usesXCTest) = (false, false)
     #endif
   }
+
+  #if TestFrameworks && canImport(Testing) && canImport(XCTest)
+    /// Whether the package manager runs the tests of Swift Testing: each framework has a process then.
+    private static var isRunOfTesting: Bool {
+      let arguments = CommandLine.arguments
+      let option = arguments.firstIndex(of: "--testing-library")
+      return option.map { arguments.dropFirst($0 + 1).first == "swift-testing" } ?? false
+    }
+  #endif
 
   /// Reports a failure.
   package func fail(_ message: String, at place: TestLocation) {
-    switch framework {
+    guard usesTesting || usesXCTest else {
+      preconditionFailure("\(place.path):\(place.number): \(message)")
+    }
     #if TestFrameworks && canImport(Testing)
-      case .testing:
+      if usesTesting {
         Issue.record(Comment(rawValue: message), sourceLocation: place.sourceLocation)
+      }
     #endif
     #if TestFrameworks && canImport(XCTest)
-      case .xctest: XCTFail(message, file: place.testPath, line: place.testLine)
+      if usesXCTest { XCTFail(message, file: place.testPath, line: place.testLine) }
     #endif
-    case .none: preconditionFailure("\(place.path):\(place.number): \(message)")
-    }
   }
 
   /// Reports a warning; XCTest has none.
   package func warn(_ message: String, at place: TestLocation) {
     #if TestFrameworks && canImport(Testing)
-      guard case .testing = framework else { return }
+      guard usesTesting else { return }
       #if compiler(>=6.3)
         Issue.record(
           Comment(rawValue: message), severity: .warning, sourceLocation: place.sourceLocation)
@@ -66,21 +72,21 @@ package struct TestReport: Sendable {
   /// Reports an expected failure; not available in XCTest on Linux, where it is ignored.
   package func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
-      switch framework {
-      #if TestFrameworks && canImport(Testing)
-        case .testing:
-          withKnownIssue(Comment(rawValue: reason), sourceLocation: place.sourceLocation) {
-            fail(message, at: place)
-          }
-      #endif
       #if TestFrameworks && canImport(XCTest)
-        case .xctest:
+        if usesXCTest {
           #if canImport(ObjectiveC)
-            XCTExpectFailure(reason) { fail(message, at: place) }
+            XCTExpectFailure(reason) {
+              XCTFail(message, file: place.testPath, line: place.testLine)
+            }
           #endif
+          continue
+        }
       #endif
-      case .none: break
-      }
+      #if TestFrameworks && canImport(Testing)
+        withKnownIssue(Comment(rawValue: reason), sourceLocation: place.sourceLocation) {
+          fail(message, at: place)
+        }
+      #endif
     }
   }
 
@@ -88,20 +94,16 @@ package struct TestReport: Sendable {
   ///
   /// - Throws: The framework's error for skipped tests.
   package func skip(_ reason: String, at place: TestLocation) throws {
-    switch framework {
-    #if TestFrameworks && canImport(Testing)
-      case .testing:
-        #if compiler(>=6.3)
-          try Test.cancel(Comment(rawValue: reason), sourceLocation: place.sourceLocation)
-        #else
-          // The Testing of Swift 6.2 cannot end a test as skipped: it passes.
-          print("\(place.path):\(place.number): skipped: \(reason)")
-        #endif
-    #endif
     #if TestFrameworks && canImport(XCTest)
-      case .xctest: throw XCTSkip(reason, file: place.testPath, line: place.testLine)
+      if usesXCTest { throw XCTSkip(reason, file: place.testPath, line: place.testLine) }
     #endif
-    case .none: break
-    }
+    #if TestFrameworks && canImport(Testing)
+      #if compiler(>=6.3)
+        try Test.cancel(Comment(rawValue: reason), sourceLocation: place.sourceLocation)
+      #else
+        // The Testing of Swift 6.2 cannot end a test as skipped: it passes.
+        print("\(place.path):\(place.number): skipped: \(reason)")
+      #endif
+    #endif
   }
 }
