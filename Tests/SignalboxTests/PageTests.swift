@@ -156,6 +156,54 @@ struct PageTests {
     #expect(events == ["willNavigate launch", "tab.badge p1 1", "didNavigate launch"])
   }
 
+  @Test func `a rejected batch leaves no badge and no event of one`() {
+    let fixture = lazyTabs()
+    let events = fixture.events {
+      fixture.main.batch {
+        fixture.main.setBadge("p1", "1")
+        fixture.main.select("p9")
+      }
+    }
+    #expect(
+      events == [
+        "op.began batch",
+        "op.rejected batch unknownPage: batch: operation 2 of 2: select: Main has no page \"p9\"; "
+          + "did you mean \"p1\"?",
+        "op.settled batch unknownPage",
+      ])
+    #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == [nil, nil, nil])
+  }
+
+  @Test func `badges of a batch are events in the order of its changes`() {
+    let fixture = lazyTabs()
+    let events = fixture.events([.tabBadge, .tabChanged]) {
+      fixture.main.batch(.still) {
+        fixture.main.setBadge("p1", "1")
+        fixture.main.select("p2")
+        fixture.main.setBadge("p2", "2")
+        fixture.main.setBadge("p1", nil)
+      }
+    }
+    #expect(
+      events == ["tab.badge p1 1", "tab.changed p2", "tab.badge p2 2", "tab.badge p1"])
+  }
+
+  @Test func `a badge of an operation that a batch skips is no event`() {
+    let fixture = lazyTabs()
+    fixture.define("Failing", kind: .tabs, pages: [PageDefinition(id: "q", coordinator: "One")]) {
+      $0.setBadge("q", "1")
+      $0.setBadge("none", "1")
+    }
+    let events = fixture.events([.tabBadge]) {
+      fixture.main.batch(.with(.automatic, .skipRejected)) {
+        fixture.main.setBadge("p1", "1")
+        fixture.main.setPages([PageDefinition(id: "f", coordinator: "Failing")])
+        fixture.main.setBadge("p2", "2")
+      }
+    }
+    #expect(events == ["tab.badge p1 1", "tab.badge p2 2"])
+  }
+
   @Test func `a badge stays with its page and goes with it`() {
     let fixture = lazyTabs()
     fixture.main.setBadge("p1", "new")

@@ -247,6 +247,10 @@ final class OperationRunner {
       clock.cancelTimers(of: id)
       if !works.isUnused { works.cancel(of: id) }
     }
+    if transaction.changes.haveTexts {
+      if isComing { log.emit(atMost: comingCount, writeComing) }
+      return transaction.changes.emitEach(to: log)
+    }
     log.emit(atMost: comingCount + transaction.changes.count) { write in
       if isComing { writeComing(write) }
       for index in 0..<transaction.changes.count { write(transaction.changes[index]) }

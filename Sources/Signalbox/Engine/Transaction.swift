@@ -86,7 +86,7 @@ final class Transaction {
   /// Deepest first.
   @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
-  @exclusivity(unchecked) private(set) var changes = Buffer<EventRecord>()
+  @exclusivity(unchecked) private(set) var changes = ChangeRecords()
   /// The callbacks to call at the end, from the top down.
   @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
   /// Coordinators that lost their last screen; they finish at the end unless they have a new one.
@@ -224,6 +224,12 @@ final class Transaction {
       EventRecord(
         kind, subject, name: name, other: other, reason: reason.map { .ending($0) } ?? .none,
         isHidden: isHidden))
+  }
+
+  /// Records the new badge of a page as a structural event.
+  func noteBadge(_ text: String?, of page: Symbol, in tabBar: TabBarID) {
+    changes.append(
+      EventRecord(.tabBadge, .tabBar(tabBar), name: page, isHidden: isHidden), text: text)
   }
 
   @inline(__always)

@@ -99,8 +99,7 @@ enum PageOperations {
     if old != .none { state.arguments.remove(old) }
     let new = text.map(transaction.tabs.keepBadge) ?? Slot.none
     state.pages.update(page) { $0.badge = new }
-    transaction.log.emit(
-      .tabBadge, .tabBar(state.id(ofTabBar: tabBar)), name: call.name, text: text)
+    transaction.noteBadge(text, of: call.name, in: state.id(ofTabBar: tabBar))
     return .done()
   }
 }

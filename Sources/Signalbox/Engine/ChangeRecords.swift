@@ -1,0 +1,49 @@
+/// The structural events of an operation that has not been committed, in order. Guarded by bench:
+/// push-pop.
+struct ChangeRecords: ~Copyable {
+  private var records = Buffer<EventRecord>()
+  /// The texts of badges by the indices of their records. They are rare, so they are stored apart.
+  private var texts: [Int: String] = [:]
+
+  @inline(__always)
+  var count: Int { records.count }
+  /// The indices of the records, from 0.
+  var indices: Range<Int> { records.indices }
+  /// A copy of the records as an array. Cost: O(count).
+  var elements: [EventRecord] { records.elements }
+  /// Whether any record has a text.
+  @inline(__always)
+  var haveTexts: Bool { !texts.isEmpty }
+
+  @inline(__always)
+  subscript(index: Int) -> EventRecord {
+    get { records[index] }
+    set { records[index] = newValue }
+  }
+
+  /// Writes the records to a log one by one, each with its text.
+  func emitEach(to log: EventLog) {
+    for index in indices { log.emit(records[index], text: texts[index]) }
+  }
+
+  @inline(__always)
+  mutating func append(_ record: EventRecord) { records.append(record) }
+
+  mutating func append(_ record: EventRecord, text: String?) {
+    if let text { texts[records.count] = text }
+    records.append(record)
+  }
+
+  /// Removes all records and keeps the capacity.
+  @inline(__always)
+  mutating func removeAll() {
+    records.removeAll()
+    if !texts.isEmpty { texts = [:] }
+  }
+
+  /// Removes the records from an index on.
+  mutating func removeAll(from index: Int) {
+    records.removeAll(from: index)
+    if !texts.isEmpty { texts = texts.filter { $0.key < index } }
+  }
+}
