@@ -8,7 +8,7 @@ struct BatchTests {
     let main = fixture.main
     let events = fixture.events {
       let outcome = main.batch {
-        #expect(main.pop(1, fixture.logging("pop")) == nil)
+        #expect(main.pop(1, fixture.completing("pop")) == nil)
         main.navigate(to: "C", [:], fixture.logging("C"))
         #expect(fixture.shape == "nav[A,B]")
       }
@@ -29,10 +29,10 @@ struct BatchTests {
   @Test func `one refusal refuses the batch, and everything in it completes with a refusal`() {
     let fixture = NavigationFixture.launched("A", "B")
     let (main, before) = (fixture.main, fixture.engine.tree)
-    let outcome = main.batch(fixture.logging("batch")) {
+    let outcome = main.batch(fixture.completing("batch")) {
       main.navigate(to: "C", [:], fixture.logging("C"))
       main.navigate(to: "nowhere", [:], fixture.logging("nowhere"))
-      main.pop(1, fixture.logging("pop"))
+      main.pop(1, fixture.completing("pop"))
     }
     #expect(
       outcome?.error?.message
@@ -113,7 +113,7 @@ struct BatchTests {
       (
         "go",
         { [unowned fixture] _ in
-          main.batch(fixture.logging("batch")) {
+          main.batch(fixture.completing("batch")) {
             main.navigate(to: "B")
             main.navigate(to: "C")
           }
@@ -132,7 +132,7 @@ struct BatchTests {
     let (main, child) = (fixture.main, try fixture.show("Child"))
     child.finishFlow()
     fixture.log = []
-    child.batch(fixture.logging("batch")) { main.navigate(to: "B", [:], fixture.logging("B")) }
+    child.batch(fixture.completing("batch")) { main.navigate(to: "B", [:], fixture.logging("B")) }
     #expect(fixture.log == ["B rejected(stale)", "batch rejected(stale)"])
     #expect(fixture.shape == "nav[A]")
   }

@@ -39,7 +39,7 @@ struct CoordinatorTreeTests {
     let fixture = try chain(1)
     for screen in ["B", "C"] { fixture.main.navigate(to: screen) }
     fixture.log = []
-    #expect(fixture.text(fixture.main.finishFlow(nil, fixture.logging("finish"))) == "done")
+    #expect(fixture.text(fixture.main.finishFlow(nil, fixture.completing("finish"))) == "done")
     #expect(fixture.shape == "nav[A]")
     #expect(fixture.family == "Main")
     #expect(fixture.engine.isStarted(fixture.main.coordinator))
@@ -96,7 +96,7 @@ struct CoordinatorTreeTests {
     fixture.log = []
     let kinds: [NavigationEvent.Kind] = [.coordinatorFinished, .didNavigate, .rootChanged]
     let events = fixture.events(kinds) {
-      #expect(fixture.text(fixture.main.restartApp(fixture.logging("restart"))) == "done Main")
+      #expect(fixture.text(fixture.main.restartApp(fixture.completing("restart"))) == "done Main")
     }
     #expect(
       events == [

@@ -28,7 +28,8 @@ struct DependencyTests {
   @Test func `T62 removing a child finishes its dependencies too`() throws {
     let fixture = fixture()
     let flow = try fixture.show("Flow")
-    flow.addDependency(try fixture.make("Service").coordinator, fixture.logging("service"))
+    flow.addDependency(
+      try fixture.make("Service").coordinator, fixture.logging("service").fitting("addDependency"))
     fixture.log = []
     #expect(fixture.family == "Main(Flow(Service))")
     #expect(fixture.text(fixture.main.removeDependency(flow.coordinator)) == "done")
@@ -64,7 +65,8 @@ struct DependencyTests {
   {
     let fixture = fixture()
     let service = try fixture.make("Service")
-    fixture.main.addDependency(service.coordinator, fixture.logging("service"))
+    fixture.main.addDependency(
+      service.coordinator, fixture.logging("service").fitting("addDependency"))
     fixture.log = []
     #expect(fixture.text(service.navigate(to: "B")) == "done")
     #expect(fixture.text(service.navigate(to: "C")) == "done")

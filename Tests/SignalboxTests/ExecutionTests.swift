@@ -13,13 +13,69 @@ struct ExecutionTests {
   ])
   func `every operation completes once, whatever its outcome`(name: String, outcome: String) {
     let fixture = NavigationFixture.launched("A")
-    fixture.main.call(name, fixture.logging(name)) { call in
+    fixture.main.call(name, fixture.logging(name).fitting(name)) { call in
       if name != "popToView" {
         call.name = fixture.engine.symbols.intern(name == "launch" ? "Main" : "B")
       }
       if name == "restartApp" { call.name = .none }
     }
     #expect(fixture.log == ["\(name) \(outcome)"])
+  }
+
+  @Test func `options that an operation does not have are rejected with those that it has`() {
+    let fixture = NavigationFixture.launched("A")
+    let before = fixture.engine.tree
+    let page = fixture.engine.symbols.intern("p")
+    var counted = fixture.completing("tap")
+    counted.count = 2
+    let outcomes = [
+      fixture.main.pop(1, .with(.sheet)),
+      fixture.main.navigate(to: "B", [:], .with(.automatic, [.keepModals, .recreate])),
+      fixture.main.select("p", .still),
+      fixture.main.call("isRoot", .with(count: 2)) { $0.name = page },
+      fixture.engine.perform("tapTab", .still) { $0.name = page },
+      fixture.main.call("currentPage", .with(.sheet)),
+      fixture.engine.perform("tap", counted) { $0.text = "B" },
+    ]
+    let all = "animated, duration, completion, onBusy"
+    #expect(
+      outcomes.map { $0?.error?.description } == [
+        "unknownOption: pop has no option \"style\"; pop accepts \(all)",
+        "unknownOption: navigate has no option \"keepModals\", \"recreate\"; navigate accepts "
+          + "\(all), style, onDismiss, onFinish, target, popChildren, withNavigation, covering, "
+          + "interactive, detents, buttons, key, singleTop",
+        "unknownOption: select has no option \"animated\"; select accepts completion",
+        "unknownOption: isRoot has no option \"count\"; isRoot accepts equals",
+        "unknownOption: tapTab has no option \"animated\"; tapTab accepts completion",
+        "unknownOption: currentPage has no option \"style\"; currentPage accepts no options",
+        "unknownOption: tap has no option \"count\"; tap accepts completion",
+      ])
+    #expect(fixture.engine.tree == before)
+    #expect(fixture.log == ["tap rejected(unknownOption)"])
+  }
+
+  @Test func `an option that an operation of a batch does not have rejects the batch`() {
+    let fixture = NavigationFixture.launched("A")
+    let outcome = fixture.main.batch {
+      fixture.main.navigate(to: "B")
+      fixture.main.pop(1, .with(.sheet))
+    }
+    #expect(
+      outcome?.error?.message == "batch: operation 2 of 2: pop has no option \"style\"")
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `every option that an operation has is accepted with any value`() {
+    for operation in OperationCatalog.all {
+      let mask = ForeignOptions.Mask(operation.signature.options)
+      for option in operation.signature.options {
+        for value: NavigationValue in [.boolean(true), .boolean(false), .integer(0), .integer(7)] {
+          var options = OperationOptions()
+          guard option.set(&options, value), !options.hasExtras else { continue }
+          #expect(mask.covers(options), "\(operation.signature.name) \(option) \(value)")
+        }
+      }
+    }
   }
 
   @Test func `operations from callbacks run after the present one, in order`() {
@@ -73,7 +129,7 @@ struct ExecutionTests {
   @Test func `a refusal inside a start refuses the whole and changes nothing`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { [unowned fixture] router in
-      router.startFlow(at: "A", [:], fixture.logging("A"))
+      router.startFlow(at: "A", [:], fixture.completing("A"))
       router.navigate(to: "nowhere", [:], fixture.logging("nowhere"))
       router.navigate(to: "B", [:], fixture.logging("B"))
     }
@@ -192,7 +248,7 @@ struct ExecutionTests {
     let fixture = NavigationFixture()
     fixture.define("Main") { [unowned fixture] router in
       router.startFlow(at: "A")
-      fixture.engine.perform("swipeDown", fixture.logging("start"))
+      fixture.engine.perform("swipeDown", fixture.completing("start"))
     }
     fixture.engine.launch("Main")
     fixture.log = []
@@ -200,7 +256,7 @@ struct ExecutionTests {
       (
         "go",
         { [unowned fixture] router in
-          router.restartApp(fixture.logging("restart"))
+          router.restartApp(fixture.completing("restart"))
           router.navigate(to: "B", [:], fixture.logging("B"))
         }
       )
@@ -220,7 +276,7 @@ struct ExecutionTests {
       (
         "go",
         { [unowned fixture] _ in
-          main.dismiss(fixture.logging("dismiss"))
+          main.dismiss(fixture.completing("dismiss"))
           child.navigate(to: "B", [:], fixture.logging("B"))
           main.navigate(to: "C", [:], fixture.logging("C"))
         }

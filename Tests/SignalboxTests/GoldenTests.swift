@@ -118,7 +118,7 @@ extension GoldenScenario {
       ("the child pushes an inner one", { $0.router("Child").navigate(to: "inner") }),
       (
         "the child finishes with a result",
-        { $0.router("Child").finishFlow(.integer(42), $0.logging("finishFlow")) }
+        { $0.router("Child").finishFlow(.integer(42), $0.completing("finishFlow")) }
       ),
     ])
 
@@ -200,6 +200,6 @@ extension GoldenScenario {
         "a child on a sheet with a pushed one",
         { try $0.show("Inner", from: try $0.show("Child")) }
       ),
-      ("restart", { $0.router("Inner").restartApp($0.logging("restartApp")) }),
+      ("restart", { $0.router("Inner").restartApp($0.completing("restartApp")) }),
     ])
 }

@@ -52,7 +52,7 @@ struct LifecycleTests {
       _ = fixture.engine.observe([.didNavigate]) { [unowned fixture] _ in
         fixture.log.append("didNavigate")
       }
-      outer.finishFlow(nil, fixture.logging("finish"))
+      outer.finishFlow(nil, fixture.completing("finish"))
     }
     #expect(
       events == [

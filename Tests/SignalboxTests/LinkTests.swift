@@ -152,7 +152,7 @@ struct LinkTests {
           return .handled
         }
       ])
-    let early = fixture.user("open", "a://b", fixture.logging("open"))
+    let early = fixture.user("open", "a://b", fixture.completing("open"))
     #expect(fixture.text(early) == "noop(notReady)")
     let events = fixture.events([.applicationReady, .linkOpened]) { fixture.engine.launch("Main") }
     #expect(events == ["app.ready", "link.opened a://b"])

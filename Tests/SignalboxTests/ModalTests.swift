@@ -33,7 +33,7 @@ struct ModalTests {
 
   @Test func `T33 U6 R11 dismiss with nothing presented does nothing and completes once`() {
     let fixture = NavigationFixture.launched("A", "B")
-    let outcome = fixture.main.dismiss(fixture.logging("dismiss"))
+    let outcome = fixture.main.dismiss(fixture.completing("dismiss"))
     #expect(fixture.text(outcome) == "noop(nothingPresented)")
     #expect(fixture.log == ["dismiss noop(nothingPresented)"])
     #expect(fixture.shape == "nav[A,B]")

@@ -117,6 +117,13 @@ final class NavigationFixture {
     }
   }
 
+  /// Options whose completion writes into the log under a name.
+  func completing(_ name: String) -> OperationOptions {
+    var options = OperationOptions()
+    options.completion = { [unowned self] in log.append("\(name) \($0)") }
+    return options
+  }
+
   /// Options whose callbacks write into the log under a name.
   func logging(
     _ name: String, _ style: TransitionStyle = .automatic,
@@ -198,4 +205,20 @@ extension OperationOptions {
 
   /// Options without animation.
   static var still: OperationOptions { OperationOptions(animated: false) }
+
+  /// Returns these options without those that an operation or gesture does not have, except for rare
+  /// values.
+  func fitting(_ name: String, ofUser: Bool = false) -> OperationOptions {
+    let index =
+      ofUser ? OperationCatalog.index(ofGesture: name) : OperationCatalog.index(of: name)
+    guard let index else { return self }
+    let accepted = OperationCatalog.signature(at: index).options
+    var options = self
+    options.switches.formIntersection(OperationCatalog.traits[index].options.switches)
+    if !accepted.contains(.style) { options.style = .automatic }
+    if !accepted.contains(.animated) { options.duration = OperationOptions.defaultDuration }
+    if !accepted.contains(.onDismiss), onDismiss != nil { options.onDismiss = nil }
+    if !accepted.contains(.onFinish), onFinish != nil { options.onFinish = nil }
+    return options
+  }
 }

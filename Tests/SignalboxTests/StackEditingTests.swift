@@ -179,7 +179,7 @@ struct StackEditingTests {
   @Test func `T22 a root screen cannot be popped, and its completion comes once`() {
     let fixture = NavigationFixture.launched("A")
     let root = ids(fixture)[0]
-    #expect(fixture.text(fixture.main.pop(root, fixture.logging("pop"))) == "noop(atRoot)")
+    #expect(fixture.text(fixture.main.pop(root, fixture.completing("pop"))) == "noop(atRoot)")
     fixture.main.navigate(to: "B")
     fixture.main.pop()
     #expect(fixture.log == ["pop noop(atRoot)"])

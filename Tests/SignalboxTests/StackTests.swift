@@ -19,7 +19,7 @@ struct StackTests {
   @Test func `T04 U1 pop on the root does nothing and completes once without didNavigate`() {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.tree
-    let events = fixture.events { fixture.main.pop(1, fixture.logging("pop")) }
+    let events = fixture.events { fixture.main.pop(1, fixture.completing("pop")) }
     #expect(events == ["op.began pop", "op.noop pop atRoot", "op.settled pop atRoot"])
     #expect(fixture.log == ["pop noop(atRoot)"])
     #expect(fixture.engine.tree == before)

@@ -265,7 +265,7 @@ struct SwipeTests {
   @Test func `a timer's swipe back during an animation completes at once`() {
     let fixture = NavigationFixture.launched("A", "B")
     _ = fixture.engine.after(.milliseconds(100)) {
-      fixture.user("swipeBack", "", fixture.logging("swipe"))
+      fixture.user("swipeBack", "", fixture.completing("swipe"))
       fixture.log.append("at \(fixture.engine.milliseconds)")
     }
     let start = fixture.engine.milliseconds
@@ -299,7 +299,7 @@ struct SwipeTests {
         "both",
         { [unowned fixture] router in
           router.navigate(to: "B", [:], fixture.logging("push"))
-          fixture.user("swipeBack", "", fixture.logging("swipe"))
+          fixture.user("swipeBack", "", fixture.completing("swipe"))
         }
       )
     ]

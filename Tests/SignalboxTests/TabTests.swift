@@ -87,7 +87,7 @@ struct TabTests {
     fixture.log = []
     let events = fixture.events(.endings + [.tabPagesChanged, .tabChanged]) {
       let outcome = fixture.main.setPages(
-        [PageDefinition(id: "p1", coordinator: "Page")], fixture.logging("set"))
+        [PageDefinition(id: "p1", coordinator: "Page")], fixture.completing("set"))
       #expect(fixture.text(outcome) == "done")
     }
     #expect(

@@ -30,7 +30,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - operation: The name in scripts, such as `popToView`; an unknown one is rejected as
   ///     `badArgument`, with the nearest name.
-  ///   - options: The options of the call; those that the operation does not have are ignored.
+  ///   - options: The options of the call; one that the operation does not have is rejected as
+  ///     `unknownOption`.
   ///   - fill: Sets the arguments of the call, such as its name, count or value.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
@@ -59,6 +60,7 @@ public struct AnyRouter {
     guard let engine else { return .rejected(Self.stale) }
     var call = OperationCall(operation: operation.index, caller: coordinator, options: options)
     fill(&call, engine.symbols)
+    if let rejection = ForeignOptions.rejection(of: call) { call.rejection = rejection }
     guard engine.hasToWait, options.completion == nil else { return engine.submit(call).outcome }
     return submit(&call, engine)
   }
@@ -687,7 +689,8 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - gesture: The name in scripts, such as `swipeDown`; an unknown one is rejected as
   ///     `badArgument`, with the nearest name.
-  ///   - options: The options of the gesture, such as `cancel` or its phase.
+  ///   - options: The options of the gesture, such as `cancel` or its phase; one that it does not
+  ///     have is rejected as `unknownOption`.
   ///   - fill: Sets the arguments of the gesture, such as the label to tap or the link to open.
   /// - Returns: The outcome, or `nil` if the gesture waits.
   @discardableResult
@@ -704,6 +707,7 @@ extension NavigationEngine {
     }
     var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0), options: options)
     fill(&call)
+    if let rejection = ForeignOptions.rejection(of: call) { call.rejection = rejection }
     return submit(call).outcome
   }
 

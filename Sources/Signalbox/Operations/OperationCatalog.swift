@@ -28,11 +28,14 @@ public enum OperationCatalog {
   struct Traits {
     let isQuery: Bool
     let takesTime: Bool
+    let options: ForeignOptions.Mask
   }
 
   static let traits: ContiguousArray<Traits> = ContiguousArray(
     all.map {
-      Traits(isQuery: $0.signature.mode == .query, takesTime: $0.signature.takesTime)
+      Traits(
+        isQuery: $0.signature.mode == .query, takesTime: $0.signature.takesTime,
+        options: ForeignOptions.Mask($0.signature.options))
     })
 
   /// Returns the number of the operation with a name; `nil` if there is none. A gesture can have

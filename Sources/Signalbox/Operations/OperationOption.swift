@@ -31,18 +31,22 @@ public final class OperationOption: Sendable {
   public let summary: String
   /// Returns the value as plain data; `nil` for the default, and if it has no representation.
   let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
+  /// Whether the value differs from the default.
+  let isSet: @Sendable (borrowing OperationOptions) -> Bool
   /// Assigns a plain value; returns whether the option accepts it.
   package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
 
   /// Creates an option whose value is not plain data, or that is read in its own way.
   init(
     _ name: String, _ kind: Kind, _ summary: String,
+    isSet: (@Sendable (borrowing OperationOptions) -> Bool)? = nil,
     get: @escaping @Sendable (borrowing OperationOptions) -> NavigationValue? = { _ in nil },
     set: @escaping @Sendable (inout OperationOptions, NavigationValue) -> Bool = { _, _ in false }
   ) {
     self.name = name
     self.kind = kind
     self.summary = summary
+    self.isSet = isSet ?? { get($0) != nil }
     self.get = get
     self.set = set
   }
@@ -157,15 +161,19 @@ extension OperationOption {
       return true
     })
   static let style = OperationOption(
-    "style", .style, "the style to use instead of the route's own")
+    "style", .style, "the style to use instead of the route's own",
+    isSet: { $0.style != .automatic })
   static let completion = OperationOption(
-    "completion", .function(.completion), "called exactly once with the outcome")
+    "completion", .function(.completion), "called exactly once with the outcome",
+    isSet: { $0.completion != nil })
   static let onDismiss = OperationOption(
     "onDismiss", .function(.onDismiss),
-    "called exactly once with the reason when the layer or pushed screen has been removed")
+    "called exactly once with the reason when the layer or pushed screen has been removed",
+    isSet: { $0.onDismiss != nil })
   static let onFinish = OperationOption(
     "onFinish", .function(.onFinish),
-    "called exactly once with the result and the reason when the coordinator has finished")
+    "called exactly once with the result and the reason when the coordinator has finished",
+    isSet: { $0.onFinish != nil })
   static let target = choice(
     "target", [("own", .targetOwn), ("front", .targetFront)],
     "\"front\" pushes onto the topmost layer's stack (default \"own\", or as `unifiedStack` "
@@ -185,9 +193,12 @@ extension OperationOption {
   static let count = OperationOption(
     "count", .integer, \.count, "how many layers, 1 or more (default 1)", read: \.integer,
     write: { .integer($0) })
-  static let to = OperationOption("to", .layer(stays: true), "the layer that stays on top")
+  static let to = OperationOption(
+    "to", .layer(stays: true), "the layer that stays on top",
+    isSet: { $0.layer != nil && $0.switches.contains(.layerStays) })
   static let layer = OperationOption(
-    "layer", .layer(stays: false), "the layer to remove, with everything above it")
+    "layer", .layer(stays: false), "the layer to remove, with everything above it",
+    isSet: { $0.layer != nil && !$0.switches.contains(.layerStays) })
   static let all = flag("all", on: .all, "removes every layer above the caller")
   static let keepModals = flag(
     "keepModals", on: .keepModals, "keeps the flow's own layers (default false)")
@@ -206,7 +217,8 @@ extension OperationOption {
   static let selfIfNone = flag(
     "selfIfNone", on: .selfIfNone,
     "dismisses the caller's own layer if there is none above (default false)")
-  static let current = OperationOption("current", .page, "the page to select")
+  static let current = OperationOption(
+    "current", .page, "the page to select", isSet: { $0.current != .none })
   static let recreate = flag(
     "recreate", on: .recreate, "also replaces pages whose ids remain (default false)")
   static let cancel = flag(
@@ -215,7 +227,8 @@ extension OperationOption {
     "keepStack", on: .keepStack, "keeps the screens above the root (default false)")
   package static let equals = OperationOption(
     "equals", .function(.equals),
-    "whether two tables of arguments are equal (default: compares all values)")
+    "whether two tables of arguments are equal (default: compares all values)",
+    isSet: { $0.equals != nil })
   static let covering = OperationOption(
     "covering", .boolean, \.layerTraits.isCovering,
     "whether the layer below disappears (default: as the style declares)",
@@ -232,7 +245,8 @@ extension OperationOption {
       return detents?.count == value.list?.count ? detents : nil
     }, write: { .list($0.map(\.value)) })
   package static let buttons = OperationOption(
-    "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers")
+    "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers",
+    isSet: { !$0.buttons.isEmpty })
   static let onBusy = choice(
     "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .rejectWhenBusy)],
     "what to do if the operation cannot run immediately: \"queue\" (default), \"drop\" or \"error\""
@@ -257,7 +271,8 @@ extension OperationOption {
     read: { $0.number.flatMap { 0...1 ~= $0 ? $0 : nil } }, write: { .number($0) })
   static let mainCoordinator = OperationOption(
     "mainCoordinator", .coordinator,
-    "the coordinator at the root of the affected tree (default: the main coordinator)")
+    "the coordinator at the root of the affected tree (default: the main coordinator)",
+    isSet: { $0.mainCoordinator != nil })
 
   /// The options of every operation that changes something.
   static let common: [OperationOption] = [animated, duration, completion, onBusy]

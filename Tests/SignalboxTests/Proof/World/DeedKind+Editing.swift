@@ -30,7 +30,8 @@ extension DeedKind {
         let (name, choice) = (scene.destination(deed), scene.choiceWithEndings(deed, .automatic))
         return scene.operation(deed, "replaceTop", [.text(name), .nothing]) {
           [unowned scene] router, options in
-          router.replaceTop(with: name, [:], scene.withEndings(options, choice))
+          router.replaceTop(
+            with: name, [:], scene.withEndings(options, choice).fitting("replaceTop"))
         } expect: { model, caller throws(Refusal) in
           try model.replaceTop(caller, name, choice)
         }
@@ -63,7 +64,7 @@ extension DeedKind {
         let keepStack = deed.switches.contains(.keepStack)
         return scene.operation(deed, "root", [.text(name), .nothing]) {
           [unowned scene] router, options in
-          router.root(name, nil, scene.withEndings(options, choice))
+          router.root(name, nil, scene.withEndings(options, choice).fitting("root"))
         } expect: { model, caller throws(Refusal) in
           try model.root(caller, name, keepStack: keepStack, onFinish: choice.onFinish)
         }

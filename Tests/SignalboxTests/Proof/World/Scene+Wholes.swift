@@ -57,7 +57,7 @@ extension Scene {
     let choice = choiceWithEndings(deed, .automatic)
     var concrete = operation(deed, "addDependency", [child.argument]) {
       [unowned self] router, options in
-      router.addDependency(child.id, withEndings(options, choice))
+      router.addDependency(child.id, withEndings(options, choice).fitting("addDependency"))
     } expect: { model, caller throws(Refusal) in
       try model.addDependency(caller, child.number, onFinish: choice.onFinish)
     }
@@ -152,7 +152,7 @@ extension Scene {
       caller: nil, perform: perform, expect: expect,
       script: ScriptCall(
         receiver: .user, name: name, arguments: arguments, switches: deed.switches),
-      options: OperationOptions(animated: deed.number % 3 > 0))
+      options: OperationOptions(animated: deed.number % 3 > 0).fitting(name))
   }
 
   // MARK: - Roots

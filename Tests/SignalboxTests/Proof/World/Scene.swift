@@ -88,7 +88,7 @@ final class Scene {
     return ConcreteDeed(
       caller: caller, perform: { perform(router, $0) },
       expect: { model throws(Refusal) in try expect(&model, caller) }, script: call,
-      options: options)
+      options: options.fitting(name))
   }
 
   /// A deed of the user.
@@ -109,7 +109,7 @@ final class Scene {
           if let page { call.name = engine.symbols.intern(page) }
           if let count { call.count = count }
         }
-      }, expect: expect, script: call, options: options)
+      }, expect: expect, script: call, options: options.fitting(name, ofUser: true))
   }
 
   /// Adds callbacks that tell of an end, where the model is told to expect them.
