@@ -603,6 +603,32 @@ struct TypedCoordinatorTests {
     }
   }
 
+  @Test func `the completion of a batch that waits receives its outcome`() throws {
+    let (engine, shop) = try Self.launched()
+    let router = shop.router
+    var outcomes: [String] = []
+    _ = engine.observe([.didNavigate]) { event in
+      guard event.name == "raw" else { return }
+      for route in [ShopRoute.product(id: 1, tab: nil), .catalog] {
+        let outcome = try router.batch {
+          try router.navigate(to: .product(id: 1, tab: nil))
+          try router.pop(to: route)
+        } completion: {
+          outcomes.append("\($0)")
+        }
+        #expect(outcome == nil)
+      }
+      try router.batch {
+        try router.pop(to: .raw("nowhere"))
+      } completion: {
+        outcomes.append("\($0)")
+      }
+    }
+    try router.navigate(to: .raw("text"))
+    #expect(outcomes == ["done", "done", "rejected(viewNotFound)"])
+    #expect(router.stack == [.catalog])
+  }
+
   @Test func `pages are coordinators with their inputs`() throws {
     let engine = try Self.engine()
     try engine.register(Tabs.self) { Tabs($0) }

@@ -154,17 +154,20 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - screen: The screen.
   ///   - route: The case of the route that created it, with other values.
+  ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: `badArgument` for a route of another case, and other rejections.
   @discardableResult
-  public func update(_ screen: ScreenID, to route: Value) throws(NavigationError) -> Outcome? {
+  public func update(
+    _ screen: ScreenID, to route: Value, completion: ((Outcome) -> Void)? = nil
+  ) throws(NavigationError) -> Outcome? {
     let form = try forms.form(of: route)
     if let engine, let name = engine.node(of: screen)?.name, name != form.name {
       throw NavigationError(
         .badArgument, "update: \(screen) shows \"\(name)\", expected \"\(form.name)\"",
         hint: "call replaceTop(with:) to show another route")
     }
-    return try call(.update, true, nil) { call, _ in
+    return try call(.update, true, completion) { call, _ in
       call.subject = .screen(screen)
       call.arguments = form.arguments
     }
@@ -403,13 +406,14 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The id of the page.
   ///   - badge: The text of the badge; `nil` removes it.
+  ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection.
   @discardableResult
   public func setBadge(
-    of page: String, to badge: String?
+    of page: String, to badge: String?, completion: ((Outcome) -> Void)? = nil
   ) throws(NavigationError) -> Outcome? {
-    try call(.setBadge, true, nil) { call, symbols in
+    try call(.setBadge, true, completion) { call, symbols in
       call.name = symbols.intern(page)
       if let badge { call.value = .string(badge) }
     }
@@ -424,16 +428,18 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - operations: Submits the operations.
+  ///   - completion: Called exactly once with the outcome of the whole change.
   /// - Returns: The outcome, or `nil` if the batch waits for its turn.
-  /// - Throws: The rejection of the first rejected operation, or the error of the body; nothing has
-  ///   changed then.
+  /// - Throws: The rejection of the first rejected operation, or the error of the body, in which case
+  ///   the batch is not submitted; nothing has changed then.
   @discardableResult
   public func batch(
-    animated: Bool = true, _ operations: () throws -> Void
+    animated: Bool = true, _ operations: () throws -> Void,
+    completion: ((Outcome) -> Void)? = nil
   ) throws -> Outcome? {
     guard let engine else { throw AnyRouter.stale }
     let steps = try engine.record(operations)
-    return try call(.batch, animated, nil) { call, _ in call.steps = steps }
+    return try call(.batch, animated, completion) { call, _ in call.steps = steps }
   }
 
   // MARK: - Errors

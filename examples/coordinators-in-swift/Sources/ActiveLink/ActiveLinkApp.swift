@@ -33,6 +33,9 @@ final class Content: Coordinator {
   func start() throws { try router.startFlow(at: .content) }
 
   /// Replaces the active link; `nil` closes what it has opened.
+  ///
+  /// The tap of an action is a callback, in which the batch waits for its turn: the link is active
+  /// when the batch is done.
   func activate(_ link: ContentRoute?) throws {
     guard link != activeLink else { return }
     try router.batch {
@@ -42,8 +45,10 @@ final class Content: Coordinator {
       try router.navigate(to: link) { [weak self] _ in
         if self?.activeLink == link { self?.activeLink = nil }
       }
+    } completion: { [weak self, router] outcome in
+      if outcome.status == .done { self?.activeLink = link }
+      if let error = outcome.error { router.report(error) }
     }
-    activeLink = link
   }
 
   func title(of route: ContentRoute) -> String? {

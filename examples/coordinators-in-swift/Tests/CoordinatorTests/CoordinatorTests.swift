@@ -88,6 +88,17 @@ import Testing
     #expect(content.activeLink == nil)
     app.tap("First view >")
     app.expectStack("content", .screen("first", ["text": "Some param"]))
+    #expect(content.activeLink == .first(text: "Some param"))
+  }
+
+  @Test func `a link whose navigation is rejected is not active`() throws {
+    let app = try NavigationFixture { try ActiveLinkApp.register(in: $0.engine) }
+    app.launch("Content")
+    let content: Content = try #require(app.engine.main.flatMap { app.engine.coordinator($0) })
+    _ = app.engine.addGuard { $0.operation == "batch" ? .veto("closed") : .allow }
+    app.expectRejection(.vetoed) { $0.tap("Third view >") }
+    #expect(content.activeLink == nil)
+    app.expectStack("content")
   }
 
   // MARK: - Application coordinator
