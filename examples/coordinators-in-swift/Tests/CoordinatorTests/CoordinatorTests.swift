@@ -162,13 +162,34 @@ import Testing
     app.expectStack("start", .screen("password", ["username": "new"]))
     app.tap("Register")
     app.advance(by: .seconds(1))
-    app.expectStack("start")
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Unauthenticated  root  start      ← front
+      """)
     app.tap("Login")
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Unauthenticated  root  start      ← front
+      """)
     app.advance(by: .seconds(1))
-    app.expectStack("start")
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Authenticated  root  tabs
+         ├─ ● home :house:  Home  start      ← front
+         ├─ ○ todos :folder:  Todos  start
+         ├─ ○ profile :person:  Profile  start
+         └─ ○ testbed :bed.double:  Testbed  start
+      """)
     app.tapTab("profile")
     app.tap("Logout")
-    app.expectStack("start")
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Unauthenticated  root  start      ← front
+      """)
     app.expectNoLeaks()
   }
 
@@ -189,7 +210,15 @@ import Testing
     app.tap("Favorite")
     app.tapTab("home")
     app.tap("Milk")
-    app.expectStack("start", .screen("todo", ["name": "Milk"]))
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Authenticated  root  tabs
+         ├─ ○ home :house:  Home  start
+         ├─ ● todos :folder:  Todos  start ▸ todo { name = "Milk" }      ← front
+         ├─ ○ profile :person:  Profile  start
+         └─ ○ testbed :bed.double:  Testbed  start
+      """)
   }
 
   @Test func `the testbed counts its screens and coordinators`() throws {
@@ -201,10 +230,28 @@ import Testing
     app.tap("Push coordinator")
     app.tap("Modal coordinator")
     app.tap("Push screen")
-    app.expectStack("start", .screen("pushScreen", ["number": 3]))
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Authenticated  root  tabs
+         ├─ ○ home :house:  Home  start
+         ├─ ○ todos :folder:  Todos  start
+         ├─ ○ profile :person:  Profile  start
+         └─ ● testbed :bed.double:  Testbed  start
+            └─ ▸ Testbed  pushed  start
+               └─ ⤒ Testbed  sheet  start ▸ pushScreen { number = 3 }      ← front
+      """)
     app.tap("Dismiss coordinator")
     app.tap("Dismiss coordinator")
-    app.expectStack("start")
+    app.expectTree(
+      """
+      Main
+      └─ ⌂ Authenticated  root  tabs
+         ├─ ○ home :house:  Home  start
+         ├─ ○ todos :folder:  Todos  start
+         ├─ ○ profile :person:  Profile  start
+         └─ ● testbed :bed.double:  Testbed  start      ← front
+      """)
     app.expectNoLeaks()
   }
 }
