@@ -1,11 +1,11 @@
 internal import SystemLibrary
 
-/// Writes Swift files with data that is known only at build time; the build tool plugin
-/// `EmbedPlugins` runs it.
+/// Writes Swift files with data that is known only at build time; run by the build tool plugin
+/// `EmbedPlugins`.
 ///
-/// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the texts of a demo application and of files
-/// of a folder. They are literals in the program's data: nothing is copied or allocated until one
-/// of them is requested. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes the origin of a
+/// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the contents of a demo application and of
+/// files in a folder. They become literals in the program's data, which are not copied until one of
+/// them is requested. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes the origin of a
 /// release; an empty argument means unknown.
 @main
 struct EmbedTool {
@@ -69,7 +69,7 @@ struct EmbedTool {
       """
   }
 
-  /// The literal of a variable's value.
+  /// Returns the literal for a variable's value.
   private static func value(
     of name: String, _ value: String, _ pattern: Regex<Substring>, _ expected: String
   ) throws -> String {
@@ -82,7 +82,7 @@ struct EmbedTool {
 
   // MARK: - Files
 
-  /// Sorted by the bytes of their paths.
+  /// Returns the files sorted by the bytes of their paths.
   private static func sorted(_ files: [(path: String, text: String)]) -> [(
     path: String, text: String
   )] {
@@ -136,7 +136,8 @@ struct EmbedTool {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A literal on one line: every character that could mean something is escaped.
+  /// Returns a literal on one line, in which every character that could have a special meaning is
+  /// escaped.
   private static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
