@@ -17,7 +17,7 @@ package enum LineStyle: Hashable, Sendable, CaseIterable {
   case preview
   /// The selected item of a menu.
   case selection
-  /// The description next to a suggestion, and marks of the editor.
+  /// The description next to a suggestion, and the editor's own marks.
   case detail
   /// The match of a search.
   case match
@@ -38,7 +38,7 @@ package struct StyledRange: Hashable, Sendable {
 package struct LineSuggestion: Hashable, Codable, Sendable {
   /// The replacement of the word.
   package var text: String
-  /// One line that is shown next to it.
+  /// A one-line description shown next to it.
   package var detail: String
 
   package init(_ text: String, detail: String = "") {
@@ -49,7 +49,7 @@ package struct LineSuggestion: Hashable, Codable, Sendable {
 
 /// The suggestions for the word at the cursor.
 package struct LineCompletion: Hashable, Codable, Sendable {
-  /// The beginning of the word, in characters.
+  /// The position at which the word begins, in characters.
   package var start: Int
   package var suggestions: [LineSuggestion]
 
@@ -59,39 +59,40 @@ package struct LineCompletion: Hashable, Codable, Sendable {
   }
 }
 
-/// The language support of the line editor.
+/// Adds support for a language to the line editor.
 package protocol LineAssistant: AnyObject {
-  /// Whether Enter submits the text; otherwise it begins a new line.
+  /// Returns whether Enter submits the text; if not, it begins a new line.
   func isComplete(_ text: String) -> Bool
-  /// Returns the styles of the text. Ranges may overlap; the last one has priority.
+  /// Returns the styles of the text. Ranges may overlap; the last one takes precedence.
   func styles(of text: String) -> [StyledRange]
-  /// Returns the suggestions for the word before the cursor; `cursor` is in characters.
+  /// Returns the suggestions for the word before the cursor, whose position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
-  /// Returns the text that → appends; called only with the cursor at the end. It has priority over
-  /// the history.
+  /// Returns the text that → would append; called only if the cursor is at the end. It takes
+  /// precedence over the history.
   func hint(for text: String) -> String?
-  /// Returns the indentation of the last line of a string, and of the following line; nil to use
-  /// that of the previous line.
+  /// Returns the indentation for the last line of the text and for the line after it; nil to use
+  /// the previous line's.
   func indentation(of text: String) -> LineIndentation?
-  /// Called when the text has changed, for work on other threads; must return immediately.
+  /// Called when the text has changed, to start work on other threads; it must return at once.
   func textChanged(_ text: String)
 }
 
 /// The result of editing a line.
 package enum LineInput: Hashable, Sendable {
-  /// A string, which may have several lines.
+  /// The text that the user entered, which may have several lines.
   case line(String)
-  /// Ctrl-C: the typed text is discarded.
+  /// The user pressed Ctrl-C, and the typed text was discarded.
   case interrupted
-  /// Ctrl-D on an empty line, or the terminal was closed.
+  /// The user pressed Ctrl-D on an empty line, or the terminal was closed.
   case end
 }
 
-/// The spaces at the beginning of lines.
+/// The indentation of lines, in spaces.
 package struct LineIndentation: Hashable, Sendable {
-  /// The maximum indentation of the line that ends, if it closes a block; nil to keep it.
+  /// The maximum indentation of the line that ends, if it closes a block; nil keeps its
+  /// indentation.
   package var line: Int?
-  /// The change of indentation for the next line.
+  /// How the indentation of the next line differs.
   package var step: Int
 
   package init(line: Int?, step: Int) {

@@ -1,43 +1,43 @@
 /// Reads lines from a terminal with editing: `docs/decisions/0120` and `0121`.
 ///
-/// One thread owns it and blocks in ``readLine(prompt:)``; others use its ``handle``. Between two
-/// lines the keys Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
+/// One thread owns the editor and blocks in ``readLine(prompt:)``; other threads use its
+/// ``handle``. Between two lines, Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
 package final class LineEditor {
   private let terminal: Terminal
   private let history: LineHistory
   private let assistant: (any LineAssistant)?
   private let draft: LineDraft
   private var decoder = KeyDecoder()
-  /// The keys that were typed and not handled yet, the next one first.
+  /// The keys that have been typed but not handled yet, the next one first.
   private var keys: [Key] = []
   private var composer: FrameComposer
   private var screen: Screen
-  /// The first visible row of a tall input.
+  /// The first visible row of an input that is taller than the window.
   private var top = 0
   private var size: (columns: Int, rows: Int)
-  /// The styles of a string, cached until it changes.
+  /// The styles of a text, cached until the text changes.
   private var styled: (text: String, styles: [StyledRange]) = ("", [])
   private var noticedText = ""
   private var hasEnded = false
 
   /// The interface for other threads.
   package let handle: LineEditorHandle
-  /// Whether the line must end as if the input had ended, called after each signal.
+  /// Returns whether to end the line as if the input had ended; called after each signal.
   package var shouldEnd: () -> Bool = { false }
-  /// Returns whether SIGINT was received from elsewhere since the last call; the key sends no
-  /// signal here.
+  /// Returns whether another process has sent SIGINT since the last call; the Ctrl-C key does not
+  /// send a signal here.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// Lets the user edit a string in another program, which uses the terminal meanwhile; nil for
-  /// none.
+  /// Lets the user edit a text in another program, which uses the terminal meanwhile; nil if this
+  /// is not supported.
   package var editOutside: ((String) -> String?)?
 
   /// Another descriptor to watch while a line is edited.
   package struct Watch {
     /// The descriptor.
     package let descriptor: Int32
-    /// Called when there is input to read, or at its end; Ctrl-C is a signal meanwhile. Returns the
-    /// prompt from then on, or nil to end the input.
+    /// Called when there is input to read or when the input has ended; Ctrl-C sends a signal
+    /// meanwhile. Returns the prompt to show from then on, or nil to end the input.
     package let look: () -> String?
 
     package init(descriptor: Int32, look: @escaping () -> String?) {
@@ -46,12 +46,14 @@ package final class LineEditor {
     }
   }
 
-  /// Called on the editing thread; its output uses ``handle``.
+  /// The descriptor to watch. Its function is called on the editing thread and prints through
+  /// ``handle``.
   package var watch: Watch?
 
-  /// ESC and the rest of a sequence arrive together; typed keys arrive more slowly.
+  /// How long to wait, in milliseconds, for the rest of a sequence after ESC: it arrives together
+  /// with ESC, whereas typed keys arrive more slowly.
   private static let escapeTimeout: Int32 = 40
-  /// How often input is read before the display is updated.
+  /// How many times input is read before the display is updated.
   private static let mostReads = 32
 
   /// - Parameters:
@@ -72,9 +74,9 @@ package final class LineEditor {
     handle = LineEditorHandle(write: terminal.writer)
   }
 
-  /// Lets the user edit an input of one or more lines; afterwards the cursor is below it.
+  /// Lets the user edit an input of one or more lines; afterwards, the cursor is below it.
   ///
-  /// - Parameter prompt: The prompt; may contain escape sequences for colors.
+  /// - Parameter prompt: The prompt, which may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {
     guard !hasEnded else { return .end }
     terminal.forgetWakes()
@@ -96,7 +98,7 @@ package final class LineEditor {
     }
   }
 
-  /// Restores the terminal for another program, between two lines.
+  /// Restores the terminal modes while another program uses the terminal, between two lines.
   package func lend<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     terminal.restore()
     defer { terminal.endEditing() }
@@ -105,9 +107,9 @@ package final class LineEditor {
 
   // MARK: - Input
 
-  /// Updates the display, then waits for an event.
+  /// Updates the display and then waits for an event.
   ///
-  /// - Returns: The result, if the line ends.
+  /// - Returns: The result if the line has ended.
   private func takeIn() -> LineInput? {
     var reads = 0
     repeat {
@@ -137,7 +139,7 @@ package final class LineEditor {
     return nil
   }
 
-  /// Handles the typed keys up to the end of the line; the others are for the next one.
+  /// Handles the typed keys up to the end of the line; further keys belong to the next line.
   private func handleKeys() -> LineInput? {
     var count = 0
     defer { keys.removeFirst(count) }
@@ -186,7 +188,7 @@ package final class LineEditor {
 
   // MARK: - Output
 
-  /// Collects the events of other threads and of the system.
+  /// Collects events from other threads and from the system.
   private func collect() {
     var text = ""
     let now = terminal.size

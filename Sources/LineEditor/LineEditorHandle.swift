@@ -3,7 +3,7 @@ internal import PortableMutex
 
 /// Access to an editor from any thread, whether a line is being edited or not.
 package final class LineEditorHandle: Sendable {
-  /// Messages for the editing thread.
+  /// What other threads have sent to the editing thread.
   struct Mail {
     var messages: [String] = []
     /// A line below the input, with the text that it belongs to.
@@ -22,7 +22,8 @@ package final class LineEditorHandle: Sendable {
 
   init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Prints text above the prompt; the typed line is unchanged. A missing line ending is added.
+  /// Prints text above the prompt; the line being typed does not change. A missing line ending is
+  /// added.
   package func print(_ text: String) {
     guard !text.isEmpty else { return }
     let text = text.hasSuffix("\n") ? text : text + "\n"
@@ -35,7 +36,8 @@ package final class LineEditorHandle: Sendable {
 
   /// Shows a line below the input, or removes it.
   ///
-  /// - Parameter line: The text that it belongs to; if the input has changed, it is dropped.
+  /// - Parameter line: The text that it belongs to; if the input has changed, the line is not
+  ///   shown.
   package func preview(_ text: String?, for line: String) {
     let isEditing = state.withLock { state in
       if state.isEditing { state.mail.preview = (text, line) }
@@ -55,7 +57,7 @@ package final class LineEditorHandle: Sendable {
     }
   }
 
-  /// Ends the line, with the cursor below it, and shows pending messages.
+  /// Ends the line, leaving the cursor below it, and prints pending messages.
   func end() {
     state.withLock { state in
       state.isEditing = false

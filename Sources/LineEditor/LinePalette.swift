@@ -4,7 +4,7 @@ package struct LinePalette: Sendable {
 
   package init(_ codes: [LineStyle: String]) { self.codes = codes }
 
-  /// No colors; output other than the user's text remains distinguishable.
+  /// No colors; text from the editor can still be distinguished from the user's text.
   package static let plain = LinePalette([
     .hint: "2", .preview: "2", .selection: "7", .detail: "2", .match: "4",
   ])

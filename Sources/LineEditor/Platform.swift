@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Calls of the system for terminals.
+/// Wraps the system calls for terminals.
 enum Platform {
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
@@ -13,7 +13,7 @@ enum Platform {
   /// - Parameters:
   ///   - third: The third descriptor; nil for none.
   ///   - milliseconds: The maximum time; nil for no limit.
-  /// - Returns: Which of them can be read, or have ended.
+  /// - Returns: Which descriptors can be read or have reached their end.
   static func wait(
     _ first: Int32, _ second: Int32, _ third: Int32? = nil, milliseconds: Int32?
   ) -> (first: Bool, second: Bool, third: Bool) {

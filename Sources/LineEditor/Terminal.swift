@@ -5,14 +5,14 @@ package final class Terminal {
   private let input: Int32
   private let output: Int32
   private let wakes: Int32
-  /// Whether it reflows its contents after a resize.
+  /// Whether the terminal reflows its contents when it is resized.
   let reflows: Bool
-  /// Whether text typed ahead may have line feeds for Enter, because the terminal translated it
-  /// before editing.
+  /// Whether Enter may be a line feed in text that was typed ahead, because the terminal translated
+  /// it before editing began.
   private var isTranslated = true
 
-  /// Opens the terminal of the process; returns nil if input or output is not a terminal, or it
-  /// cannot move its cursor.
+  /// Opens the process's terminal; returns nil if input or output is not a terminal, or if the
+  /// terminal cannot move its cursor.
   package convenience init?() {
     self.init(input: 0, output: 1)
   }
@@ -39,7 +39,7 @@ package final class Terminal {
 
   /// Begins editing: keys are read one by one.
   ///
-  /// - Returns: The text that was typed before.
+  /// - Returns: The text that was typed before editing began.
   func beginEditing() -> [UInt8] {
     ctl_edit()
     guard isTranslated else { return [] }
@@ -51,7 +51,7 @@ package final class Terminal {
   /// Ends editing: keys send signals again, and typed text is buffered.
   func endEditing() { ctl_run() }
 
-  /// Runs a body while a line is edited; keys send signals meanwhile.
+  /// Runs a body during editing, while keys send signals.
   func whileSignalling<Result>(_ body: () -> Result) -> Result {
     ctl_signal(true)
     defer { ctl_signal(false) }
@@ -67,7 +67,7 @@ package final class Terminal {
   /// Suspends the process until the shell resumes it.
   func suspend() { ctl_stop() }
 
-  /// Returns whether the process was resumed since the last call.
+  /// Returns whether the process has been resumed since the last call.
   func takeContinued() -> Bool { ctl_take_continued() }
 
   var hasInput: Bool { Platform.wait(input, wakes, milliseconds: 0).first }
@@ -75,7 +75,7 @@ package final class Terminal {
   /// Waits for keys or other events, and clears the events.
   ///
   /// - Parameter watched: Another descriptor.
-  /// - Returns: Whether there are keys to read, and whether the other descriptor can be read.
+  /// - Returns: Whether there are keys to read, and whether the other descriptor is readable.
   func wait(
     milliseconds: Int32?, and watched: Int32? = nil
   ) -> (keys: Bool, watched: Bool) {
@@ -84,24 +84,24 @@ package final class Terminal {
     return (ready.first, ready.third)
   }
 
-  /// Clears the events of the time when no line was edited.
+  /// Clears events that occurred while no line was being edited.
   func forgetWakes() {
     if Platform.wait(wakes, wakes, milliseconds: 0).first { _ = wait(milliseconds: 0) }
   }
 
-  /// Reads typed bytes; empty at the end, nil if there are none.
+  /// Reads typed bytes; returns an empty list at the end of input, and nil if there are none.
   func read() -> [UInt8]? { Platform.read(input, most: 16_384) }
 
   /// - Returns: Whether the terminal is still open.
   func write(_ text: String) -> Bool { text.isEmpty || Platform.write(text, to: output) }
 
-  /// Writes, for other threads.
+  /// A function with which other threads write to the terminal.
   var writer: @Sendable (String) -> Void {
     { [output] text in _ = Platform.write(text, to: output) }
   }
 }
 
-/// The terminal type in the environment.
+/// The terminal type that the environment names.
 struct TerminalName {
   private let name: String
   private let folders: [String]
@@ -113,7 +113,8 @@ struct TerminalName {
     folders = own + home + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
   }
 
-  /// Families that all support the sequences used here, for machines without a terminfo database.
+  /// Families of terminals that all support the sequences used here, for machines without a
+  /// terminfo database.
   private static let families = [
     "xterm", "screen", "tmux", "rxvt", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "kitty",
     "alacritty", "foot", "wezterm", "ghostty", "st-", "konsole", "gnome", "vte", "iterm", "nsterm",
@@ -121,7 +122,7 @@ struct TerminalName {
   ]
   private static let incapable: Set<String> = ["", "dumb", "unknown", "network", "dialup", "emacs"]
 
-  /// Whether the cursor can be moved.
+  /// Whether the terminal can move its cursor.
   var isCapable: Bool {
     if Self.incapable.contains(name) { return false }
     let lower = name.lowercased()

@@ -1,11 +1,11 @@
 /// The completion menu, and which suggestion is selected.
 struct CompletionMenu {
-  /// The position of the word.
+  /// The position at which the word begins.
   let start: Int
   /// The typed part of the word.
   let word: String
   let suggestions: [LineSuggestion]
-  /// The selected suggestion; nil before the first.
+  /// The selected suggestion; nil before one is selected.
   private(set) var selected: Int?
 
   init(start: Int, word: String, suggestions: [LineSuggestion]) {
@@ -14,10 +14,10 @@ struct CompletionMenu {
     self.suggestions = suggestions
   }
 
-  /// The current text.
+  /// The text that is currently inserted.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
-  /// Selects another suggestion; the last one is followed by the first.
+  /// Selects another suggestion; the first one follows the last.
   mutating func select(by step: Int) {
     let count = suggestions.count
     guard let selected else {
@@ -27,7 +27,8 @@ struct CompletionMenu {
     self.selected = ((selected + step) % count + count) % count
   }
 
-  /// Returns the suggestions that a menu with some rows shows: those around the selected one.
+  /// Returns the suggestions that a menu with a number of rows shows: those around the selected
+  /// one.
   func visible(rows: Int) -> Range<Int> {
     let count = min(max(0, rows), suggestions.count)
     let first = min(max(0, (selected ?? 0) - count / 2), suggestions.count - count)

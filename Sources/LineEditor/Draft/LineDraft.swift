@@ -1,6 +1,7 @@
-/// The input that is being edited: its text, and the effects of keys. Independent of the terminal.
+/// The input that is being edited: its text, and the effects of keys. It does not depend on a
+/// terminal.
 final class LineDraft {
-  /// The effects on the terminal.
+  /// What a key requires the editor to do.
   enum Effect: Equatable {
     case none
     case submit
@@ -8,7 +9,7 @@ final class LineDraft {
     case end
     case suspend
     case clearScreen
-    /// The input is to be edited in another program.
+    /// Edit the input in another program.
     case editOutside
   }
 
@@ -61,8 +62,8 @@ final class LineDraft {
 
   /// Handles a key.
   ///
-  /// - Parameter isLast: Whether no other key follows immediately; only then a new line is
-  ///   indented, because pasted text has its own indentation if the terminal does not mark it as
+  /// - Parameter isLast: Whether no other key follows at once. A new line is indented only in this
+  ///   case, because pasted text has its own indentation even if the terminal does not mark it as
   ///   pasted.
   func handle(_ key: Key, isLast: Bool = true) -> Effect {
     if var search {
@@ -173,7 +174,7 @@ final class LineDraft {
     edited.insert("\n" + (indents ? next : ""))
   }
 
-  /// Removes one level of indentation from the cursor's line if its text closes a block.
+  /// Removes one level of indentation from the line with the cursor if its text closes a block.
   private func closeBlock() {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)

@@ -13,9 +13,9 @@ struct FileFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Files to which several processes append.
+/// Accesses files to which several processes append.
 enum FileCalls {
-  /// How often to wait 10 ms for the lock.
+  /// How many times to wait 10 ms for the lock.
   private static let lockAttempts = 50
 
   /// Reads a file, or the end of a large one.
@@ -31,7 +31,7 @@ enum FileCalls {
     }
   }
 
-  /// Appends a line with one write: completely, or not at all.
+  /// Appends a line with a single write: either completely or not at all.
   static func append(_ line: [UInt8], to path: String) -> Result<Void, FileFailure> {
     do throws(FileFailure) {
       try makeFolders(of: path)
@@ -49,9 +49,9 @@ enum FileCalls {
     }
   }
 
-  /// Replaces a file atomically for readers.
+  /// Replaces a file atomically from the viewpoint of readers.
   ///
-  /// - Returns: The error, after which the file is unchanged.
+  /// - Returns: The error, if any; the file is unchanged in this case.
   static func replace(
     _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
@@ -124,7 +124,7 @@ enum FileCalls {
     return Array(bytes[..<count])
   }
 
-  /// Whether the last line of a file has no line ending, as after an edit by another program.
+  /// Whether the last line of a file lacks a line ending, as after an edit with another program.
   private static func isOpen(_ file: Int32, _ size: Int) throws(FileFailure) -> Bool {
     if size == 0 { return false }
     return try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")]

@@ -1,14 +1,14 @@
 /// A history file, which several sessions may use at the same time.
 ///
-/// Every entry is written immediately under a lock, so a killed session loses no complete entry. An
-/// error is reported once; the session continues without the file.
+/// Every entry is written at once under a lock, so that a session that is killed loses no complete
+/// entry. An error is reported once, and the session continues without the file.
 package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
-  /// Additional lines beyond the capacity before the file is rewritten.
+  /// The number of lines beyond the capacity at which the file is rewritten.
   private static let slack = 2_000
-  /// The maximum size of a history; of a larger file, only the end is read.
+  /// The maximum size of a history file in bytes; of a larger one, only the end is read.
   private static let mostBytes = 16 << 20
 
   /// - Parameter warn: Called at most once, with one sentence.
@@ -18,8 +18,8 @@ package final class HistoryFile {
   }
 
   /// Returns the path from the environment: `SIGNALBOX_HISTORY`, otherwise the state directory (XDG
-  /// Base Directory Specification 0.8). Nil if the history is disabled or the environment has no
-  /// path.
+  /// Base Directory Specification 0.8). Returns nil if the history is disabled or the environment
+  /// defines no path.
   package static func standardPath(variable: (String) -> String?) -> String? {
     if let path = variable("SIGNALBOX_HISTORY") { return path.isEmpty ? nil : path }
     // Relative paths must be ignored according to the specification.
@@ -58,7 +58,8 @@ package final class HistoryFile {
     }
   }
 
-  /// Rewrites the file without dropped entries. If this fails, the file is unchanged.
+  /// Rewrites the file without entries that have been dropped. If this fails, the file is
+  /// unchanged.
   private func shorten() {
     let failure = FileCalls.replace(path, most: Self.mostBytes) { bytes in
       HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))

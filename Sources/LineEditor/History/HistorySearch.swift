@@ -11,7 +11,7 @@ struct HistorySearch {
   /// The text before the search.
   private let origin: String
   private(set) var query = ""
-  /// The last match: the entry, and the range in characters.
+  /// The last match: the entry, and the range of characters in it.
   private(set) var found: (index: Int, range: Range<Int>)?
   /// Whether the current query was not found.
   private(set) var hasFailed = false
@@ -50,7 +50,7 @@ struct HistorySearch {
     look(in: entries, from: found?.index ?? entries.count - 1, step: -1)
   }
 
-  /// Goes to the next entry that contains the query.
+  /// Moves to the next entry that contains the query.
   mutating func go(older: Bool, in entries: [String]) {
     let step = older ? -1 : 1
     look(in: entries, from: found.map { $0.index + step } ?? entries.count - 1, step: step)
@@ -75,7 +75,8 @@ struct HistorySearch {
     hasFailed = true
   }
 
-  /// A fast check of bytes before characters are compared.
+  /// Returns whether an entry contains the query's bytes, a fast check before characters are
+  /// compared.
   private static func contains(_ entry: String, _ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     let all = Array(entry.utf8)

@@ -1,4 +1,4 @@
-/// The entered inputs, the latest last, without duplicates.
+/// The inputs entered so far, the latest last, without duplicates.
 package final class LineHistory {
   /// The maximum number of entries; the oldest are dropped.
   package static let mostEntries = 10_000
@@ -6,10 +6,10 @@ package final class LineHistory {
   private var known: [String] = []
   private var file: HistoryFile?
   private var isLoaded: Bool
-  /// The source of the last hint, so that the next key can continue from it.
+  /// Where the last hint was found, so that the search for the next key can continue from there.
   private var lastHint: (prefix: String, index: Int)?
 
-  /// - Parameter file: The file of entries; nil for none. It is read on demand.
+  /// - Parameter file: The file with the entries, which is read on demand; nil for none.
   package init(file: HistoryFile? = nil) {
     self.file = file
     isLoaded = file == nil
@@ -21,7 +21,7 @@ package final class LineHistory {
     return known
   }
 
-  /// Reads the file, if it has not been read.
+  /// Reads the file, unless it has already been read.
   func load() {
     guard !isLoaded else { return }
     isLoaded = true
@@ -48,13 +48,15 @@ package final class LineHistory {
 
   // MARK: - Looking things up
 
-  /// Returns the nearest entry before an index that begins with a string and differs.
+  /// Returns the nearest entry before an index that begins with the given prefix and differs from
+  /// the given text.
   func older(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the nearest entry after an index that begins with a string and differs.
+  /// Returns the nearest entry after an index that begins with the given prefix and differs from
+  /// the given text.
   func newer(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     guard index + 1 < known.count else { return nil }
@@ -79,12 +81,12 @@ package final class LineHistory {
     return String(decoding: known[index].utf8.dropFirst(text.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an entry begins with a string and is longer.
+  /// Whether an entry begins with a string and is longer than it.
   private static func goesOn(_ entry: String, _ text: String) -> Bool {
     entry.utf8.count > text.utf8.count && starts(entry, text)
   }
 
-  /// Compares bytes, which is exact and fast enough for every entry at every key.
+  /// Compares bytes, which is exact and fast enough to check every entry at every key press.
   private static func starts(_ entry: String, _ prefix: String) -> Bool {
     entry.utf8.count >= prefix.utf8.count && entry.utf8.starts(with: prefix.utf8)
   }

@@ -1,4 +1,4 @@
-/// The commands of keys.
+/// The commands that keys can have.
 enum EditCommand: Hashable, Sendable, CaseIterable {
   case accept
   case newline

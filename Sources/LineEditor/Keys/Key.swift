@@ -1,16 +1,16 @@
-/// A keyboard action.
+/// What the user has done at the keyboard.
 enum Key: Hashable, Sendable {
-  /// Printable text that arrived together.
+  /// Printable text whose characters arrived together.
   case text(String)
   /// Text that the terminal marks as pasted.
   case paste(String)
   case chord(KeyChord)
 }
 
-/// A key with its modifiers.
+/// A key, with its modifiers.
 struct KeyChord: Hashable, Sendable {
   enum Base: Hashable, Sendable {
-    /// A letter or symbol; lower case with Control.
+    /// A letter or symbol; with Control, it is in lower case.
     case character(Character)
     case up
     case down
@@ -53,7 +53,7 @@ struct KeyChord: Hashable, Sendable {
 }
 
 extension KeyChord: CustomStringConvertible {
-  /// The usual notation: `Ctrl-R`, `Alt-Enter`, `←`.
+  /// The usual notation, such as `Ctrl-R`, `Alt-Enter` or `←`.
   var description: String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }

@@ -1,18 +1,18 @@
-/// Decodes keys from the bytes of a terminal, in the encodings of all common terminals.
+/// Decodes keys from the bytes that a terminal sends, in the encodings of all common terminals.
 ///
-/// Accepts any bytes, in parts of any size. Unknown sequences are dropped.
+/// It accepts any bytes, in parts of any size, and drops unknown sequences.
 struct KeyDecoder {
   private enum State {
     case ground
-    /// After ESC; the flag is set after a second one.
+    /// After ESC; the flag means a second ESC.
     case escape(isDouble: Bool)
     /// After `ESC [`.
     case sequence
     /// After `ESC O`.
     case shifted
-    /// After `ESC [ [`, as the Linux console begins its function keys.
+    /// After `ESC [ [`, with which the Linux console begins its function keys.
     case console
-    /// In an unrequested answer of the terminal, up to BEL or `ESC \`.
+    /// In an unrequested reply from the terminal, up to BEL or `ESC \`.
     case string(sawEscape: Bool)
     case paste
   }
@@ -20,14 +20,14 @@ struct KeyDecoder {
   private var state = State.ground
   private var parameters: [UInt8] = []
   private var isAlt = false
-  /// Received text in UTF-8; its last character may be incomplete.
+  /// The UTF-8 text received so far, whose last character may be incomplete.
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// The maximum number of parameters; longer sequences are unknown keys.
+  /// The maximum number of parameters; a sequence with more is an unknown key.
   private static let mostParameters = 32
 
-  /// Whether the received bytes may be a complete key, or the beginning of a longer sequence.
+  /// Whether the received bytes may be either a complete key or the beginning of a longer sequence.
   var isUndecided: Bool {
     switch state {
     case .ground, .paste: false
@@ -35,7 +35,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Decodes input of the terminal and returns the complete keys.
+  /// Decodes bytes from the terminal and returns the complete keys.
   mutating func decode(_ bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     for byte in bytes { take(byte, &keys) }
@@ -43,7 +43,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Resolves bytes without a continuation: a lone ESC is the key, an incomplete sequence is
+  /// Resolves bytes that were not continued: a lone ESC is that key, and an incomplete sequence is
   /// ignored.
   mutating func decide() -> [Key] {
     defer { state = isUndecided ? .ground : state }
@@ -157,7 +157,7 @@ struct KeyDecoder {
 
   /// Returns the received text.
   ///
-  /// - Parameter isCut: Whether the last character will not be completed.
+  /// - Parameter isCut: Whether the last character will stay incomplete.
   private mutating func endText(isCut: Bool, _ keys: inout [Key]) {
     let missing = isCut ? 0 : Self.countOfUnfinished(text)
     guard text.count > missing else { return }
@@ -165,7 +165,7 @@ struct KeyDecoder {
     text.removeFirst(text.count - missing)
   }
 
-  /// Returns how many bytes at the end are an incomplete character.
+  /// Returns how many bytes at the end belong to an incomplete character.
   private static func countOfUnfinished(_ bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte >= 0xC0 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

@@ -83,7 +83,7 @@ enum KeyNames {
     }
   }
 
-  /// Decodes a key by its character code, for terminals that distinguish all keys.
+  /// Decodes a key from its character code, as sent by terminals that distinguish all keys.
   private static func coded(_ number: Int, _ held: KeyChord.Modifiers) -> KeyChord? {
     switch number {
     case 9: return KeyChord(.tab, held)

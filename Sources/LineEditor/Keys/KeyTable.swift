@@ -1,4 +1,4 @@
-/// Keys with the same command.
+/// A command and the keys that run it.
 package struct KeyBinding: Sendable {
   let keys: [KeyChord]
   let command: EditCommand
@@ -11,13 +11,13 @@ package struct KeyBinding: Sendable {
     self.summary = summary
   }
 
-  /// The notation of the keys.
+  /// The keys in the usual notation.
   package var title: String { keys.map(\.description).joined(separator: " ") }
 }
 
-/// All keys that do not insert themselves: the editor uses this table, and help shows it.
+/// All keys that do more than insert themselves; the editor uses this table, and the help shows it.
 package enum KeyTable {
-  /// Bindings under one heading.
+  /// The bindings under one heading.
   package struct Section: Sendable {
     package let title: String
     package let bindings: [KeyBinding]

@@ -1,12 +1,13 @@
-/// The style of cells: an index of a ``PaintBox``. 0 is plain.
+/// The style of a cell, as an index into a ``PaintBox``; 0 is plain.
 typealias Paint = UInt16
 
-/// The styles of cells so far, as parameters of `ESC [ … m`.
+/// The cell styles used so far, as parameters of `ESC [ … m`.
 struct PaintBox {
   private(set) var codes = [""]
   private var numbers: [String: Paint] = ["": 0]
 
-  /// Returns the index of a style. Beyond the maximum number of styles, it is plain.
+  /// Returns the index of a style; once the maximum number of styles is reached, new ones are
+  /// plain.
   mutating func paint(_ code: String) -> Paint {
     if let number = numbers[code] { return number }
     guard codes.count < 4096 else { return 0 }
@@ -20,12 +21,12 @@ struct PaintBox {
 /// A character in a cell of the terminal.
 struct Cell: Equatable {
   var character: Character
-  /// 1 or 2.
+  /// The width in cells, 1 or 2.
   var width: Int
   var paint: Paint
 
-  /// Whether terminals differ in its width, because some do not combine its parts or are older than
-  /// the character.
+  /// Whether terminals disagree about its width, because some do not combine its parts or are older
+  /// than the character.
   var isUncertain: Bool {
     guard !character.isASCII else { return false }
     var scalars = character.unicodeScalars.makeIterator()
@@ -34,10 +35,10 @@ struct Cell: Equatable {
   }
 }
 
-/// One row of the screen.
+/// A row of the screen.
 struct ScreenRow: Equatable {
   var cells: [Cell] = []
-  /// Whether the text continues in the next row, so that the terminal joins them when it is
+  /// Whether the text continues in the next row, so that the terminal joins the rows when it is
   /// widened.
   var wraps = false
 

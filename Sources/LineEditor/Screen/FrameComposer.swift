@@ -1,12 +1,12 @@
 internal import TextCells
 
-/// Composes the output for the terminal: prompt, input, hint, and the rows below them.
+/// Composes what the terminal shows: the prompt, the input, the hint, and the rows below them.
 struct FrameComposer {
   let palette: LinePalette
   /// The size of the window.
   var columns = 80
   var height = 24
-  /// A line under the input.
+  /// The line shown below the input.
   var preview: String?
   private(set) var paints = PaintBox()
   private var prompt = PromptText("")
@@ -18,8 +18,8 @@ struct FrameComposer {
   mutating func setPrompt(_ text: String) { prompt = PromptText(text) }
 
   /// - Parameters:
-  ///   - styles: The styles of the whole text.
-  ///   - isFinal: Whether the frame is final: without hints, menus and previews.
+  ///   - styles: The styles for the whole text.
+  ///   - isFinal: Whether the line has ended, so that hints, menus and previews are omitted.
   mutating func frame(of draft: LineDraft, styles: [StyledRange], isFinal: Bool) -> ScreenFrame {
     var layout = LineLayout(columns: columns)
     for piece in prompt.pieces {
@@ -74,14 +74,14 @@ struct FrameComposer {
     return cursor ?? layout.place()
   }
 
-  /// Returns the margin of all lines but the first: dots below the end of the prompt.
+  /// Returns the margin for all lines except the first: dots below the end of the prompt.
   private func margin(_ layout: LineLayout) -> String {
     let width = layout.rows.count == 1 ? layout.column : columns
     if width < 3 || width > columns / 2 { return columns > 4 ? "… " : "" }
     return String(repeating: " ", count: width - 3) + "…> "
   }
 
-  /// Only the first line of a hint is shown.
+  /// Writes a hint, of which only the first line is shown.
   private mutating func write(hint: String, _ layout: inout LineLayout) {
     let line = hint.prefix { $0 != "\n" }
     let shown = line.count < hint.count ? line + " …" : line

@@ -1,6 +1,6 @@
 internal import TextCells
 
-/// Lays out text in rows: the positions of the characters and of the cursor.
+/// Lays out text in rows, and determines the positions of its characters and of the cursor.
 struct LineLayout {
   struct Place: Equatable {
     var row: Int
@@ -11,13 +11,13 @@ struct LineLayout {
   private(set) var rows = [ScreenRow()]
   private(set) var column = 0
 
-  /// The column at which the text begins, after a prompt or a margin; tabs are relative to it.
+  /// The column in which the text begins, after a prompt or a margin; tab stops are relative to it.
   var origin = 0
   static let tabWidth = 4
 
   init(columns: Int) { self.columns = max(1, columns) }
 
-  /// Appends a character; in a new row if it does not fit.
+  /// Appends a character, in a new row if it does not fit in the current one.
   mutating func append(_ character: Character, _ paint: Paint) {
     if character == "\t" {
       let behind = (column - origin) % Self.tabWidth
@@ -44,7 +44,8 @@ struct LineLayout {
     column = 0
   }
 
-  /// Returns the position of a character with a width: the cursor's position before it.
+  /// Returns where a character of the given width is placed, which is also the cursor's position
+  /// before it.
   mutating func place(forWidth width: Int = 1) -> Place {
     makeRoom(for: min(width, columns))
     return Place(row: rows.count - 1, column: column)

@@ -1,6 +1,6 @@
-/// A parsed prompt: its characters, with the styles of its escape sequences.
+/// A parsed prompt: its characters and the styles that its escape sequences set.
 struct PromptText {
-  /// A character with the current parameters of `ESC [ … m`.
+  /// A character, with the parameters of `ESC [ … m` that apply to it.
   struct Piece: Equatable {
     var character: Character
     var code: String
@@ -8,7 +8,8 @@ struct PromptText {
 
   private(set) var pieces: [Piece] = []
 
-  /// Sequences other than styles are skipped, as are controls except line endings.
+  /// Parses a prompt. Escape sequences other than styles are skipped, as are control characters
+  /// except line endings.
   init(_ text: String) {
     var rest = text[...]
     var code = ""
@@ -30,7 +31,7 @@ struct PromptText {
     }
   }
 
-  /// Returns the sequence after `ESC [`, including its final letter, and its end.
+  /// Returns the sequence after `ESC [`, including its final letter, and where it ends.
   private static func sequence(in text: Substring) -> (String, String.Index)? {
     let body = text.dropFirst()
     guard body.first == "[" else { return nil }

@@ -1,4 +1,4 @@
-/// The current contents of the screen, and the minimal output that updates them.
+/// What the screen currently shows, and how to update it with minimal output.
 ///
 /// Positions are relative to the beginning of the prompt; the terminal is not queried.
 struct Screen {
@@ -11,21 +11,21 @@ struct Screen {
   /// Whether anything is shown.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Discards the contents; the cursor is at the beginning of a row.
+  /// Forgets the contents; the cursor is at the beginning of a row.
   mutating func reset(columns: Int) { self = Screen(columns: columns) }
 
-  /// Moves to the beginning of the contents and removes them.
+  /// Moves to the beginning of the contents and erases them.
   ///
   /// - Parameters:
   ///   - columns: The current width of the window.
-  ///   - reflows: Whether the terminal has reflowed its contents after a resize.
+  ///   - reflows: Whether the terminal has reflowed its contents after being resized.
   mutating func erase(columns: Int, reflows: Bool) -> String {
     let row = columns != self.columns && reflows ? rowAfterReflow(columns) : cursor.row
     reset(columns: columns)
     return (row > 0 ? "\u{1B}[\(row)A" : "") + "\r\u{1B}[J"
   }
 
-  /// Returns the row of the cursor after the terminal has changed its width.
+  /// Returns the cursor's row after the terminal's width has changed.
   private func rowAfterReflow(_ columns: Int) -> Int {
     var layout = LineLayout(columns: columns)
     for (index, row) in rows.enumerated() {
@@ -41,7 +41,7 @@ struct Screen {
     return min(layout.place().row, layout.rows.count - 1)
   }
 
-  /// Returns the output that replaces the contents with a frame.
+  /// Returns the output that replaces the current contents with a frame.
   mutating func update(to frame: ScreenFrame, _ codes: [String]) -> String {
     var pen = ScreenPen(at: cursor, rows: rows.count, columns: columns, codes: codes)
     for (index, row) in frame.rows.enumerated() {
@@ -59,7 +59,7 @@ struct Screen {
     return pen.text
   }
 
-  /// Moves below all contents, to the beginning of a row.
+  /// Moves below the contents, to the beginning of a row.
   mutating func leave() -> String {
     let last = max(0, rows.count - 1)
     let down = last > cursor.row ? "\u{1B}[\(last - cursor.row)B" : ""

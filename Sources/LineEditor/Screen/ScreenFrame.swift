@@ -1,13 +1,13 @@
-/// The contents to show: rows, with the cursor.
+/// What to show: rows, and the position of the cursor.
 struct ScreenFrame: Equatable {
   var rows: [ScreenRow]
   var cursor: LineLayout.Place
 
-  /// Returns the part that fits into a window, around the cursor.
+  /// Returns the part around the cursor that fits in the window.
   ///
   /// - Parameters:
-  ///   - height: The rows of the window.
-  ///   - top: The first visible row so far; the window is scrolled as little as necessary.
+  ///   - height: The number of rows in the window.
+  ///   - top: The first row that has been visible so far; the window scrolls as little as possible.
   func window(height: Int, top: inout Int) -> ScreenFrame {
     guard rows.count > height else {
       top = 0

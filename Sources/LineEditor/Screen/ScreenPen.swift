@@ -1,12 +1,12 @@
-/// Creates the output that moves the cursor and changes cells (ECMA-48).
+/// Generates the output that moves the cursor and changes cells (ECMA-48).
 struct ScreenPen {
   private(set) var text = ""
   private var place: LineLayout.Place
-  /// The number of rows on the screen; moving below them adds rows.
+  /// The number of rows on the screen; moving below the last one adds rows.
   private var rows: Int
   private var paint: Paint = 0
-  /// Whether the last row was drawn to its end and continues: the next character then wraps
-  /// automatically, and the terminal treats the rows as one line.
+  /// Whether the last row was drawn to its end and is continued: the next character then wraps
+  /// automatically, and the terminal treats both rows as one line.
   private var isAboutToWrap = false
   private let columns: Int
   private let codes: [String]
@@ -21,8 +21,8 @@ struct ScreenPen {
   /// Draws a row.
   ///
   /// - Parameters:
-  ///   - old: The current contents; nil for an empty row.
-  ///   - all: Whether to draw it from its first cell on, so that the previous row wraps into it.
+  ///   - old: What the row currently shows; nil for an empty row.
+  ///   - all: Whether to draw the row from its first cell, so that the previous row wraps into it.
   mutating func draw(_ row: ScreenRow, over old: ScreenRow?, in index: Int, all: Bool) {
     let before = old?.cells ?? []
     var first = all ? 0 : zip(row.cells, before).prefix { $0 == $1 }.count
@@ -53,7 +53,7 @@ struct ScreenPen {
     repaint(0)
   }
 
-  /// Returns the end of the range in which a row differs from the current contents.
+  /// Returns the end of the range in which a row differs from what is shown.
   private func end(of cells: [Cell], over before: [Cell], from first: Int) -> Int {
     guard cells.count == before.count, first < cells.count else { return cells.count }
     let sameWidths = zip(cells[first...], before[first...]).allSatisfy { $0.width == $1.width }
@@ -62,7 +62,7 @@ struct ScreenPen {
     return cells.count - same.count
   }
 
-  /// - Returns: Whether all terminals agree on the position of the cursor.
+  /// - Returns: Whether all terminals agree about the position of the cursor.
   private mutating func put(_ cell: Cell) -> Bool {
     repaint(cell.paint)
     text.append(cell.character)
@@ -77,7 +77,7 @@ struct ScreenPen {
     if place.column < columns { text += "\u{1B}[K" }
   }
 
-  /// Removes all rows from an index on.
+  /// Erases all rows from an index on.
   mutating func erase(from row: Int) {
     move(to: LineLayout.Place(row: row, column: 0))
     text += "\u{1B}[J"

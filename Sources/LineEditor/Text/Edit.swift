@@ -1,4 +1,4 @@
-/// An edit of a text, with the data to undo it.
+/// An edit of a text, with the data needed to undo it.
 struct Edit: Equatable {
   var start: Int
   var removed: [Character]
@@ -6,7 +6,8 @@ struct Edit: Equatable {
   var cursorBefore: Int
   var cursorAfter: Int
 
-  /// Returns the combination with a directly following change, if both only insert at one place.
+  /// Returns an edit that combines this one with the directly following one, if both only insert
+  /// text at the same place.
   func joined(with next: Edit) -> Edit? {
     guard removed.isEmpty, next.removed.isEmpty, next.start == start + inserted.count,
       next.cursorBefore == cursorAfter

@@ -1,7 +1,7 @@
 /// The most recently cut texts, oldest first.
 struct KillRing {
   private var texts: [String] = []
-  /// The index of the last pasted text.
+  /// The index of the text that was pasted last.
   private var position = 0
   private static let mostTexts = 60
 
@@ -24,13 +24,13 @@ struct KillRing {
     if texts.count > Self.mostTexts { texts.removeFirst() }
   }
 
-  /// The latest.
+  /// Returns the latest text.
   mutating func latest() -> String? {
     position = texts.count - 1
     return texts.last
   }
 
-  /// Returns the text before the one that was inserted last; the latest text precedes the first.
+  /// Returns the text before the one that was pasted last; the latest text follows the oldest.
   mutating func older() -> String? {
     guard !texts.isEmpty else { return nil }
     position = position > 0 ? position - 1 : texts.count - 1

@@ -1,13 +1,13 @@
 /// The edits that can be undone and redone.
 struct UndoStack {
-  /// Edits that are undone together.
+  /// The edits that can be undone; those in one group are undone together.
   private var done: [[Edit]] = []
   private var undone: [[Edit]] = []
   private static let mostUnits = 1_000
 
   /// Notes an edit; earlier undone edits cannot be redone.
   ///
-  /// - Parameter joins: Whether it is undone together with the previous edit.
+  /// - Parameter joins: Whether the edit is undone together with the previous one.
   mutating func record(_ edit: Edit, joins: Bool) {
     if edit.removed.isEmpty && edit.inserted.isEmpty { return }
     undone = []
