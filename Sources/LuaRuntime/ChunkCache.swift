@@ -3,10 +3,10 @@ import PortableMutex
 
 /// Compiled chunks, for hosts that run the same files in several sessions.
 ///
-/// It contains only chunks that Lua compiled in this process from the same bytes under the same
-/// name: scripts cannot access it, and whatever they load is text (decision 0087). A chunk is
-/// stored from its second use on, so that chunks that run once cost almost nothing. Guarded by
-/// bench: W7iso.
+/// It contains only chunks that Lua has compiled in this process from the same bytes under the same
+/// name. Scripts cannot access it, and scripts can only load source, not compiled chunks (decision
+/// 0087). A chunk is stored from its second use on, so that chunks that run once cost almost
+/// nothing. Guarded by bench: W7iso.
 final class ChunkCache: Sendable {
   static let shared = ChunkCache()
 
@@ -14,7 +14,7 @@ final class ChunkCache: Sendable {
     let name: String
     let source: [UInt8]
 
-    /// Hashes all bytes at once, unlike the hash of an array.
+    /// Hashes all bytes, unlike the standard hash of an array.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       source.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -22,12 +22,13 @@ final class ChunkCache: Sendable {
   }
 
   private struct Contents {
-    /// Empty for a chunk that was loaded once.
+    /// The compiled chunks; empty for one that has been loaded only once.
     var chunks: [Key: [UInt8]] = [:]
     var size = 0
   }
 
-  /// The maximum size of sources and chunks in bytes; beyond it the cache is emptied.
+  /// The maximum size of sources and chunks together, in bytes; when it is exceeded, the cache is
+  /// emptied.
   private let capacity: Int
   // Locked by each caller that loads a chunk, while it looks up or adds one.
   private let contents = Mutex(Contents())
@@ -36,7 +37,7 @@ final class ChunkCache: Sendable {
 
   enum Found {
     case unknown
-    /// The chunk was loaded before; pass the compiled chunk to ``keep(_:of:name:)``.
+    /// The chunk has been loaded before; pass the compiled chunk to ``keep(_:of:name:)``.
     case seen
     case compiled([UInt8])
   }

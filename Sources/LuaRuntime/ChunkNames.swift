@@ -1,15 +1,15 @@
-/// The chunks that a Lua state has loaded: their names in messages, and the names as they were
-/// passed.
+/// The chunks that a Lua state has loaded: their names in messages, and their full names.
 ///
-/// Most Lua states load only one chunk, which needs no table. Guarded by bench: runs.
+/// Most Lua states load only one chunk, for which no table is needed. Guarded by bench: runs.
 struct ChunkNames {
-  /// The maximum number of stored names. A prompt loads a chunk for each input, without a limit; an
-  /// error in a chunk whose name was dropped is still located while one of its functions is active.
+  /// The maximum number of stored names. A prompt loads a chunk for each input, without a limit.
+  /// The location of an error is still found after the name of its chunk was dropped, as long as
+  /// one of the chunk's functions is active.
   static let maxCount = 4_096
 
   private var last: (name: String, short: String, source: String)?
   private var others: [String: String] = [:]
-  /// The keys of `others`, oldest first from `next` on: a ring once it is full.
+  /// The keys of `others`, oldest first beginning at `next`; a ring buffer once it is full.
   private var order: [String] = []
   private var next = 0
 
@@ -34,7 +34,7 @@ struct ChunkNames {
     }
   }
 
-  /// Returns the full name of a chunk for its name in messages; `nil` if it is unknown.
+  /// Returns the full name of the chunk that messages call `short`; `nil` if it is unknown.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }
     return others[short]

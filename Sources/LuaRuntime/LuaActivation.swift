@@ -1,20 +1,21 @@
 import CLua
 import CLuaShim
 
-/// An active function of a script that waits for the running host function, with its variables.
+/// An active script function that waits for the running host function, and its variables.
 ///
-/// Valid only while that host function runs, which its owner must ensure.
+/// It is valid only while that host function runs; its owner must ensure this.
 package struct LuaActivation {
   /// The function with its location.
   package let frame: LuaTraceFrame
-  /// Its local variables in scope, the innermost first; a shadowing name precedes the shadowed one.
+  /// The local variables in scope, the innermost first; a variable that shadows another one
+  /// precedes it.
   package let locals: [Local]
-  /// The variables of enclosing functions that it uses.
+  /// The names of the variables in enclosing functions that it uses.
   package let upvalues: [String]
   /// The function itself.
   package let function: LuaFunction
 
-  /// A local variable, with its location in Lua.
+  /// A local variable and where Lua stores it.
   package struct Local: Hashable, Sendable {
     package let name: String
     let index: Int32
@@ -23,7 +24,7 @@ package struct LuaActivation {
   private let state: OpaquePointer
   private let level: Int32
 
-  /// Returns all functions of scripts below a host function, innermost first, at most 64.
+  /// Returns the script functions below a host function, innermost first, at most 64.
   package static func all(below frame: LuaFrame) -> [LuaActivation] {
     var found: [LuaActivation] = []
     var level: Int32 = 1

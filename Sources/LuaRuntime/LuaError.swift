@@ -1,11 +1,11 @@
-/// An error of a script or of the bridge.
+/// An error in a script or in the bridge between Lua and Swift.
 ///
-/// Stored as one reference, so that throwing it is cheap and host functions stay small.
+/// It is stored as one reference, so that throwing it is cheap and host functions stay small.
 package struct LuaError: Error {
   package enum Kind: String, Sendable {
-    /// A chunk that does not parse.
+    /// A chunk cannot be parsed.
     case syntax
-    /// An error that the script or Lua raised.
+    /// The script, or Lua itself, raised an error.
     case runtime
     /// The memory limit was reached.
     case memory
@@ -15,7 +15,7 @@ package struct LuaError: Error {
     case deadline
     /// The instruction budget is exhausted.
     case budget
-    /// The Lua state of a value is closed.
+    /// The Lua state that a value belongs to is closed.
     case closed
     /// A host function failed.
     case host
@@ -51,18 +51,19 @@ package struct LuaError: Error {
   package var kind: Kind { details.kind }
   /// A stable code for programs, if the failed host function provided one.
   package var code: String? { details.code }
-  /// One sentence without its "file:line:" prefix.
+  /// One sentence, without the prefix "file:line:".
   package var message: String { details.message }
-  /// The suggested fix or the name that was probably meant, if known.
+  /// A suggested fix, or the name that was probably meant, if known.
   package var hint: String? { details.hint }
   package var location: LuaLocation? { details.location }
   /// The active Lua functions, innermost first; C and host functions are omitted.
   ///
-  /// At most 32. Empty for syntax errors, and for memory errors of a plain `call`.
+  /// It has at most 32 frames. It is empty for syntax errors, and for memory errors of a plain
+  /// `call`.
   package var traceback: [LuaTraceFrame] { details.traceback }
-  /// Whether the chunk is merely incomplete, so that more lines may complete it.
+  /// Whether the chunk is merely incomplete, so that further lines may complete it.
   package var isIncomplete: Bool { details.isIncomplete }
-  /// The error value, if it is not a string.
+  /// The raised value, unless it is a string.
   package var value: LuaValue? { details.value.map(\.value) }
 
   var keptValue: LuaErrorValue? { details.value }
@@ -74,7 +75,7 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, false, nil)
   }
 
-  /// Creates the error of a host function, with the location of the calling line.
+  /// Creates the error of a host function; its location is the line of the call.
   package init(code: String? = nil, _ message: String, hint: String? = nil) {
     self.init(.host, code: code, message, hint: hint)
   }
@@ -86,16 +87,16 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, isIncomplete, value)
   }
 
-  /// Returns the message for an error value that is not text and has no description.
+  /// Returns the message for a raised value that is not a string and has no description.
   package static func nameless(_ type: String) -> String { "(error object is a \(type) value)" }
 
-  /// The error of every use of a value whose Lua state is closed.
+  /// The error for every use of a value whose Lua state is closed.
   static let luaStateClosed = LuaError(
     .closed, code: "luaStateClosed", "the Lua state of this value has been closed")
 }
 
 extension LuaError: CustomStringConvertible {
-  /// The message with its location as prefix, as Lua writes it.
+  /// The message, preceded by its location, as Lua prints it.
   package var description: String {
     location.map { "\($0): \(message)" } ?? message
   }

@@ -1,4 +1,4 @@
-/// An error value that is not a string, in a form that an `Error` can contain.
+/// A raised value that is not a string, in a form that an `Error` can contain.
 ///
 /// References are stored by their slots, which any thread may drop; only the owner of the Lua state
 /// can convert them back to values.
@@ -16,7 +16,7 @@ enum LuaErrorValue: Sendable {
     case number(Double)
   }
 
-  /// Nil for a string, which is the message of its error.
+  /// Creates the error value; nil for a string, which is the message of the error instead.
   init?(_ value: LuaValue) {
     switch value {
     case .nil: self = .plain(.nil)

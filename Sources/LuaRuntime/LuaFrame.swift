@@ -1,13 +1,13 @@
 import CLua
 import CLuaShim
 
-/// The stack of the running Lua function, as a host function sees it.
+/// The stack of the running Lua function, as a host function uses it.
 ///
-/// Valid during the call only. Arguments count from 1; negative indices count from the top. No
-/// access runs a metamethod or leaves by a longjmp. Guarded by bench: W1.
+/// A frame is valid only during the call. Arguments count from 1; negative indices count from the
+/// top. No access runs a metamethod or leaves by a longjmp. Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
-  /// How many values below this frame belong to the caller.
+  /// The number of values below this frame, which belong to the caller.
   let base: Int32
 
   init(_ state: OpaquePointer, base: Int32 = 0) {
@@ -15,7 +15,7 @@ package struct LuaFrame {
     self.base = base
   }
 
-  /// The number of values in the frame: the arguments, until something is pushed.
+  /// The number of values in the frame, which are the arguments until a value is pushed.
   package var count: Int { Int(lua_gettop(state) - base) }
 
   @inline(__always)
@@ -23,7 +23,7 @@ package struct LuaFrame {
     index > 0 ? Int32(truncatingIfNeeded: index) + base : Int32(truncatingIfNeeded: index)
   }
 
-  /// The running Lua state.
+  /// The Lua state that is running.
   package var luaState: LuaState {
     let owner = sbx_hostof(state).pointee.owner.unsafelyUnwrapped
     return Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue()
@@ -48,12 +48,12 @@ package struct LuaFrame {
     lua_type(state, position(index)) <= LUA_TNIL
   }
 
-  /// Whether two values are the same, without metamethods.
+  /// Whether two values are the same; no metamethods are called.
   package func isSame(_ first: Int, _ second: Int) -> Bool {
     lua_rawequal(state, position(first), position(second)) != 0
   }
 
-  /// Removes values from the top.
+  /// Removes values from the top of the stack.
   package func pop(_ count: Int = 1) {
     sbx_pop(state, Int32(truncatingIfNeeded: count))
   }
@@ -72,7 +72,7 @@ package struct LuaFrame {
 
   // MARK: - Errors
 
-  /// Returns the error for an invalid argument, in the wording of Lua's library.
+  /// Returns the error for an invalid argument, worded as in Lua's library.
   ///
   /// - Parameter detail: The text in the parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
@@ -81,7 +81,7 @@ package struct LuaFrame {
       code: "badArgument", "bad argument #\(absolute(index)) to '\(name)' (\(detail))")
   }
 
-  /// Returns the error for an argument of another type: "integer expected, got string".
+  /// Returns the error for an argument of the wrong type, such as "integer expected, got string".
   package func typeError(_ index: Int, expected: String) -> LuaError {
     argumentError(index, "\(expected) expected, got \(typeName(index))")
   }
@@ -93,7 +93,8 @@ package struct LuaFrame {
     return typeError(index, expected: "integer")
   }
 
-  /// Returns the name of a value's type for messages; userdata have the name of their type.
+  /// Returns the name of a value's type for messages; for a userdata, this is the name of its own
+  /// type.
   package func typeName(_ index: Int) -> String {
     let position = lua_absindex(state, position(index))
     let type = lua_type(state, position)
@@ -102,7 +103,7 @@ package struct LuaFrame {
     return String(cString: lua_typename(state, type))
   }
 
-  /// The `__name` of a userdata, read raw.
+  /// Returns the `__name` of a userdata, read without metamethods.
   private func userdataName(_ position: Int32) -> String? {
     reserve(2)
     guard lua_getmetatable(state, position) != 0 else { return nil }
@@ -114,7 +115,8 @@ package struct LuaFrame {
     return String(cString: name)
   }
 
-  /// Returns the running host function: the context in its closure, or the accessor of its type.
+  /// Returns the name of the running host function: from the context in its closure, or that of the
+  /// accessor for its type.
   private var nativeName: String? {
     let isAccessor = lua_type(state, sbx_upvalue(2)) == LUA_TTABLE
     let context =
@@ -130,8 +132,8 @@ package struct LuaFrame {
 
   // MARK: - Looking
 
-  /// Pushes the table in which missing keys of a table are looked up; pushes nothing and returns
-  /// `false` if there is none, or if it is a function.
+  /// Pushes the table in which keys that a table lacks are looked up; pushes nothing and returns
+  /// `false` if there is none or if it is a function.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
     reserve(3)
@@ -147,8 +149,8 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` for at most a number of pairs of a table, with the key at -2 and the value at -1.
-  /// The elements of a long list are skipped, so that its names come first.
+  /// Calls `body` for at most a given number of a table's pairs, with the key at -2 and the value
+  /// at -1. The elements of a long list are skipped, so that names are visited first.
   ///
   /// `body` must leave the stack unchanged. A value that is not a table has no pairs.
   /// - Returns: The number of pairs that were visited.
@@ -178,12 +180,12 @@ package struct LuaFrame {
 
   // MARK: - Objects
 
-  /// Returns the bits of a handle; nil if the value does not have that type.
+  /// Returns the bits of a handle; nil if the value is not a handle of that type.
   package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
     sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
-  /// Returns the bits of a handle; nil if the value does not have the tag's type.
+  /// Returns the bits of a handle; nil if the value's type does not have the given tag.
   package func handle(_ index: Int, _ tag: LuaHandleTag) -> UInt64? {
     sbx_box_at(state, position(index), tag.magic)?.pointee.bits
   }
@@ -195,7 +197,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Whether Lua still references the userdata of a handle.
+  /// Whether Lua still references a handle's userdata.
   package func holds(handle bits: UInt64, _ type: LuaHandleType) -> Bool {
     reserve(4)
     return withUnsafePointer(to: type.type) { layout in
@@ -205,14 +207,14 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` after a garbage collection as if some fields of a table did not exist:
-  /// ``holds(handle:_:)`` ignores values that only they reference.
+  /// Calls `body` after a garbage collection in which some fields of a table were treated as if
+  /// they did not exist: ``holds(handle:_:)`` ignores values that only these fields reference.
   ///
-  /// The fields are restored afterwards, with the same values. Cost: O(memory in use).
+  /// The fields are restored afterwards with the same values. Cost: O(memory in use).
   ///
   /// - Parameters:
   ///   - names: Fields of the table; missing ones are ignored.
-  ///   - types: The types of the handles that `body` checks.
+  ///   - types: The types of the handles for which `body` checks references.
   package func withoutFields<Result>(
     _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
   ) -> Result {
@@ -240,7 +242,7 @@ package struct LuaFrame {
     return result
   }
 
-  /// Moves fields from one table into another, at positions of the stack.
+  /// Moves fields from one table to another; the tables are at the given stack positions.
   private func move(_ names: [String], from source: Int32, to target: Int32) {
     for name in names {
       push(name)
@@ -258,7 +260,8 @@ package struct LuaFrame {
     }
   }
 
-  /// Returns the Swift object of a userdata; nil for another type or a released object.
+  /// Returns the Swift object of a userdata; nil if its type is different or the object has been
+  /// released.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Object? {
@@ -281,7 +284,7 @@ package struct LuaFrame {
 
   /// Releases the Swift object of a userdata; every later use of the userdata is an error.
   ///
-  /// - Returns: `false` if the value does not have that type or was released before.
+  /// - Returns: `false` if the value is not of that type or its object has already been released.
   @discardableResult
   package func releaseObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -296,9 +299,10 @@ package struct LuaFrame {
     return true
   }
 
-  /// Pushes the table that lives as long as the userdata of an object, for its callbacks.
+  /// Pushes a table that lives as long as an object's userdata, to store its callbacks.
   ///
-  /// A callback stored anywhere else would retain its captured object permanently (rule O4).
+  /// If a callback were stored anywhere else, it would retain its captured object permanently (rule
+  /// O4).
   /// - Throws: `badArgument` if the value is not an object of that type.
   package func pushUserTable<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -312,9 +316,9 @@ package struct LuaFrame {
 
   // MARK: - Pushing
 
-  /// Reserves stack space for many values: required before more than 32 are pushed.
+  /// Reserves stack space for many values; required before more than 32 values are pushed.
   ///
-  /// - Throws: `runtime` if the stack of Lua, which is limited to a million values, has no room for
+  /// - Throws: `runtime` if Lua's stack, which is limited to a million values, has no room for
   ///   them.
   package func makeRoom(for count: Int) throws(LuaError) {
     guard count < 1 << 20, lua_checkstack(state, Int32(count) + 8) != 0 else {
@@ -322,7 +326,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Reserves stack space for a few values; every host function starts with room for 40.
+  /// Reserves stack space for a few values; every host function starts with room for 40 values.
   @inline(__always)
   func reserve(_ count: Int32) {
     let hasRoom = lua_checkstack(state, count) != 0
@@ -355,7 +359,7 @@ package struct LuaFrame {
     text.withUTF8 { pushBytes(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Pushes a literal; the cheapest way for texts known at build time.
+  /// Pushes a literal; this is the cheapest way to push a string that is known at build time.
   package func push(static text: StaticString) {
     reserve(1)
     text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
@@ -366,7 +370,7 @@ package struct LuaFrame {
     bytes.withUnsafeBytes { pushBytes($0) }
   }
 
-  /// Pushes any value. A reference must be one of this Lua state.
+  /// Pushes any value. A reference must belong to this Lua state.
   package func push(_ value: LuaValue) {
     switch value {
     case .nil: push()
@@ -383,19 +387,19 @@ package struct LuaFrame {
   package func push(_ table: LuaTable) { push(slot: table.slot) }
   package func push(_ function: LuaFunction) { push(slot: function.slot) }
 
-  /// Pushes a copy of a value of this frame.
+  /// Pushes a copy of a value in this frame.
   package func push(argument index: Int) {
     reserve(1)
     lua_pushvalue(state, position(index))
   }
 
-  /// Pushes the string of an atom; nil for an unknown id.
+  /// Pushes an atom's string; pushes nil for an unknown id.
   package func push(atom id: Int32) {
     reserve(1)
     if !sbx_push_atom(state, id) { lua_pushnil(state) }
   }
 
-  /// Pushes the results of most operations: a value of this frame and two atoms.
+  /// Pushes the results that most operations have: a value in this frame and two atoms.
   ///
   /// - Parameters:
   ///   - argument: The index of the value.
@@ -418,12 +422,14 @@ package struct LuaFrame {
 
   // MARK: - Reading
 
-  /// False for false, nil and a missing argument, true for everything else.
+  /// Returns a value as a boolean: false for false, nil and a missing argument, true for anything
+  /// else.
   package func boolean(_ index: Int) -> Bool {
     lua_toboolean(state, position(index)) != 0
   }
 
-  /// An integer, a float with an integral value or a string that reads as one.
+  /// Returns an integer; a float with an integral value and a string that can be converted are
+  /// accepted as well.
   package func integer(_ index: Int) throws(LuaError) -> Int {
     var isInteger: Int32 = 0
     let value = lua_tointegerx(state, position(index), &isInteger)
@@ -439,15 +445,15 @@ package struct LuaFrame {
     return value
   }
 
-  /// Returns the text of a string or a number; bytes that are not UTF-8 become U+FFFD. Cost:
+  /// Returns a string or number as a string; bytes that are not UTF-8 become U+FFFD. Cost:
   /// O(length).
   ///
-  /// - Throws: `memory` for a long text that exceeds the limit, as `bytes` does.
+  /// - Throws: `memory` if a long string would exceed the limit, as `bytes` does.
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the text of a string; empty for any other value. Not counted against the limit.
+  /// Returns a string, or the empty string for any other value. It does not count toward the limit.
   package func text(_ index: Int) -> String {
     guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
     return String(decoding: rawBytes(position(index)), as: UTF8.self)
@@ -458,17 +464,18 @@ package struct LuaFrame {
     return try string(index)
   }
 
-  /// The bytes of a string or a number. Cost: O(length).
+  /// Returns the bytes of a string or a number. Cost: O(length).
   package func bytes(_ index: Int) throws(LuaError) -> [UInt8] {
     try withRawBytes(index) { Array($0) }
   }
 
-  /// The id of a string that was made an atom; -1 for everything else. Cost: one probe.
+  /// Returns the id of a string that has been defined as an atom; -1 for any other value. Cost: one
+  /// probe.
   package func atom(_ index: Int) -> Int32 {
     sbx_atom_find(state, position(index))
   }
 
-  /// Returns any value, copied or referenced. A missing argument is nil.
+  /// Returns any value, either copied or referenced. A missing argument is nil.
   package func value(_ index: Int) -> LuaValue {
     let position = position(index)
     switch lua_type(state, position) {
@@ -546,11 +553,11 @@ package struct LuaFrame {
     case hidden
   }
 
-  /// Calls `body` with `self` of each active function of a script on top of the stack, innermost
-  /// first, until it returns a value.
+  /// Calls `body` for each active script function, innermost first, with the function's `self` on
+  /// top of the stack, until it returns a value.
   ///
-  /// A function has a `self` as its first parameter, or as a variable of an enclosing function. Cost:
-  /// O(active functions), 200 at most.
+  /// A function's `self` is its first parameter, or a variable in an enclosing function. Cost:
+  /// O(active functions), at most 200.
   ///
   /// - Parameter calls: The maximum number of host functions to skip.
   package func receiver<Value>(
@@ -568,7 +575,7 @@ package struct LuaFrame {
   }
 
   /// Calls `body` with the variable `self` that a function uses on top of the stack; returns nil if
-  /// the function does not use one.
+  /// the function uses none.
   package func withSelf<Value>(
     ofFunction index: Int, _ body: (LuaFrame) -> Value?
   ) -> Value? {
@@ -582,11 +589,11 @@ package struct LuaFrame {
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
-  /// `body` must leave the stack as it was; it may set the value of the current key.
+  /// `body` must leave the stack as it was; it may assign to the current key.
   /// - Parameter most: The maximum number of pairs.
   /// - Returns: Whether there are no more pairs.
-  /// - Throws: The errors of `body`, `badArgument` if the argument is not a table, and the error of
-  ///   a stop that is requested while a large table is read.
+  /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and the
+  ///   error of a stop that is requested while a large table is read.
   @discardableResult
   package func forEachPair(
     _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
@@ -613,16 +620,18 @@ package struct LuaFrame {
     }
   }
 
-  /// Pushes the value of a field; nil if the value at `index` is not a table.
+  /// Pushes the value of a field; pushes nil if the value at `index` is not a table.
   ///
-  /// This is the cheapest way to read a field: values left on a frame are removed when the frame ends.
+  /// This is the cheapest way to read a field; values that are left on a frame are removed when the
+  /// frame ends.
   package func pushField(_ index: Int, _ key: StaticString) {
     // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
     let address = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     sbx_push_field(state, position(index), address)
   }
 
-  /// Calls `body` with the value of a field on top; nil if the value at `index` is not a table.
+  /// Calls `body` with the value of a field on top of the stack; the value is nil if the value at
+  /// `index` is not a table.
   package func withField<R, E: Error>(
     _ index: Int, _ key: StaticString, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
@@ -631,7 +640,8 @@ package struct LuaFrame {
     return try body(self)
   }
 
-  /// Calls `body` with the value of a field on top; nil if the value at `index` is not a table.
+  /// Calls `body` with the value of a field on top of the stack; the value is nil if the value at
+  /// `index` is not a table.
   package func withField<R, E: Error>(
     _ index: Int, named key: String, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
@@ -641,8 +651,8 @@ package struct LuaFrame {
     return try withRawKey(position, body)
   }
 
-  /// Pushes a field of a referenced table, without metamethods; pushes nothing and returns `false`
-  /// if it is nil.
+  /// Pushes a field of a referenced table without calling metamethods; pushes nothing and returns
+  /// `false` if the field is nil.
   package func push(field name: String, of table: LuaTable) -> Bool {
     reserve(3)
     push(table)
@@ -655,7 +665,8 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` with an element of a sequence on top; nil if the value at `index` is not a table.
+  /// Calls `body` with an element of a sequence on top of the stack; the element is nil if the
+  /// value at `index` is not a table.
   package func withElement<R, E: Error>(
     _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
@@ -675,25 +686,25 @@ package struct LuaFrame {
     return Int(lua_rawlen(state, -1))
   }
 
-  /// Pushes a new table with reserved capacity for elements and fields.
+  /// Pushes a new table with capacity for the given numbers of elements and fields.
   package func pushTable(array: Int = 0, fields: Int = 0) {
     reserve(2)
     lua_createtable(state, Int32(clamping: array), Int32(clamping: fields))
   }
 
-  /// Pops a value and sets it as a field of the table below it.
+  /// Pops a value and assigns it to a field of the table below it.
   package func setField(_ key: StaticString) {
     push(static: key)
     setPushedKey()
   }
 
-  /// Pops a value and sets it as a field of the table below it.
+  /// Pops a value and assigns it to a field of the table below it.
   package func setField(named key: String) {
     push(key)
     setPushedKey()
   }
 
-  /// Pops a key and a value, the value on top, and sets them in the table below them.
+  /// Pops a key and a value, which is on top, and assigns them in the table below.
   ///
   /// - Throws: An error if the key is nil or not a number.
   package func setPair() throws(LuaError) {
@@ -707,14 +718,14 @@ package struct LuaFrame {
     lua_rawset(state, -3)
   }
 
-  /// Pops a value and sets it as an element of the table below it.
+  /// Pops a value and assigns it to an element of the table below it.
   ///
-  /// - Parameter index: Counts from 1.
+  /// - Parameter index: The index of the element, counted from 1.
   package func append(at index: Int) {
     lua_rawseti(state, -2, lua_Integer(index))
   }
 
-  /// The table is below the value, and the key is pushed last.
+  /// Assigns the value below the key on top in the table below both.
   private func setPushedKey() {
     lua_rotate(state, -2, 1)
     lua_rawset(state, -3)
@@ -755,7 +766,7 @@ package struct LuaFrame {
 }
 
 extension LuaState {
-  /// Returns the name of a chunk for messages, from its name in Lua.
+  /// Returns the name that messages use for a chunk, from its name in Lua.
   func source(ofChunk name: UnsafePointer<CChar>) -> String {
     if let lastChunk, lastChunk.name.withUnsafeBufferPointer({ isSame($0, name) }) {
       return lastChunk.source
@@ -763,7 +774,7 @@ extension LuaState {
     return rememberLast(name)
   }
 
-  /// Consecutive calls mostly come from the same chunk.
+  /// Stores the last chunk, because consecutive calls mostly come from the same one.
   @discardableResult
   fileprivate func rememberLast(_ name: UnsafePointer<CChar>) -> String {
     let text = String(cString: name)
@@ -773,7 +784,7 @@ extension LuaState {
   }
 }
 
-/// Whether two C strings are equal, the first one including its terminator.
+/// Whether two C strings are equal, where the first one includes its terminator.
 private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
   text.indices.allSatisfy { index in
     // Nothing is read beyond the terminator of the other string.
@@ -783,7 +794,7 @@ private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<C
 
 // Inspection of values of scripts without running code: no metamethod is called.
 extension LuaState {
-  /// Calls `body` with the read-only base of all environments on top.
+  /// Calls `body` with the read-only base of all environments on top of the stack.
   package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
     try withFrame { frame throws(E) in
       frame.reserve(1)
@@ -800,7 +811,7 @@ extension LuaState {
 // Which methods of scripts are active, by the variable `self` of their functions.
 
 extension LuaState {
-  /// The number of nested calls of scripts by the host.
+  /// The nesting depth of the host's calls to scripts.
   package var callDepth: Int { Int(openHost.pointee.reentry) }
 }
 

@@ -9,7 +9,8 @@ package struct LuaFunction: Equatable {
     self.slot = slot
   }
 
-  /// The Lua state that the function belongs to; `nil` once either is closed or released.
+  /// The Lua state that the function belongs to; `nil` once the state or the function is closed or
+  /// released.
   package var luaState: LuaState? { slot.openLuaState }
 
   // MARK: - Variables
@@ -29,14 +30,14 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Returns the value of an upvalue; nil if there is none.
+  /// Returns the value of an upvalue; nil if there is no such upvalue.
   package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
     try slot.inFrame { frame in
       lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
     }
   }
 
-  /// Sets an upvalue, for all functions that share it.
+  /// Assigns to an upvalue, which affects all functions that share it.
   package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
     try slot.inFrame { frame throws(LuaError) in
       try frame.luaState.check(value)
@@ -45,9 +46,9 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Shares a variable with another function: both see assignments of either.
+  /// Lets two functions share a variable, so that each sees the assignments of the other.
   ///
-  /// Has no effect if one of the two is missing.
+  /// Has no effect if either variable does not exist.
   package func join(
     _ index: Int, with other: LuaFunction, _ otherIndex: Int
   ) throws(LuaError) {
@@ -62,8 +63,8 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// The location of its definition, and its parameters; `nil` for host functions and library
-  /// functions.
+  /// The location of the function's definition, and its parameters; `nil` for host functions and
+  /// library functions.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
       try slot.inFrame { frame in
@@ -90,9 +91,9 @@ extension LuaFunction: Sendable {}
 
 /// The source location and parameters of a function of a script.
 package struct LuaDefinition: Hashable, Sendable {
-  /// The name of the chunk as it was passed.
+  /// The name of the chunk as it was passed to Lua.
   package let source: String
-  /// The line of its `function`; 0 for a chunk.
+  /// The line of the keyword `function`; 0 for a chunk.
   package let line: Int
   package let parameters: [String]
   /// Whether it accepts further arguments as `...`.

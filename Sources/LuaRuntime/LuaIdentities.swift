@@ -1,25 +1,25 @@
 import CLua
 import CLuaShim
 
-/// Retains a table of Lua from any thread; only the Lua state's owner can access the table.
+/// Retains a Lua table from any thread; only the owner of the Lua state can access the table.
 package final class LuaAnchor: Sendable {
   private let slot: LuaSlot
 
   init(_ slot: LuaSlot) { self.slot = slot }
 
-  /// The table; reading it throws `closed` after its Lua state was closed.
+  /// The table; using it throws `closed` after its Lua state has been closed.
   package var table: LuaTable { LuaTable(slot) }
 }
 
-/// Numbers for tables of scripts that are passed by reference, with a note for each.
+/// Numbers the script tables that are passed by reference, and stores a note for each of them.
 ///
-/// A table keeps its number as long as it exists; the numbers do not retain tables.
+/// A table keeps its number as long as it exists; the numbers do not retain the tables.
 package final class LuaIdentities {
-  /// The identity of a table.
+  /// The number and the note of a table.
   package struct Identity {
     /// The number, from 1; numbers are not reused.
     package let number: Int
-    /// The note that was stored when the table was created; nil for none.
+    /// The note stored when the table was created; nil for none.
     package let note: LuaValue
   }
 
@@ -29,9 +29,9 @@ package final class LuaIdentities {
 
   init(luaState: LuaState) { self.luaState = luaState }
 
-  /// Returns the identity of the table at `index`, created if it has none.
+  /// Returns the identity of the table at `index`, which is created if there is none.
   ///
-  /// - Parameter note: The note for a table without an identity.
+  /// - Parameter note: The note to store for a table that has no identity yet.
   package func identity(
     ofTable index: Int, in frame: LuaFrame, noting note: LuaValue = .nil
   ) throws(LuaError) -> Identity {
@@ -64,13 +64,13 @@ package final class LuaIdentities {
   /// Whether no table has an identity.
   package var isEmpty: Bool { count == 0 }
 
-  /// Removes all tables; numbers start with 1 again.
+  /// Removes all tables and restarts the numbers at 1.
   package func removeAll() {
     notes = nil
     count = 0
   }
 
-  /// A table with weak keys.
+  /// Returns a table with weak keys.
   private func makeNotes() throws(LuaError) -> LuaTable {
     let metatable = luaState.makeTable()
     try metatable.set("__mode", .string(LuaString(Array("k".utf8))))
@@ -86,7 +86,7 @@ extension LuaFrame {
     LuaAnchor(try table(index).slot)
   }
 
-  /// Whether the value at `index` is a table with a metatable of a script.
+  /// Whether the value at `index` is a table with a metatable that a script has set.
   package func hasMetatable(_ index: Int) -> Bool {
     let table = position(index)
     guard lua_type(state, table) == LUA_TTABLE else { return false }

@@ -1,10 +1,10 @@
 import CLuaShim
 import PortableMutex
 
-/// Stops the scripts of one Lua state from any thread.
+/// Stops scripts in one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host, 0 once it is closed. Locked by each caller that interrupts, and by
-  /// the Lua state when it closes, so that the host outlives every interruption in progress.
+  /// The address of the host; 0 once it is closed. Locked by each caller that interrupts, and by
+  /// the Lua state when it closes, so that the host outlives interruptions in progress.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) {
@@ -13,7 +13,7 @@ package final class LuaInterrupter: Sendable {
 
   /// Stops the running script, or the next one if none is running.
   ///
-  /// Has no effect after the Lua state was closed. Not for signal handlers.
+  /// Has no effect after the Lua state has been closed. Must not be called in signal handlers.
   package func interrupt() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

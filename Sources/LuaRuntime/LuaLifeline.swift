@@ -1,19 +1,19 @@
 import PortableMutex
 
-/// The weak reference of values to their Lua state. Guarded by bench: W1.
+/// The weak reference that values have to their Lua state. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
-  /// The address of the Lua state, 0 once it is closed; written by the Lua state only.
+  /// The address of the Lua state; 0 once it is closed. Only the Lua state writes it.
   private let address = AtomicWord(0)
-  /// The slots that were dropped since the Lua state last cleared them.
+  /// The slots that have been dropped since the Lua state last cleared them.
   private struct Dropped {
     var slots: [Int32] = []
-    /// The generation of current values; see ``LuaState/restoreHeapSnapshot()``.
+    /// The generation of values that are currently valid; see ``LuaState/restoreHeapSnapshot()``.
     var generation: UInt32 = 0
   }
 
   // Locked by each caller that drops a reference, on any thread, and by the Lua state.
   private let dropped = Mutex(Dropped())
-  /// 1 if slots were dropped, otherwise 0.
+  /// 1 if any slots have been dropped, otherwise 0.
   private let dirt = AtomicWord(0)
 
   /// The Lua state, while it is open. Only its owner may use it.
@@ -33,7 +33,7 @@ final class LuaLifeline: Sendable {
     address.value = 0
   }
 
-  /// Records a slot to clear, unless its value was discarded with its generation.
+  /// Records a slot to be cleared, unless its value was discarded together with its generation.
   func drop(_ index: Int32, of generation: UInt32) {
     guard address.value != 0 else { return }
     dropped.withLock { dropped in
@@ -43,7 +43,7 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Starts another generation of values: those of the previous one become invalid, except for
+  /// Starts a new generation of values; those of the previous one become invalid, except for
   /// generation 0.
   func begin(generation: UInt32) {
     dropped.withLock { dropped in
@@ -57,7 +57,8 @@ final class LuaLifeline: Sendable {
     @inline(__always) get { dirt.value != 0 }
   }
 
-  /// Passes the slots dropped since the last call to `body`, which must not run Lua or drop slots.
+  /// Passes the slots that were dropped since the last call to `body`, which must not run Lua or
+  /// drop slots.
   func drain(_ body: (Int32) -> Void) {
     dirt.value = 0
     dropped.withLock { dropped in

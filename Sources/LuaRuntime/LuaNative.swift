@@ -1,12 +1,13 @@
 import CLua
 import CLuaShim
 
-/// A host function: reads its arguments from the frame, pushes its results and returns their count.
+/// A host function, which reads its arguments from the frame, pushes its results and returns their
+/// number.
 ///
-/// A thrown error is raised in the script, at the calling line.
+/// A thrown error is raised in the script, at the line of the call.
 package typealias LuaNativeBody = (LuaFrame) throws(LuaError) -> Int
 
-/// The context of a host function's C closure.
+/// The context that a host function's C closure refers to.
 final class LuaNative {
   let name: String
   let body: LuaNativeBody
@@ -17,7 +18,7 @@ final class LuaNative {
   }
 }
 
-/// The only entry point from C: returns a count of results or a code of the bridge.
+/// The only entry point from C; returns the number of results or a code of the bridge.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {
@@ -43,7 +44,7 @@ func retainObject(_ object: UnsafeMutableRawPointer?) {
   _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
 }
 
-/// Receives one line that a script printed.
+/// Receives a line that a script has printed.
 func printLine(
   _ host: UnsafeMutablePointer<sbx_host>?, _ line: UnsafePointer<CChar>?, _ length: Int
 ) {

@@ -2,11 +2,11 @@ import CLuaShim
 
 /// A type of userdata that owns a Swift object.
 ///
-/// The same object is always represented by the same Lua value. It is released when Lua collects
-/// the value, when the host releases it (`LuaFrame.releaseObject`) or when the Lua state is closed.
-/// Belongs to the Lua state that created it.
+/// An object is always represented by the same Lua value. It is released when Lua collects that
+/// value, when the host releases the object (`LuaFrame.releaseObject`), or when the Lua state is
+/// closed. A type belongs to the Lua state that created it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
-  /// Distinguishes userdata of this type from all others.
+  /// A number that distinguishes userdata of this type from all others.
   let magic: UInt64
   let type: sbx_type
   package let name: String

@@ -1,10 +1,10 @@
-/// The destination of the lines of `print`, without line endings.
+/// Where the lines of `print` are written, without line endings.
 package enum LuaOutput {
-  /// Text; bytes that are not UTF-8 become U+FFFD.
+  /// Lines as strings, in which bytes that are not UTF-8 become U+FFFD.
   case text((String) -> Void)
-  /// The bytes as the script printed them.
+  /// Lines as the bytes that the script printed.
   case bytes(([UInt8]) -> Void)
 
-  /// Standard output.
+  /// Writes lines to standard output.
   package static var standard: LuaOutput { .text { print($0) } }
 }

@@ -1,12 +1,12 @@
 /// A slot on a Lua state's auxiliary stack that retains one Lua value.
 ///
-/// The last reference can be released anywhere, even inside a collection or on another thread:
-/// `deinit` only records the slot, and the Lua state clears it at its next entry. Guarded by bench:
-/// W1.
+/// The last reference can be released anywhere, even during a garbage collection or on another
+/// thread. Therefore, `deinit` only records the slot, and the Lua state clears it the next time it
+/// is entered. Guarded by bench: W1.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// The generation of the value; 0 for those in the heap snapshot.
+  /// The generation of the value; 0 for a value in the heap snapshot.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -19,18 +19,18 @@ final class LuaSlot: Sendable {
     lifeline.drop(index, of: generation)
   }
 
-  /// Whether a value belongs to a Lua state.
+  /// Whether a value belongs to the given Lua state.
   @inline(__always)
   func belongs(to luaState: LuaState) -> Bool {
     lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
   }
 
-  /// The Lua state of the value; `nil` if either no longer exists.
+  /// The Lua state that the value belongs to; `nil` if one of them no longer exists.
   var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
-  /// Returns the Lua state of the value.
+  /// Returns the Lua state that the value belongs to.
   ///
-  /// - Throws: `closed` if it was closed.
+  /// - Throws: `closed` if it has been closed.
   func luaState() throws(LuaError) -> LuaState {
     guard let luaState = openLuaState else { throw .luaStateClosed }
     return luaState

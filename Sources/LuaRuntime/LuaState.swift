@@ -4,41 +4,43 @@ import PortableMutex
 
 /// A Lua state, which only one thread at a time may use. Guarded by bench: W1.
 package final class LuaState {
-  /// The destination of the lines of `print`, without line endings; standard output by default.
+  /// Where the lines of `print` are written, without line endings; by default, to standard output.
   package var output: LuaOutput = .standard
 
-  /// Stops the scripts of this Lua state from any thread.
+  /// Stops scripts in this Lua state from any thread.
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
-  /// The generation of values that Swift references; changes when the heap snapshot is restored.
+  /// The generation of the values that Swift references; it changes when the heap snapshot is
+  /// restored.
   var generation: UInt32 = 0
   /// The heap snapshot of the Lua state, if any.
   var heapSnapshot: HeapSnapshot?
-  /// Host functions that live as long as the Lua state.
+  /// The host functions that live as long as the Lua state.
   var natives: [LuaNative] = []
   var chunks = ChunkNames()
-  /// The chunk of the last location.
+  /// The chunk of the location that was determined last.
   var lastChunk: (name: [CChar], source: String)?
-  /// The last error that a host function raised, to find its code when the error arrives as text.
+  /// The last error that a host function raised, from which its code is determined when the error
+  /// arrives as a string.
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
-  /// The numbers of tables that are passed by reference.
+  /// The numbers of script tables that are passed by reference.
   package private(set) lazy var identities = LuaIdentities(luaState: self)
-  /// The nanoseconds that runs have waited at prompts, by which their time limits are extended.
+  /// How many nanoseconds runs have waited at prompts, by which their time limits are extended.
   package internal(set) var pausedTime: Int64 = 0
-  /// References into the registry.
+  /// The positions of references in the registry.
   private(set) var base: Int32 = 0
   private(set) var environmentMetatable: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
-  /// Dangling once the Lua state is closed: `host` checks that.
+  /// The pointer is dangling once the Lua state is closed, which `host` checks.
   let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
 
-  /// Opens a Lua state with the sandboxed standard library.
+  /// Opens a Lua state with a sandboxed standard library.
   ///
-  /// - Throws: `memory` if the limit is too small for the library.
+  /// - Throws: `memory` if the limit is too low for the library.
   package init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     var plan = sbx_plan(
       limit: configuration.memoryLimit, largest: configuration.largestAllocation,
@@ -63,7 +65,7 @@ package final class LuaState {
     close()
   }
 
-  /// Closes the Lua state: objects are released, and every referenced value is invalid.
+  /// Closes the Lua state: objects are released, and referenced values become invalid.
   ///
   /// Further calls have no effect. Must not be called from a host function of this Lua state.
   package func close() {
@@ -76,15 +78,16 @@ package final class LuaState {
     natives = []
   }
 
-  /// The memory in use by Lua, in bytes.
+  /// The memory that Lua uses, in bytes.
   package var memoryInUse: Int { host.pointee.used }
-  /// The memory that counts against the limit, in bytes: that of Lua and, if the heap is counted,
-  /// that of the host for scripts.
+  /// The memory that counts toward the limit, in bytes: Lua's own and, if the heap is counted, what
+  /// the host has allocated for scripts.
   package var memoryHeld: Int { sbx_held(host) }
-  /// Called if the limit is exceeded after collecting garbage: releases caches of the host.
-  /// Receives whether a host function is about to be called, before it has read its arguments.
+  /// Called if the limit is still exceeded after a garbage collection, to release caches in the
+  /// host. Receives whether a host function is about to be called and has not read its arguments
+  /// yet.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
-  /// The number of calls from scripts to the host.
+  /// How often scripts have called the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 
   /// Collects unreferenced values. Cost: O(memory in use).
@@ -98,12 +101,12 @@ package final class LuaState {
     return openHost
   }
 
-  /// The running thread of Lua, or the main one.
+  /// The running Lua thread, or the main one.
   var state: OpaquePointer { host.pointee.current }
 
-  /// Passes `body` an empty frame on the current stack and restores the stack afterwards.
+  /// Calls `body` with an empty frame on the current stack, and restores the stack afterwards.
   ///
-  /// The frame starts above existing values: 1 is the first value that `body` pushes.
+  /// The frame starts above existing values: the index 1 is the first value that `body` pushes.
   package func withFrame<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
     clearDropped()
     let state = state
@@ -119,7 +122,7 @@ package final class LuaState {
     LuaSlot(lifeline, index: sbx_keep(state), generation: generation)
   }
 
-  /// Clears the slots that were dropped since the last entry.
+  /// Clears the slots that have been dropped since the Lua state was last entered.
   @inline(__always)
   func clearDropped() {
     guard lifeline.hasDropped else { return }
@@ -127,12 +130,12 @@ package final class LuaState {
     lifeline.drain { sbx_let_go(host, $0) }
   }
 
-  /// Rejects a value of another or a closed Lua state.
+  /// Throws for a value that belongs to another or a closed Lua state.
   func check(_ slot: LuaSlot) throws(LuaError) {
     guard slot.belongs(to: self), !isClosed else { throw .luaStateClosed }
   }
 
-  /// Rejects a reference of another or a closed Lua state.
+  /// Throws for a reference that belongs to another or a closed Lua state.
   package func check(_ value: LuaValue) throws(LuaError) {
     if let slot = value.slot { try check(slot) }
   }
@@ -156,10 +159,10 @@ package final class LuaState {
   /// Creates a declarator, which lives as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - isMethod: Whether it is called on a table: `table:name "title" { … }`.
-  ///   - body: Finds the name at 1, the value at 2 and the location of the call in
-  ///     ``LuaFrame/declarationPlace``. An invalid name has no value; both are nil if a method was
-  ///     not called on a table.
+  ///   - isMethod: Whether it is called as a method of a table: `table:name "title" { … }`.
+  ///   - body: Receives the name at 1 and the value at 2; ``LuaFrame/declarationPlace`` is the
+  ///     location of the call. If the name is invalid, the value is nil; if a method was not called
+  ///     on a table, both are nil.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
   ) -> LuaFunction {
@@ -174,7 +177,7 @@ package final class LuaState {
 
   package typealias UnfinishedDeclaration = (declarator: String, name: String, place: LuaLocation?)
 
-  /// The first declaration in a script whose value is missing.
+  /// The first declaration in a script that lacks a value.
   package var unfinishedDeclaration: UnfinishedDeclaration? {
     withFrame { frame -> UnfinishedDeclaration? in
       frame.reserve(8)
@@ -196,7 +199,7 @@ package final class LuaState {
     }
   }
 
-  /// Adds a value to the read-only base of all environments; nil removes it.
+  /// Adds a value to the read-only base of all environments; nil removes the value.
   package func define(_ name: String, value: LuaValue) {
     withFrame { frame in
       pushBase(frame)
@@ -205,7 +208,7 @@ package final class LuaState {
     }
   }
 
-  /// Whether the base of all environments contains a value with that name.
+  /// Whether the base of all environments contains a value with the given name.
   package func defines(_ name: String) -> Bool {
     withFrame { frame in
       pushBase(frame)
@@ -213,7 +216,8 @@ package final class LuaState {
     }
   }
 
-  /// Returns a value of the base of all environments; libraries only after their first use.
+  /// Returns a value in the base of all environments; libraries are there only after their first
+  /// use.
   package func value(named name: String) -> LuaValue {
     withFrame { frame in
       pushBase(frame)
@@ -221,7 +225,7 @@ package final class LuaState {
     }
   }
 
-  /// Returns a library of Lua, as scripts see it; `nil` for an unknown name.
+  /// Returns a Lua library as scripts see it; `nil` for an unknown name.
   package func library(named name: String) throws(LuaError) -> LuaValue? {
     guard sbx_has_library(name) != 0 else { return nil }
     // The base creates a library when a script first names it.
@@ -246,7 +250,7 @@ package final class LuaState {
     }
   }
 
-  /// Creates an environment over the base, with `_G` as its own name.
+  /// Creates an environment on top of the base, in which `_G` refers to the environment itself.
   package func makeEnvironment() -> LuaTable {
     withFrame { frame in
       frame.pushTable(fields: 8)
@@ -259,10 +263,11 @@ package final class LuaState {
   }
 
   /// Returns a read-only view of a table for other scripts: reading, `pairs`, `#` and calls are
-  /// forwarded to the table, writing is an error, and nested tables are views as well.
+  /// forwarded to the table, writing is an error, and nested tables are represented by views as
+  /// well.
   ///
-  /// Each table has one view. Any other value is returned unchanged.
-  /// - Parameter name: The name of the table in the error of a write.
+  /// There is one view per table. Any other value is returned unchanged.
+  /// - Parameter name: What the error for a write calls the table.
   package func view(of value: LuaValue, named name: String) throws(LuaError) -> LuaValue {
     try check(value)
     return withFrame { frame in
@@ -298,10 +303,11 @@ package final class LuaState {
     }
   }
 
-  /// Assigns a small integer to a string, by which host functions recognize it in one probe.
+  /// Assigns a small integer to a string, with which host functions recognize the string in one
+  /// probe.
   ///
   /// - Parameters:
-  ///   - name: At most 40 bytes of UTF-8: longer strings are not interned by Lua.
+  ///   - name: At most 40 bytes of UTF-8, because Lua does not intern longer strings.
   ///   - id: 0 or more.
   package func defineAtom(_ name: String, _ id: Int32) {
     precondition(
@@ -329,10 +335,11 @@ package final class LuaState {
 
   // MARK: - Errors
 
-  /// The time limit for the `__tostring` of an error value.
+  /// The time limit for calling `__tostring` of a raised value.
   private static let describeTime = Duration.milliseconds(100)
 
-  /// Creates an error from the value on top of a failed coroutine, and closes the coroutine.
+  /// Creates an error from the value on top of a failed coroutine's stack, and closes the
+  /// coroutine.
   func takeError(_ status: Int32, fromCoroutine thread: OpaquePointer) -> LuaError {
     sbx_trace(thread)
     let traceback = takeTraceback()
@@ -340,7 +347,8 @@ package final class LuaState {
     return takeError(status, from: thread, traceback)
   }
 
-  /// Creates an error from the value on top, with the traceback of the message handler (at -1).
+  /// Creates an error from the value on top of the stack, with the traceback from the message
+  /// handler (at -1).
   func takeError(_ status: Int32, from state: OpaquePointer) -> LuaError {
     takeError(status, from: state, takeTraceback())
   }
@@ -369,10 +377,10 @@ package final class LuaState {
     }
   }
 
-  /// Whether the running code must stop: a deadline has passed, a budget is exhausted or an
+  /// Whether the running code must stop, because a deadline has passed, a budget is exhausted or an
   /// interruption was requested.
   ///
-  /// Host loops check this, because Lua runs no hook during them. Cost: one load.
+  /// Host loops must check this, because Lua runs no hook during them. Cost: one load.
   package var isStopped: Bool { sbx_is_stopped(host) }
 
   /// Throws an error if the running code must stop.
@@ -382,7 +390,7 @@ package final class LuaState {
     if isStopped { throw stopError([]) }
   }
 
-  /// The error for the currently requested stop.
+  /// Returns the error for the stop that is currently requested.
   package func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
       switch Int(sbx_stop_reason(host)) {
@@ -410,7 +418,8 @@ package final class LuaState {
       isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
   }
 
-  /// Returns the host function's error with this text, without locations of `coroutine.wrap`.
+  /// Returns the host function's error that has the given text, without the locations that
+  /// `coroutine.wrap` adds.
   private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
     guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
     var rest = text
@@ -422,7 +431,7 @@ package final class LuaState {
     return raised.error
   }
 
-  /// Removes "chunk:line: " from a message if the chunk is known.
+  /// Removes "chunk:line: " from a message if there is a chunk with that name.
   private func splitPlace(
     _ text: String, _ traceback: [LuaTraceFrame]
   ) -> (location: LuaLocation?, message: String) {
@@ -455,7 +464,8 @@ package final class LuaState {
     return (0..<count).map { LuaTraceFrame(host.pointee.trace[$0]) }
   }
 
-  /// Returns the text of an error value that is not a string; `__tostring` is called with limits.
+  /// Returns a description of a raised value that is not a string; `__tostring` is called with
+  /// limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
     // As in the standalone interpreter.
     switch value {
@@ -467,9 +477,10 @@ package final class LuaState {
     return (try? ownText(of: value)) ?? fallback
   }
 
-  /// Returns the result of a value's `__tostring`, called with limits; `nil` if it has none.
+  /// Returns the result of a value's `__tostring`, which is called with limits; `nil` if it has
+  /// none.
   ///
-  /// - Throws: The error that it raised, or a timeout.
+  /// - Throws: The error that `__tostring` raises, or a timeout.
   package func ownText(of value: LuaValue) throws(LuaError) -> String? {
     try check(value)
     return try withFrame { frame throws(LuaError) in
@@ -488,7 +499,8 @@ package final class LuaState {
     }
   }
 
-  /// Returns the type name in a value's metatable, read raw; `nil` if it has none.
+  /// Returns the type name in a value's metatable, read without metamethods; `nil` if there is
+  /// none.
   package func typeName(of value: LuaValue) -> String? {
     guard (try? check(value)) != nil else { return nil }
     return withFrame { frame in
@@ -499,7 +511,7 @@ package final class LuaState {
     }
   }
 
-  /// Stores an error for C to raise, now or when a coroutine is resumed; returns its code.
+  /// Stores an error that C raises, now or when a coroutine is resumed; returns its code.
   func prepareRaise(_ error: LuaError, on state: OpaquePointer) -> Int32 {
     switch error.kind {
     case .interrupted, .deadline, .budget:
@@ -527,18 +539,18 @@ package final class LuaState {
 
   // MARK: - Heap snapshot
 
-  /// The data of Swift when the heap snapshot was taken.
+  /// Swift's part of a heap snapshot.
   struct HeapSnapshot {
     let nativeCount: Int
     let chunks: ChunkNames
     let typeCount: UInt64
   }
 
-  /// Stores the current contents of the Lua state for ``restoreHeapSnapshot()``, at most once for a
-  /// Lua state that was opened for it.
+  /// Saves the current contents of the Lua state for ``restoreHeapSnapshot()``, at most once and
+  /// only if the Lua state was opened for it.
   ///
   /// Cost: O(memory in use), all of which is copied.
-  /// - Returns: False if there is not enough memory, or if code is running.
+  /// - Returns: False if there is not enough memory or if code is running.
   package func takeHeapSnapshot() -> Bool {
     collectGarbage()
     guard heapSnapshot == nil, sbx_snapshot_take(host) else { return false }
@@ -548,10 +560,11 @@ package final class LuaState {
     return true
   }
 
-  /// Restores the heap snapshot: all later changes by scripts and hosts are discarded.
+  /// Restores the heap snapshot; all later changes by scripts and hosts are discarded.
   ///
-  /// Values that Swift received later become invalid, as if the Lua state had been closed; earlier
-  /// values remain valid. Swift objects are released. Cost: O(memory in use at the heap snapshot).
+  /// Values that Swift has received since become invalid, as if the Lua state had been closed;
+  /// earlier values stay valid. Swift objects are released. Cost: O(memory in use when the snapshot
+  /// was taken).
   /// - Returns: False, with nothing changed, if there is no heap snapshot or if code is running.
   package func restoreHeapSnapshot() -> Bool {
     guard let heapSnapshot, sbx_snapshot_restore(host) else { return false }
@@ -568,18 +581,18 @@ package final class LuaState {
 
   // MARK: - Memory
 
-  /// The bytes that the host may allocate for values that scripts pass to it.
+  /// The number of bytes that the host may allocate for values that scripts pass to it.
   ///
-  /// A sixteenth of the limit is reserved for scripts to release values.
+  /// A sixteenth of the limit is reserved so that scripts can still release values.
   package var room: Int {
     let limit = host.pointee.limit
     guard limit > 0 else { return .max }
     return limit - limit / 16 - sbx_held(host)
   }
 
-  /// Throws if the limit does not allow this number of bytes.
+  /// Throws if the limit does not allow the given number of bytes.
   ///
-  /// Cost: a few loads; at the limit, a garbage collection and the release of host caches.
+  /// Cost: a few loads; at the limit, a garbage collection and the release of caches in the host.
   /// - Throws: `memory`, as Lua does.
   @inline(__always)
   package func take(_ bytes: Int) throws(LuaError) {
@@ -598,14 +611,14 @@ package final class LuaState {
     throw memoryError
   }
 
-  /// The error for an exceeded memory limit, equal to the one of Lua's own allocations.
+  /// The error for exceeding the memory limit, equal to the one for Lua's own allocations.
   private var memoryError: LuaError {
     LuaError(.memory, code: "memoryLimit", "not enough memory")
   }
 
   // MARK: - Random
 
-  /// Sets the seed of `math.random`, as `math.randomseed(first, second)` does.
+  /// Seeds `math.random`, as `math.randomseed(first, second)` does.
   package func seedRandom(_ first: UInt64, _ second: UInt64) {
     guard !isClosed else { return }
     sbx_seed_random(host, first, second)
@@ -613,23 +626,23 @@ package final class LuaState {
 
   // MARK: - Running
 
-  /// Compiles a chunk of text.
+  /// Compiles a chunk from a string.
   ///
   /// A byte order mark and a first line that starts with `#` are skipped; lines keep their numbers.
-  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a literal name, otherwise the
-  ///   text.
-  /// - Throws: `syntax` with its location; `isIncomplete` if the text is only incomplete; the error
-  ///   of a stop that was requested while it was read.
+  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a literal name; otherwise, the
+  ///   source itself.
+  /// - Throws: `syntax` with its location, where `isIncomplete` is set if the source is merely
+  ///   incomplete; the error of a stop that was requested while the source was read.
   package func load(
     _ source: String, chunkName: String, environment: LuaTable
   ) throws(LuaError) -> LuaFunction {
     try load(Array(source.utf8), chunkName: chunkName, environment: environment)
   }
 
-  /// Compiles a chunk of bytes, as `load` does for text.
+  /// Compiles a chunk from bytes, as `load` does from a string.
   ///
-  /// - Parameter isFile: Whether later sessions may load the same bytes under the same name; the
-  ///   compiled chunk is then kept for all Lua states of the process.
+  /// - Parameter isFile: Whether later sessions may load the same bytes under the same name; if so,
+  ///   the compiled chunk is cached for all Lua states in the process.
   package func load(
     _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
   ) throws(LuaError) -> LuaFunction {
@@ -657,9 +670,10 @@ package final class LuaState {
     }
   }
 
-  /// Runs a function in a fresh coroutine, whose stack remains available for an error's traceback.
+  /// Runs a function in a new coroutine, whose stack remains available for the traceback of an
+  /// error.
   ///
-  /// - Throws: The error of the script, or the reason of the stop. A yield is an error.
+  /// - Throws: The script's error, or the error of a stop. A yield is an error.
   package func run(
     _ function: LuaFunction, _ arguments: [LuaValue] = []
   ) throws(LuaError) -> [LuaValue] {
@@ -689,13 +703,13 @@ package final class LuaState {
     }
   }
 
-  /// Calls a function on the current stack, even from inside a host function.
+  /// Calls a function on the current stack, also from within a host function.
   ///
   /// - Parameters:
   ///   - push: Pushes the arguments.
   ///   - results: The number of results that `read` finds; missing ones are nil.
   ///   - read: Receives a frame with the results from index 1.
-  /// - Throws: The error of the function, and the errors of `push` and `read`.
+  /// - Throws: The error that the function raises, and the errors that `push` and `read` throw.
   package func call<R>(
     _ function: LuaFunction,
     _ push: (LuaFrame) throws(LuaError) -> Void = { _ in },
@@ -726,7 +740,7 @@ package final class LuaState {
       { $0.value(1) })
   }
 
-  /// Calls the function in a field of a table, without metamethods, as `call` does.
+  /// Calls the function in a table's field, as `call` does; the field is read without metamethods.
   ///
   /// - Returns: Whether there is such a function.
   package func call(
@@ -760,13 +774,15 @@ package final class LuaState {
     return try read(LuaFrame(state, base: top + 1))
   }
 
-  /// Withdraws a stop when the outermost run has ended: it has taken effect or arrived too late.
+  /// Withdraws a stop after the outermost run has ended: either it has taken effect, or it arrived
+  /// too late.
   @inline(__always)
   func settleStop() {
     if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
   }
 
-  /// Returns the start of the text after a byte order mark and a first line of `#`; its end stays.
+  /// Returns the position after a byte order mark and a first line that starts with `#`; the line
+  /// ending is kept.
   private func chunkStart(_ source: [UInt8]) -> Int {
     let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard start < source.count, source[start] == UInt8(ascii: "#") else { return start }
@@ -775,10 +791,10 @@ package final class LuaState {
 
   // MARK: - Stopping
 
-  /// Stops the running code; if none is running, the next run ends immediately.
+  /// Stops the running code or, if none is running, the next run as soon as it begins.
   ///
-  /// Call it on the thread that runs the Lua state or in a signal handler on it; in budget mode, on
-  /// any thread. `interrupter` works from any thread in both modes.
+  /// Call it on the thread that runs the Lua state or in a signal handler on that thread; in budget
+  /// mode, on any thread. `interrupter` works from any thread in both modes.
   package func interrupt() {
     sbx_request_stop(host, Int32(SBX_INTERRUPTED))
   }
@@ -786,9 +802,9 @@ package final class LuaState {
   /// Runs `body` with a deadline: code that is still running at the deadline ends with a `deadline`
   /// error.
   ///
-  /// Deadlines can be nested; the nearest one applies. The stop that a deadline caused is withdrawn
-  /// when `body` has ended.
-  /// - Parameter duration: Wall-clock time; nil means no additional deadline.
+  /// Deadlines can be nested; the earliest one applies. A stop that a deadline has caused is
+  /// withdrawn when `body` has ended.
+  /// - Parameter duration: The wall-clock time; nil means no additional deadline.
   package func withDeadline<R, E: Error>(
     _ duration: Duration?, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -809,8 +825,8 @@ package final class LuaState {
     return try body()
   }
 
-  /// Runs `body` while the running script waits: its time limits are paused, and `body` can be
-  /// stopped separately.
+  /// Runs `body` while the running script waits: the script's time limits are paused, and `body`
+  /// can be stopped separately.
   package func pause<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     var kept = sbx_pause()
     sbx_pause_begin(host, &kept)
@@ -818,9 +834,10 @@ package final class LuaState {
     return try body()
   }
 
-  /// The maximum number of instructions of one outermost run; nil means no limit.
+  /// The maximum number of instructions in one outermost run; nil means no limit.
   ///
-  /// Needs budget mode. Counted in hundreds; long library functions count by their work.
+  /// Requires budget mode. Instructions are counted in hundreds; long-running library functions
+  /// count according to their work.
   package var instructionBudget: Int? {
     get { host.pointee.budget == .max ? nil : Int(host.pointee.budget) }
     set {
@@ -829,7 +846,7 @@ package final class LuaState {
     }
   }
 
-  /// Makes SIGINT stop this Lua state instead of any other one, if the handler is installed.
+  /// Makes SIGINT stop this Lua state instead of the previous target, if the handler is installed.
   package func becomeInterruptTarget() {
     sbx_interrupts_target(host)
   }
@@ -853,19 +870,19 @@ package final class LuaState {
 
   /// Makes the first SIGTERM permanently stop the target Lua state instead of ending the process.
   ///
-  /// Later code of that Lua state ends immediately; a second SIGTERM ends the process.
+  /// Code that this Lua state runs later ends immediately; a second SIGTERM ends the process.
   package static func installTerminationHandler() {
     sbx_termination_install()
   }
 
-  /// Whether SIGINT was received while no code was running and has not been taken yet.
+  /// Whether SIGINT was received while no code was running and has not been handled yet.
   package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
 
-  /// Reports ignored stops, on a separate thread, for the rest of the process.
+  /// Reports ignored stops on a separate thread, for the rest of the process.
   ///
-  /// SIGINT is reported once each time it is received; SIGTERM and a deadline of the Lua state that
-  /// SIGINT stops are reported repeatedly while they are ignored. Only the function that was set
-  /// last is called.
+  /// Each SIGINT is reported once. SIGTERM and the deadline of the Lua state that SIGINT stops are
+  /// reported repeatedly as long as they are ignored. Only the function that was set last is
+  /// called.
   package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
     overdueReport.withLock { $0 = report }
     sbx_watch_overdue { reason in
@@ -880,7 +897,7 @@ package final class LuaState {
     }
   }
 
-  /// Runs `body`, during which SIGINT is intended for another process and not reported as ignored.
+  /// Runs `body`; meanwhile, SIGINT is meant for another process and is not reported as ignored.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -897,20 +914,22 @@ package final class LuaState {
   /// Whether SIGTERM or SIGHUP was received since its handler was installed.
   package static var isTerminating: Bool { sbx_termination() != 0 }
 
-  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` if none was received.
+  /// The signal that is ending the process, SIGTERM or SIGHUP; `nil` if neither was received.
   package static var terminationSignal: Int32? {
     let signal = sbx_termination()
     return signal == 0 ? nil : signal
   }
 
-  /// The number of SIGINT signals since its handler was installed, whatever code was running.
+  /// The number of SIGINT signals received since the handler was installed, whatever code was
+  /// running.
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 
   // MARK: - Types
 
   /// Creates a type of lightweight handles.
   ///
-  /// `build` receives the type, with which the bodies check and push handles, and adds the members.
+  /// `build` receives the type, with which function bodies check and push handles, and adds the
+  /// members.
   package func makeHandleType(
     name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
   ) -> LuaHandleType {
@@ -933,7 +952,7 @@ package final class LuaState {
     return type
   }
 
-  /// Creates the type of the userdata that keep a host function alive for its closure.
+  /// Creates the type of the userdata that retain a host function for its closure.
   func openNativeOwner() -> sbx_type {
     var type = declareType(ownsObject: true)
     type.user_values = 0
@@ -941,7 +960,7 @@ package final class LuaState {
     return type
   }
 
-  /// Creates the metatable and the cache of a type.
+  /// Creates a type's metatable and cache.
   private func declareType(ownsObject: Bool) -> sbx_type {
     withFrame { frame in
       frame.pushTable(fields: 8)
@@ -986,7 +1005,8 @@ package final class LuaState {
     }
   }
 
-  /// Uses a plain table if there are only methods: Lua reads it without a call.
+  /// Pushes a type's `__index`: a plain table if there are only methods, because Lua reads it
+  /// without a call.
   private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
     guard !members.getters.isEmpty || members.index != nil || members.find != nil else {
       pushMethods(members.methods, onto: frame)
@@ -998,7 +1018,7 @@ package final class LuaState {
     lua_pushcclosure(frame.state, sbx_index, 3)
   }
 
-  /// Handles keys that are not known yet.
+  /// Returns a function that handles keys for which there is no member yet.
   private func finding(
     _ find: ((String) -> LuaTypeMembers.Found?)?, else index: LuaNativeBody?
   ) -> LuaNativeBody? {
@@ -1012,7 +1032,7 @@ package final class LuaState {
     }
   }
 
-  /// Stores a member under the key at 2, in the upvalues of `sbx_index`, and returns it.
+  /// Stores a member under the key at 2, in the upvalues of `sbx_index`, and returns the member.
   private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(2)
     frame.reserve(4)
@@ -1068,8 +1088,7 @@ package final class LuaState {
 }
 
 extension LuaFrame {
-  /// The location of the function that received the name and the value; `nil` if no script called
-  /// it.
+  /// The location of the function that passed the name and the value; `nil` if no script called it.
   package var declarationPlace: LuaLocation? { place(chunk: 4, line: 3) }
 
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
@@ -1080,7 +1099,7 @@ extension LuaFrame {
 }
 
 extension LuaFrame {
-  /// Pushes the environment of the script that called the host function. Lua stack: +1.
+  /// Pushes the environment of the script that has called the host function. Lua stack: +1.
   package func pushCallersEnvironment() {
     reserve(4)
     sbx_push_environment(state)
@@ -1092,7 +1111,7 @@ extension LuaFrame {
     lua_pushcclosure(state, sbx_trampoline, 2)
   }
 
-  /// Pushes the address of a host function and the object that keeps it alive. Lua stack: +2.
+  /// Pushes the address of a host function and the object that retains it. Lua stack: +2.
   func pushNative(_ name: String, _ body: @escaping LuaNativeBody) {
     reserve(6)
     let native = Unmanaged.passRetained(LuaNative(name, body)).toOpaque()
@@ -1105,7 +1124,7 @@ extension LuaFrame {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Throws if the limit does not allow this number of bytes; small numbers are not checked.
+  /// Throws if the limit does not allow the given number of bytes; small numbers are not checked.
   ///
   /// - Throws: `memory`.
   @inline(__always)
@@ -1114,14 +1133,15 @@ extension LuaFrame {
   }
 }
 
-/// Lets the owner of a Lua state release its caches.
+/// Called by C to let the owner of a Lua state release its caches.
 let relieveLuaState: @convention(c) (UnsafeMutableRawPointer?) -> Void = { luaState in
   guard let luaState else { return }
   Unmanaged<LuaState>.fromOpaque(luaState).takeUnretainedValue().onPressure(true)
 }
 
 extension LuaFrame {
-  /// Replaces the environment on top with a function in it, or with an error message.
+  /// Replaces the environment on top of the stack with a function that uses it, or with an error
+  /// message.
   fileprivate func compile(
     _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
   ) -> Int32 {
@@ -1129,7 +1149,7 @@ extension LuaFrame {
       state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name, isText)
   }
 
-  /// Returns the compiled form of the function on top.
+  /// Returns the compiled form of the function on top of the stack.
   fileprivate func dump() -> [UInt8] {
     var chunk: [UInt8] = []
     withUnsafeMutablePointer(to: &chunk) { chunk in
@@ -1144,9 +1164,11 @@ extension LuaFrame {
     return chunk
   }
 
-  /// Calls the function below the arguments on top; the results replace them.
+  /// Calls the function below the arguments on top of the stack; the results replace the function
+  /// and the arguments.
   ///
-  /// - Throws: The error of the function; function and arguments are removed then as well.
+  /// - Throws: The error that the function raises; the function and the arguments are removed in
+  ///   this case as well.
   package func call(arguments: Int, results: Int) throws(LuaError) {
     reserve(2)
     let handler = lua_gettop(state) - Int32(clamping: arguments)
@@ -1160,7 +1182,7 @@ extension LuaFrame {
   }
 }
 
-/// A stop that was ignored for 750 ms.
+/// A stop that has been ignored for 750 ms.
 package enum LuaOverdueStop: Sendable {
   case deadline, termination, interrupt, secondInterrupt
 }

@@ -1,6 +1,6 @@
 import CLua
 
-/// A Lua table that Swift references. All access is raw: no metamethod of a script runs.
+/// A Lua table that Swift references. All access is raw, so that no metamethod runs.
 ///
 /// Every method throws `closed` if the Lua state no longer exists.
 package struct LuaTable: Equatable {
@@ -61,7 +61,7 @@ package struct LuaTable: Equatable {
     }
   }
 
-  /// The raw length, which is the border of a sequence.
+  /// The raw length, which is a border of the sequence (manual §3.4.7).
   package var length: Int {
     get throws(LuaError) {
       try slot.inFrame { $0.rawLength(-1) }

@@ -1,18 +1,18 @@
 import CLuaShim
 
-/// One Lua function that was active when an error was raised.
+/// A Lua function that was active when an error was raised.
 package struct LuaTraceFrame: Hashable, Sendable {
   package enum Role: String, Sendable {
     case chunk
     case function
   }
 
-  /// The chunk as it was named: a path, "stdin" or `[string "..."]`.
+  /// The chunk under the name that it was given: a path, "stdin" or `[string "..."]`.
   package let source: String
-  /// The line that ran; nil if the chunk contains no line information.
+  /// The line that was executed; nil if the chunk contains no line information.
   package let line: Int?
   package let role: Role
-  /// The name that the caller used; nil for chunks and if Lua does not know it.
+  /// The name by which the function was called; nil for a chunk, and if Lua does not know the name.
   package let name: String?
   /// The line where the function is defined; 0 for a chunk.
   package let definitionLine: Int
@@ -45,7 +45,7 @@ extension LuaTraceFrame {
     definitionLine = max(0, Int(frame.defined))
   }
 
-  /// A chunk as messages show it.
+  /// Returns a chunk's name as messages show it.
   static func source(of name: String) -> String {
     isGiven(name)
       ? String(decoding: name.utf8.dropFirst(), as: UTF8.self) : shortSource(of: name, name)
@@ -55,9 +55,10 @@ extension LuaTraceFrame {
     name.utf8.first == UInt8(ascii: "@") || name.utf8.first == UInt8(ascii: "=")
   }
 
-  /// A chunk name as messages shorten it, to 59 bytes (manual, `lua_Debug.short_src`).
+  /// Returns a chunk's name shortened to 59 bytes, as messages show it (manual,
+  /// `lua_Debug.short_src`).
   ///
-  /// - Parameter source: The result of ``source(of:)``, if it is a name and not a string.
+  /// - Parameter source: The result of ``source(of:)``, if it is a name and not source code.
   static func shortSource(of name: String, _ source: String) -> String {
     let limit = 59
     let bytes = name.utf8
@@ -76,7 +77,7 @@ extension LuaTraceFrame {
   }
 }
 
-/// The text of a fixed-size array of C characters.
+/// Returns a fixed-size array of C characters as a string.
 private func text<Characters>(of characters: Characters) -> String {
   withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

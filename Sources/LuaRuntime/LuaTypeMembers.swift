@@ -1,28 +1,29 @@
 /// The members of a type of userdata.
 ///
-/// Every body receives the userdata as argument 1.
+/// Every function receives the userdata as argument 1.
 package struct LuaTypeMembers {
   var methods: [Member] = []
   var getters: [Member] = []
   var setters: [Member] = []
 
-  /// Creates a member when a script first uses it.
+  /// A member that is created when a script first uses it.
   package enum Found {
     case method(LuaNativeBody)
     case getter(LuaNativeBody)
   }
 
-  /// Creates the member for a name that was not added; it is stored from then on.
+  /// Creates the member for a name that was not added; it is stored for later accesses.
   package var find: ((String) -> Found?)?
-  /// Returns a value for every key that is neither a method nor a getter: (self, key).
+  /// Returns the value for a key that is neither a method nor a getter: (self, key).
   package var index: LuaNativeBody?
-  /// Handles every assignment without a setter: (self, key, value).
+  /// Handles an assignment for which there is no setter: (self, key, value).
   package var newIndex: LuaNativeBody?
   package var toString: LuaNativeBody?
   /// Makes the userdata callable: (self, ...).
   package var call: LuaNativeBody?
 
-  /// A tuple would wrap the function, because Swift stores functions in generic values differently.
+  /// A member with its function; a tuple would wrap the function, because Swift stores functions in
+  /// generic values differently.
   struct Member {
     let name: String
     let body: LuaNativeBody
@@ -32,12 +33,12 @@ package struct LuaTypeMembers {
     methods.append(Member(name: name, body: body))
   }
 
-  /// Adds a property: (self) to a value.
+  /// Adds a property, whose function takes (self) and returns a value.
   package mutating func getter(_ name: String, _ body: @escaping LuaNativeBody) {
     getters.append(Member(name: name, body: body))
   }
 
-  /// Adds an assignment: (self, value).
+  /// Adds a setter, whose function takes (self, value).
   package mutating func setter(_ name: String, _ body: @escaping LuaNativeBody) {
     setters.append(Member(name: name, body: body))
   }

@@ -1,7 +1,7 @@
 /// Any Lua value, as represented in Swift.
 ///
-/// Tables, functions and the like are references: they retain their value, and two references are
-/// equal if they refer to the same Lua value.
+/// Tables, functions and similar values are references: they retain the Lua value, and two
+/// references are equal if they refer to the same one.
 package enum LuaValue: Equatable {
   case `nil`
   case boolean(Bool)
@@ -17,7 +17,7 @@ package enum LuaValue: Equatable {
 extension LuaValue {
   package static func string(_ text: String) -> LuaValue { .string(LuaString(text)) }
 
-  /// The text of a string value, with invalid UTF-8 repaired.
+  /// The value as a string, with invalid UTF-8 repaired; nil if it is not a string.
   package var text: String? {
     if case .string(let string) = self { string.text } else { nil }
   }
