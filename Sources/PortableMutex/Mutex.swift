@@ -24,7 +24,7 @@
     @inlinable
     public init(_ value: consuming sending Value) { contents = Contents(value) }
 
-    /// Calls a function with the value. No other thread accesses it during the call.
+    /// Calls a function with the value, which no other thread accesses during the call.
     ///
     /// - Parameter body: Reads and changes the value; it must not access the same mutex.
     @inlinable
@@ -39,7 +39,8 @@
 #else
   public import Synchronization
 
-  /// A value that only one thread at a time can access: `Synchronization.Mutex`, and as fast.
+  /// A value that only one thread at a time can access: an alternative to `Synchronization.Mutex`
+  /// that is equally fast.
   public struct Mutex<Value: ~Copyable>: ~Copyable {
     @usableFromInline let contents: Synchronization.Mutex<Value>
 
@@ -49,7 +50,7 @@
       contents = Synchronization.Mutex(value)
     }
 
-    /// Calls a function with the value. No other thread accesses it during the call.
+    /// Calls a function with the value, which no other thread accesses during the call.
     ///
     /// - Parameter body: Reads and changes the value; it must not access the same mutex.
     @inlinable
