@@ -1,8 +1,8 @@
-/// The operations of a coordinator for Swift code.
+/// Performs the operations of one coordinator from Swift code.
 ///
-/// A router is a value that identifies a coordinator of an engine; copying it is cheap. Every
-/// operation returns its ``Outcome``, or `nil` if it was called in a callback and waits. Guarded by
-/// bench: W1.
+/// A router is a value that identifies one of an engine's coordinators, so copying it is cheap.
+/// Every operation returns its ``Outcome``, or `nil` if it was called in a callback and has to
+/// wait. Guarded by bench: W1.
 public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.
@@ -10,10 +10,11 @@ public struct AnyRouter {
   /// The coordinator that the operations are called on.
   public let coordinator: CoordinatorID
 
-  /// Creates the router of a coordinator; its calls are stale after the coordinator has finished.
+  /// Creates a router for a coordinator. Calls on it are rejected as `stale` after the coordinator
+  /// has finished.
   ///
   /// - Parameters:
-  ///   - engine: The engine of the coordinator; it is not retained.
+  ///   - engine: The engine that the coordinator belongs to; it is not retained.
   ///   - coordinator: The coordinator to call operations on; one that has finished rejects them as
   ///     `stale`.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
@@ -21,8 +22,9 @@ public struct AnyRouter {
     self.coordinator = coordinator
   }
 
-  /// The engine of the coordinator; `nil` after it was released. A router does not retain it:
-  /// afterwards operations are rejected as `stale` and queries return nothing.
+  /// The engine that the coordinator belongs to; `nil` after the engine has been released. A router
+  /// does not retain its engine: after the release, operations are rejected as `stale`, and queries
+  /// return `nil` or empty values.
   public var engine: NavigationEngine? { reference.engine }
 
   /// Calls any operation of ``OperationCatalog`` by name.
@@ -65,13 +67,13 @@ public struct AnyRouter {
     return submit(&call, engine)
   }
 
-  /// Whether a call has returned to its caller.
+  /// Records whether a call has returned to its caller.
   private final class Return {
     var isOver = false
   }
 
-  /// Submits a call that may have to wait. A later rejection is reported, since the caller no longer
-  /// receives the outcome.
+  /// Submits a call that may have to wait. If it is rejected later, the rejection is reported,
+  /// since the caller no longer receives the outcome.
   private func submit(_ call: inout OperationCall, _ engine: NavigationEngine) -> Outcome? {
     let end = Return()
     call.onRejection = { [weak engine] error in
@@ -81,7 +83,7 @@ public struct AnyRouter {
     return engine.submit(call).outcome
   }
 
-  /// The rejection of all operations after the engine was released.
+  /// The rejection of every operation that is called after the engine was released.
   static let stale = NavigationError(
     .stale, "the engine of this router no longer exists",
     hint: "keep the engine alive as long as its routers")
@@ -94,7 +96,8 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route; missing, unknown and mistyped ones are rejected as
   ///     `badArgument`.
   ///   - options: How to show the destination; `style` replaces the style of the route, and
-  ///     `singleTop` ignores the call if the front screen is equal already.
+  ///     `singleTop` ignores the call if the front screen already shows the same route and
+  ///     arguments.
   /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
@@ -139,8 +142,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares, whatever its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: How to show the layer; `style` replaces the route's style, which is `sheet` if it
-  ///     only pushes.
+  ///   - options: How to show the layer; `style` replaces the route's style, a route that pushes is
+  ///     presented as a `sheet` otherwise.
   /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
@@ -154,8 +157,8 @@ public struct AnyRouter {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: How many screens; if there are fewer above the root, all of them. A number below 1
-  ///     is rejected as `badArgument`.
+  ///   - count: The number of screens to remove; if there are fewer above the root, all of them are
+  ///     removed. A number below 1 is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
   ///   topmost first; `noop(atRoot)` if only the root is left, and `nil` if the operation waits.
@@ -193,8 +196,8 @@ public struct AnyRouter {
 
   /// Removes layers above the coordinator's own.
   ///
-  /// - Parameter options: The layers to remove: `count` layers (1 by default), `all`, or one
-  ///   `layer` with everything above it.
+  /// - Parameter options: Selects the layers to remove: `count` layers (1 by default), `all`, or
+  ///   one `layer` with everything above it.
   /// - Returns: The outcome, whose value is the number of removed layers; `noop(nothingPresented)`
   ///   if there is none, and `nil` if the operation waits.
   @discardableResult
@@ -205,8 +208,8 @@ public struct AnyRouter {
   /// Finishes the coordinator's flow and passes a result to its parent.
   ///
   /// - Parameters:
-  ///   - result: The value that the parent's `childDidFinish` receives; `nil` passes none.
-  ///   - options: Animation and callbacks; `scopeSelf` removes only the page of a tab coordinator.
+  ///   - result: The value that the parent's `childDidFinish` receives; `nil` passes no result.
+  ///   - options: Animation and callbacks; on a tab coordinator, `scopeSelf` removes only the page.
   /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func finishFlow(
@@ -226,7 +229,7 @@ public struct AnyRouter {
   }
 
   /// Brings the coordinator to the front, wherever it is in the application, and optionally
-  /// starts its flow again at one of its routes.
+  /// restarts its flow at one of its routes.
   ///
   /// - Parameters:
   ///   - route: The route that replaces the coordinator's screens; `nil` keeps the screens.
@@ -245,7 +248,7 @@ public struct AnyRouter {
     }
   }
 
-  /// Removes everything and starts the main coordinator again.
+  /// Removes everything and restarts the main coordinator.
   ///
   /// - Parameter options: Animation and callbacks; `mainCoordinator` restarts another coordinator
   ///   instead.
@@ -260,7 +263,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - page: The id of a page; an unknown one is rejected as `unknownPage`.
-  ///   - options: The callbacks of the call; a selection takes no virtual time.
+  ///   - options: The callbacks of the call; selecting a page takes no virtual time.
   /// - Returns: The outcome, whose value is the coordinator of the page; `noop(alreadySelected)`
   ///   for the selected page, and `nil` if the operation waits.
   @discardableResult
@@ -280,13 +283,13 @@ public struct AnyRouter {
     (engine?.pages(of: coordinator) ?? []).first { $0.isSelected }?.coordinator.id
   }
 
-  /// Replaces the pages of a tab coordinator; pages whose ids remain keep their screens. `nil`
-  /// restores the pages that its type declares.
+  /// Replaces the pages of a tab coordinator; pages that keep their ids also keep their screens.
+  /// `nil` restores the pages that its type declares.
   ///
   /// - Parameters:
   ///   - pages: The new pages, with unique ids; positions decide their order.
   ///   - options: The callbacks of the call; `current` selects a page, and `recreate` also replaces
-  ///     pages whose ids remain.
+  ///     pages that keep their ids.
   /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func setPages(
@@ -307,11 +310,11 @@ public struct AnyRouter {
 
   // MARK: - Whole stacks and batches
 
-  /// Replaces the arguments of one of the caller's screens without creating a new screen.
+  /// Replaces the arguments of one of the coordinator's screens without creating a new screen.
   ///
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
-  ///   - arguments: All arguments of the screen from now on, checked against its route.
+  ///   - arguments: The new arguments, all of them, checked against the screen's route.
   /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
@@ -335,8 +338,8 @@ public struct AnyRouter {
     call(.pop, options) { call, _ in call.subject = .screen(screen) }
   }
 
-  /// Removes screens until the screen at the given index is on top: 0 is the first above the root,
-  /// -1 the root itself.
+  /// Removes screens until the screen at the given index is on top: 0 is the first screen above the
+  /// root, -1 the root itself.
   ///
   /// - Parameters:
   ///   - index: The index of the screen that is on top afterwards; an invalid index is rejected as
@@ -351,7 +354,7 @@ public struct AnyRouter {
     call(.popTo, options) { call, _ in call.count = index }
   }
 
-  /// Removes the coordinator's most recent item, whether pushed or presented.
+  /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
   ///
   /// - Parameter options: Animation and callbacks of the call.
   /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
@@ -364,7 +367,7 @@ public struct AnyRouter {
   /// Replaces the coordinator's topmost screen with a route.
   ///
   /// - Parameters:
-  ///   - route: The route to show instead, whatever its style.
+  ///   - route: The route to show instead, regardless of its style.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks; `popChildren` finishes pushed children first.
   /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
@@ -377,18 +380,18 @@ public struct AnyRouter {
     go(.replaceTop, route, arguments, options)
   }
 
-  /// Replaces the coordinator's screens, from the bottom, as one transition.
+  /// Replaces all of the coordinator's screens in one transition.
   ///
   /// ```swift
   /// router.setStack(["catalog", .route("product", ["id": .integer(42)])])
   /// ```
   ///
   /// - Parameters:
-  ///   - screens: The new screens, the root first; an empty list is rejected as `badArgument`. A
-  ///     screen that is equal to an existing one remains that screen.
+  ///   - screens: The new screens, the root first; an empty list is rejected as `badArgument`. An
+  ///     existing screen with the same route and arguments is kept.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome; its value is `"push"`, `"pop"` or `"none"`, the kind of the
-  ///   transition.
+  /// - Returns: The outcome, whose value is the kind of the transition: `"push"`, `"pop"` or
+  ///   `"none"`.
   @discardableResult
   public func setStack(
     _ screens: [StackEntry], _ options: OperationOptions = OperationOptions()
@@ -396,14 +399,15 @@ public struct AnyRouter {
     call(.setStack, options) { call, _ in call.stack = screens }
   }
 
-  /// Runs the operations that a body submits as one change: all of them or none.
+  /// Runs the operations that a body submits as one change: either all of them or none.
   ///
   /// In the body, every call returns `nil`, because none has run yet.
   ///
   /// - Parameters:
   ///   - options: Animation and callbacks of the whole change; `skipRejected` skips rejected
   ///     operations instead of rejecting all.
-  ///   - operations: Submits the operations; its error is rethrown, and nothing changes then.
+  ///   - operations: Submits the operations; if it throws, the error is rethrown and nothing
+  ///     changes.
   /// - Returns: The outcome of the whole change; `nil` if it waits.
   @discardableResult
   public func batch<Failure: Error>(
@@ -419,12 +423,12 @@ public struct AnyRouter {
   /// Replaces the root with a route and removes the screens above; `noop(alreadyRoot)` if the route
   /// is already the root, with equal arguments if any are passed.
   ///
-  /// Before the coordinator starts, it sets the first root.
+  /// Called before the coordinator starts, it sets the root that the coordinator starts with.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - arguments: The arguments of the route; `nil` passes none, and accepts any arguments of a
-  ///     root that is shown already.
+  ///   - arguments: The arguments of the route; `nil` passes none, and matches the current root
+  ///     whatever its arguments are.
   ///   - options: Animation and callbacks; `keepStack` keeps the screens above the root, and
   ///     `equals` compares arguments.
   /// - Returns: The outcome, whose value is the root if it is a coordinator; `nil` if the operation
@@ -446,8 +450,8 @@ public struct AnyRouter {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
 
-  /// Returns the coordinator to continue with if a route is the root: the root coordinator, or this
-  /// one if the root is a screen.
+  /// Returns the coordinator to call next if a route is the root: the root coordinator, or this one
+  /// if the root is a screen.
   ///
   /// - Parameters:
   ///   - route: The name of a route.
@@ -476,7 +480,7 @@ public struct AnyRouter {
     named("route", route, arguments, options)
   }
 
-  /// Finds the first item with the given route above the root and removes everything after it; on a
+  /// Finds the first item above the root that shows a route, and removes everything after it; on a
   /// tab coordinator, selects the page with that id.
   ///
   /// - Parameters:
@@ -497,7 +501,7 @@ public struct AnyRouter {
   /// Removes the coordinator with its children and everything above it.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome; rejected as `noParent` for the main coordinator, and `nil` if the
+  /// - Returns: The outcome, which is `rejected(noParent)` for the main coordinator; `nil` if the
   ///   operation waits.
   @discardableResult
   public func dismissCoordinator(
@@ -506,7 +510,8 @@ public struct AnyRouter {
     call(.dismissCoordinator, options)
   }
 
-  /// The coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)``.
+  /// The coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)`` for the
+  /// rules.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a page of a tab coordinator; `nil` clears it.
@@ -529,9 +534,9 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - child: A coordinator that is not attached; the coordinator itself and its ancestors are
   ///     rejected as `cycle`.
-  ///   - options: The callbacks of the call; `onFinish` receives the result of the child.
-  /// - Returns: The outcome; `noop` if it is a dependency already, and `nil` if the operation
-  ///   waits.
+  ///   - options: The callbacks of the call; `onFinish` receives the child's result.
+  /// - Returns: The outcome; `noop` if the child is already a dependency, and `nil` if the
+  ///   operation waits.
   @discardableResult
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -539,9 +544,10 @@ public struct AnyRouter {
     call(.addDependency, options) { call, _ in call.subject = .coordinator(child) }
   }
 
-  /// Finishes a child with all its descendants; has no effect on other coordinators.
+  /// Finishes a child and all its descendants; has no effect on coordinators that are not children.
   ///
-  /// - Parameter child: A child of the coordinator; `nil` and other coordinators change nothing.
+  /// - Parameter child: A child of the coordinator; with `nil` or any other coordinator, nothing
+  ///   changes.
   /// - Returns: The outcome; `nil` if the operation waits.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
@@ -592,8 +598,8 @@ public struct AnyRouter {
   ///   - value: A struct, an object or a dictionary with string keys: each property is an argument.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome; `nil` if the operation waits.
-  /// - Throws: `badArgument` with the path of a property that has no representation in scripts; in
-  ///   this case, nothing changes.
+  /// - Throws: `badArgument` with the path of a property that scripts cannot represent; nothing
+  ///   changes in this case.
   @discardableResult
   public func navigate(
     to route: String, with value: some Encodable, _ options: OperationOptions = OperationOptions()
@@ -654,9 +660,9 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - type: The name of its type.
   ///   - arguments: The arguments of the coordinator.
-  ///   - setup: The style of the coordinator, and the page that its tabs select first.
-  /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` for a setup
-  ///   that the type does not support.
+  ///   - setup: The coordinator's style, and the page that its tabs select first.
+  /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` if the type
+  ///   does not support the setup.
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
@@ -674,7 +680,7 @@ extension NavigationEngine {
     return id
   }
 
-  /// Sets the root with which a newly created coordinator starts, outside any operation.
+  /// Sets the root that a newly created coordinator starts with, without running an operation.
   func chooseRoot(
     _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
   ) {
@@ -718,7 +724,8 @@ extension NavigationEngine {
     AnyRouter(engine: self, coordinator: coordinator)
   }
 
-  /// Starts a coordinator as the application's main coordinator and replaces a running one.
+  /// Starts a coordinator as the application's main coordinator, replacing the current one if there
+  /// is one.
   ///
   /// - Parameters:
   ///   - type: The name of a registered coordinator type; an unknown one is rejected as

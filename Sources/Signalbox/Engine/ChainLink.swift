@@ -1,9 +1,9 @@
 /// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
-/// Calls made in a callback wait, so the coordinator may be known only later; it is determined
-/// once, when the call runs. After an earlier call was rejected, the chain stays broken.
+/// Calls made in a callback wait, so the coordinator may not be known at once; it is looked up
+/// once, when the call runs. After a call of the chain is rejected, the chain stays broken.
 package final class ChainLink {
-  /// Where a link of the chain leads.
+  /// Where a link gets its coordinator from.
   enum Source {
     case coordinator(CoordinatorID)
     /// The result of a call on another link: a coordinator, or that link itself.
@@ -12,11 +12,11 @@ package final class ChainLink {
   }
 
   let source: Source
-  /// The name of the link in rejections: `focusFirst "todos"`.
+  /// The link's name in rejections: `focusFirst "todos"`.
   private let name: String
   /// The submission whose outcome the link represents.
   package var submission: Submission?
-  /// Whether an interruption of the chain, at this link or an earlier one, has been reported.
+  /// Whether a break of the chain, at this link or an earlier one, has been reported.
   package var isReported: Bool {
     get {
       if case .child(let link) = source { return link.isReported }
@@ -38,12 +38,12 @@ package final class ChainLink {
     self.init(.coordinator(coordinator), "\(coordinator)")
   }
 
-  /// Creates the link for the result of a call; set its ``submission`` after submitting the call.
+  /// Creates the link for a call's result; set its ``submission`` after submitting the call.
   package convenience init(after link: ChainLink, calling operation: String, _ name: String) {
     self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
   }
 
-  /// Creates a broken link: the call that it would be the result of was rejected.
+  /// Creates a broken link, because the call that would have led to it was rejected.
   convenience init(brokenBy rejection: NavigationError) {
     self.init(.result(of: ChainLink(CoordinatorID(bits: 0))), "")
     submission = .settled(.rejected(rejection))
@@ -97,7 +97,7 @@ package final class ChainLink {
 }
 
 extension Submission {
-  /// The outcome of one step of a batch that has not settled yet.
+  /// The outcome of a batch's step before the batch has settled.
   fileprivate var stepOutcome: Outcome? {
     if case .queued(let ticket) = self { ticket.stepOutcome } else { nil }
   }

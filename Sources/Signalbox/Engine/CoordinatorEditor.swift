@@ -2,7 +2,7 @@
 struct CoordinatorEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Creates a coordinator that is not attached yet.
+  /// Creates a coordinator without attaching it.
   func makeCoordinator(
     _ registered: RegisteredType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
     setup: CoordinatorSetup? = nil, in operation: Int? = nil
@@ -44,8 +44,8 @@ struct CoordinatorEditor: TransactionPart {
 
   /// Makes a coordinator the newest child of another. Cost: O(1).
   ///
-  /// - Throws: `tooDeep` at the depth limit of the tree; the coordinator has no children of its own
-  ///   yet.
+  /// - Throws: `tooDeep` if the tree would exceed its depth limit; the new child must not have
+  ///   children yet.
   func adopt(_ child: Slot, by parent: Slot) throws(NavigationError) {
     let (last, depth) = (state.coordinators[parent].lastChild, state.coordinators[parent].depth + 1)
     guard depth < NavigationState.maxTreeDepth else {
@@ -88,7 +88,7 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Rejects a coordinator that cannot become a child of another.
+  /// Throws if a coordinator cannot become a child of the given parent.
   func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: child) else {
       throw NavigationError(.alreadyFinished, "coordinator \(child) has finished")
@@ -150,16 +150,16 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Whether a coordinator shows a screen, or is a dependency, which shows none.
+  /// Whether a coordinator shows a screen; a dependency does not.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
       || record.tabBar != .none
   }
 
-  /// Runs `start`, also for a coordinator that has already started, as `restartApp` does.
+  /// Runs `start` even if the coordinator has already started, as `restartApp` requires.
   ///
-  /// - Parameter isEmpty: Runs `startEmpty` instead.
+  /// - Parameter isEmpty: Whether to run `startEmpty` instead.
   func callStart(
     _ slot: Slot, animated: Bool, isEmpty: Bool = false
   ) throws(NavigationError) {
@@ -184,7 +184,7 @@ struct CoordinatorEditor: TransactionPart {
 
   // MARK: - Finishing
 
-  /// Finishes a coordinator with its whole subtree: layers, screens, pages
+  /// Finishes a coordinator with its whole subtree, including layers, screens and pages
   /// (docs/semantics/execution.md#teardown). Cost: O(size of the subtree).
   func finish(_ slot: Slot, reason: FinishReason, result: NavigationValue? = nil) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
@@ -198,7 +198,7 @@ struct CoordinatorEditor: TransactionPart {
     finishNode(slot, reason: reason, result: result)
   }
 
-  /// Finishes a coordinator whose own layers have been removed.
+  /// Finishes a coordinator whose layers have already been removed.
   func finishNode(_ slot: Slot, reason: FinishReason, result: NavigationValue?) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
     state.coordinators.update(slot) { $0.flags.insert(.finishing) }
@@ -226,8 +226,8 @@ struct CoordinatorEditor: TransactionPart {
     state.coordinators.remove(slot)
   }
 
-  /// Removes a coordinator's own screens above its root child, so that removal proceeds from the
-  /// top.
+  /// Removes a coordinator's own screens above its root child, so that screens are removed from the
+  /// top down.
   func cutAboveRootChild(of slot: Slot) {
     let record = state.coordinators[slot]
     if record.rootChild != .none { screens.cut(record.stack, to: screens.floor(of: slot)) }
@@ -249,10 +249,11 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Finishes the coordinators that lost their place in this operation
+  /// Finishes the coordinators that this operation has left without screens
   /// (docs/semantics/execution.md#auto-finish).
   ///
-  /// - Parameter ancestor: Only descendants of this coordinator are finished; none means all.
+  /// - Parameter ancestor: Limits this to the coordinator's descendants; none means all
+  ///   coordinators.
   func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
     while index < transaction.emptied.count {
@@ -269,12 +270,12 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Whether a coordinator's type declares that it wraps the coordinator at its root.
+  /// Whether a coordinator's type declares that its coordinators are wrappers of their root.
   func isWrapper(_ coordinator: Slot) -> Bool {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 
-  /// Removes everything below a coordinator and its own screens, with the reason `restarted`.
+  /// Removes a coordinator's screens and everything below it, with the reason `restarted`.
   func clear(_ coordinator: Slot) {
     cutAboveRootChild(of: coordinator)
     for child in state.children(of: coordinator).reversed() {
@@ -306,8 +307,8 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Returns the coordinator at the root of the tree that a call affects: the one named in the
-  /// call, or the main one.
+  /// Returns the coordinator at the root of the tree that a call affects: the one that the call
+  /// names, or the main one.
   func mainCoordinator(
     of call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Slot {
@@ -329,8 +330,8 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the first or last coordinator of the call's type on the path from the caller up. Cost:
-  /// O(height).
+  /// Returns the first or last coordinator of the type that a call names, on the path from the
+  /// caller to the root. Cost: O(height).
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -344,22 +345,23 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the arguments with which a coordinator was created; `nil` for most.
+  /// Returns the arguments that a coordinator was created with; `nil` if there are none, as for
+  /// most coordinators.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }
     return CoordinatorSetup(table, registry.styles)
   }
 
-  /// Stores the arguments with which a coordinator was created; an empty table is not stored.
+  /// Stores the arguments that a coordinator was created with, unless the table is empty.
   func setSetup(_ table: NavigationArguments, of coordinator: Slot) {
     guard !table.isEmpty else { return }
     let place = state.arguments.insert(ArgumentsRecord(arguments: table))
     state.coordinators.update(coordinator) { $0.setup = place }
   }
 
-  /// Returns the page that a tab coordinator selects first: the one of its creation if the type
-  /// declares it, otherwise the one of its type.
+  /// Returns the page that a tab coordinator selects first: the one passed at its creation if the
+  /// type declares it, otherwise the type's default.
   func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
     guard let page = setup(of: coordinator)?.currentPage,
       type.pages.contains(where: { $0.id == page })
@@ -379,7 +381,7 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Creates the stack or the tabs of a coordinator.
+  /// Creates a coordinator's stack or tabs.
   func giveContent(to coordinator: Slot, attachment: Attachment, layer: Slot) {
     let isTabs = state.coordinators[coordinator].kind == .tabs
     let content = isTabs ? tabs.makeTabBar(for: coordinator) : screens.makeStack(for: coordinator)

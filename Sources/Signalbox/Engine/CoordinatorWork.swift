@@ -1,15 +1,15 @@
 internal import PortableMutex
 
-/// Identifies work of ``NavigationEngine/work(owner:_:then:)``.
+/// Identifies asynchronous work that ``NavigationEngine/work(owner:_:then:)`` started.
 public struct WorkID: Hashable, Sendable {
-  /// Counts the work of an engine from 1.
+  /// The number of the work item, counted by its engine from 1.
   package let number: Int
 }
 
 /// Work that is running or whose result has not been delivered.
 package struct OpenWork {
   package let id: WorkID
-  /// The coordinator whose end cancels it.
+  /// The coordinator that cancels the work when it finishes.
   package let owner: CoordinatorID?
 }
 
@@ -43,7 +43,7 @@ public protocol WorkHost: AnyObject {
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void
 }
 
-/// Asynchronous work that a ``WorkHost`` runs once.
+/// Asynchronous work, to be run once by a ``WorkHost``.
 public struct CoordinatorWork: Sendable {
   /// The identifier of the work.
   public let id: WorkID
@@ -63,7 +63,7 @@ public struct CoordinatorWork: Sendable {
   }
 }
 
-/// The work that has completed and whose result has not been delivered.
+/// The completed work items whose results have not been delivered.
 final class WorkMailbox: Sendable {
   /// Accessed by tasks that complete, on any thread, and by the engine.
   private let arrivals = Mutex<[WorkID]>([])
@@ -82,7 +82,7 @@ final class WorkMailbox: Sendable {
 
 /// The result of one asynchronous work item.
 final class WorkResult<Value: Sendable>: Sendable {
-  /// Accessed by the task when it completes, and by the engine after that.
+  /// Accessed by the task when it completes, and later by the engine.
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   var value: Result<Value, any Error>? { result.withLock { $0 } }
@@ -90,8 +90,8 @@ final class WorkResult<Value: Sendable>: Sendable {
   func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 }
 
-/// The work that was started and whose result has not been delivered. Cancels the work when the
-/// engine is released.
+/// The work items that were started and whose results have not been delivered. Cancels them when
+/// the engine is released.
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?
@@ -106,10 +106,10 @@ final class WorkList {
 
   deinit { cancelAll() }
 
-  /// Whether no work was ever started.
+  /// Whether no work has ever been started.
   var isUnused: Bool { lastNumber == 0 }
 
-  /// Cancels everything and returns to the initial state.
+  /// Cancels all work and returns to the initial state.
   func restart() {
     cancelAll()
     host = nil

@@ -1,4 +1,4 @@
-/// The destination of a call.
+/// Where a call navigates to.
 enum Destination {
   case screen(ScreenContent, name: Symbol, style: TransitionStyle)
   /// A coordinator that is not attached yet.
@@ -9,8 +9,7 @@ enum Destination {
 struct DestinationEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns the destination of a call of `navigate`, `present` or `startFlow`; creates no screen
-  /// yet.
+  /// Returns where a call of `navigate`, `present` or `startFlow` leads; creates no screen yet.
   func destination(
     of call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
@@ -134,8 +133,8 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Going there
 
-  /// Returns the layer properties that a call sets in addition to the style: the traits of the
-  /// call, then those of its route.
+  /// Returns the layer properties that a call sets in addition to the style: those of the call
+  /// first, then those of its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -179,7 +178,7 @@ struct DestinationEditor: TransactionPart {
     if stack != .none { screens.push(content, named: name, onto: stack, owner: caller) }
   }
 
-  /// Whether a screen that a coordinator presents gets a stack although the call does not request
+  /// Whether a screen that a coordinator presents needs a stack even if the call does not request
   /// one.
   private func needsStack(
     _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
@@ -188,7 +187,7 @@ struct DestinationEditor: TransactionPart {
     return !switches.contains(.withoutNavigation) && layers.hasUnifiedStack(caller)
   }
 
-  /// Returns the style of the call, or the one that the coordinator's type declares.
+  /// Returns the call's style, or the style that the coordinator's type declares.
   func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
     guard style == .automatic else { return style }
     if let setup = coordinators.setup(of: coordinator), setup.style != .automatic {
@@ -199,7 +198,7 @@ struct DestinationEditor: TransactionPart {
 
   /// Shows a coordinator as a child of another one and starts it.
   ///
-  /// If the caller shows nothing yet, the coordinator becomes its root, in any style (a root slot).
+  /// If the caller shows nothing yet, the coordinator becomes its root, whatever its style.
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
@@ -253,8 +252,8 @@ struct DestinationEditor: TransactionPart {
     return setup.layerTraits.over(declared ?? LayerTraits())
   }
 
-  /// Combines `onFinish` and `onDismiss`: a coordinator without a layer of its own calls
-  /// `onDismiss` when it finishes.
+  /// Combines `onFinish` and `onDismiss` into one callback: if a coordinator has no layer of its
+  /// own, `onDismiss` is called when it finishes.
   private func joined(
     _ onFinish: ((FinishNotice) throws -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
   ) -> ((FinishNotice) throws -> Void)? {
@@ -289,10 +288,10 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that consists only of its name, as most do.
+  /// Pushes the screen of a route that declares only a name, like most routes.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the call was of that kind; if not, nothing has changed.
+  /// - Returns: Whether the route was of that kind; if not, nothing has changed.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String

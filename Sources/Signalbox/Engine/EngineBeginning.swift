@@ -1,4 +1,4 @@
-/// The registrations of an engine before any event has occurred: types with their links, styles,
+/// The registrations of an engine before the first event: types with their links, styles,
 /// factories, guards and observers. Hosts that run many short sessions reuse one engine.
 package struct EngineBeginning {
   private let engine: NavigationEngine
@@ -10,8 +10,8 @@ package struct EngineBeginning {
   private let isClockAutomatic: Bool
   private let keepsFinished: Bool
 
-  /// Creates the value, or returns `nil` if an event has occurred since the engine was created.
-  /// Names that scripts have used so far become permanent.
+  /// Saves the registrations of an engine; returns `nil` if an event has occurred since its
+  /// creation. Names that scripts have used so far become permanent.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,
       engine.eventCount == 0, engine.eventLog.lastOperation == 0, engine.shownCount == 0,
@@ -30,10 +30,10 @@ package struct EngineBeginning {
     keepsFinished = engine.keepsFinished
   }
 
-  /// Resets the engine to its initial state: identifiers, events and times start again, and later
-  /// registrations are removed. Cost: O(size of the previous contents).
+  /// Resets the engine to its initial state: identifiers, events and times start again, and
+  /// registrations made after the save are removed. Cost: O(size of the previous contents).
   ///
-  /// Identifiers from before the reset must no longer be used.
+  /// Identifiers from before the reset must not be used afterwards.
   /// - Returns: `false`, with nothing changed, if an operation is running or a snapshot is
   ///   retained.
   package func restore() -> Bool {

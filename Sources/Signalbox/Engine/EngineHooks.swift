@@ -1,17 +1,17 @@
-/// Functions of a host that an engine calls. Several hosts can add hooks to the same engine.
+/// Functions of a host that an engine calls. Several hosts can add hooks to one engine.
 public struct EngineHooks {
   /// Called with an error that a handler, completion or observer threw.
   public var onHandlerFailure: ((any Error) -> Void)?
-  /// Called for every finished coordinator, after the delegate of the coordinator.
+  /// Called for every coordinator that finishes, after its delegate.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// Called between operations; `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?
 
-  /// Creates hooks from the functions that are passed.
+  /// Creates hooks from the given functions.
   ///
   /// - Parameters:
   ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws; `nil`
-  ///     leaves it to the other hooks.
+  ///     leaves errors to the other hooks.
   ///   - onFinish: Receives the notice of every coordinator that finishes, after its own
   ///     `didFinish`.
   ///   - shouldStop: Called between operations; `true` cancels all waiting operations as `stopped`.
@@ -32,7 +32,7 @@ public struct EngineHookID: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The hooks of an engine, in the order in which they were added.
+/// The hooks added to an engine, in the order in which they were added.
 struct EngineHookList {
   private var scopes: [(id: EngineHookID, hooks: EngineHooks)] = []
   private var lastNumber = 0
@@ -62,24 +62,25 @@ struct EngineHookList {
 }
 
 extension NavigationReader {
-  /// Adds functions that the engine calls until they are removed.
+  /// Adds functions for the engine to call until they are removed.
   ///
-  /// - Parameter hooks: The functions to call in addition to those that were added before.
+  /// - Parameter hooks: The functions to call in addition to those already added.
   /// - Returns: The identifier for ``removeHooks(_:)``.
   @discardableResult
   public func addHooks(_ hooks: EngineHooks) -> EngineHookID { eventLog.hooks.add(hooks) }
 
-  /// Removes functions that the engine calls.
+  /// Removes hooks from the engine.
   ///
-  /// - Parameter id: The result of ``addHooks(_:)``; hooks that were removed before are ignored.
+  /// - Parameter id: The result of ``addHooks(_:)``; hooks that have already been removed are
+  ///   ignored.
   public func removeHooks(_ id: EngineHookID) { eventLog.hooks.remove(id) }
 
-  /// Adds functions that the engine calls while a body runs.
+  /// Adds functions for the engine to call while a body runs.
   ///
   /// - Parameters:
-  ///   - hooks: The functions to call in addition to those that were added before.
-  ///   - body: Runs at once; its result is returned, and its error is rethrown after the hooks were
-  ///     removed.
+  ///   - hooks: The functions to call in addition to those already added.
+  ///   - body: Runs at once; its result is returned, and its error is rethrown, after the hooks
+  ///     have been removed.
   public func withHooks<Result, Failure: Error>(
     _ hooks: EngineHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -88,8 +89,10 @@ extension NavigationReader {
     return try body()
   }
 
-  /// Reports an error that no caller receives, as an event `handler.failed` and to the hooks.
+  /// Reports an error that would otherwise reach no caller: as a `handler.failed` event and to the
+  /// hooks.
   ///
-  /// - Parameter error: The error of a task, a view or a stage; it fails a test with a fixture.
+  /// - Parameter error: The error of a task, a view or a stage; a test with a fixture fails because
+  ///   of it.
   public func report(_ error: any Error) { eventLog.report(error) }
 }

@@ -1,21 +1,21 @@
 /// A gesture that an interface is about to recognize.
 public enum UserGesture: Hashable, Sendable {
-  /// Goes back with the back button.
+  /// A tap on the back button.
   case back
-  /// Swipes the front screen back.
+  /// A swipe back on the front screen.
   case swipeBack
-  /// Swipes the topmost layer down.
+  /// A swipe down on the topmost layer.
   case swipeDown
-  /// Taps a page of the tab bar of a tab coordinator.
+  /// A tap on a page in the tab bar of a tab coordinator.
   case tapTab(page: String, of: CoordinatorID)
 }
 
 extension NavigationEngine {
   /// Returns why a gesture cannot begin now; `nil` if it can.
   ///
-  /// Nothing changes, no event is emitted and nothing waits: for the delegates of gesture recognizers
-  /// and presentations, which must answer immediately. A gesture that can begin may still be stopped
-  /// by a guard when it ends.
+  /// Use it in the delegates of gesture recognizers and presentations, which must answer
+  /// immediately: it changes no state, emits no events and never waits. A gesture that can begin
+  /// may still be stopped by a guard when it ends.
   ///
   /// ```swift
   /// func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
@@ -23,12 +23,11 @@ extension NavigationEngine {
   /// }
   /// ```
   ///
-  /// For `swipeDown`, ``CoordinatorDelegate/shouldDismiss(_:)`` of the coordinator in front is
-  /// called.
+  /// For `swipeDown`, it calls ``CoordinatorDelegate/shouldDismiss(_:)`` of the front coordinator.
   ///
   /// - Parameter gesture: The gesture that the user is about to make.
-  /// - Returns: `busy` while another operation is in flight; otherwise the reason that the gesture
-  ///   would have for having no effect.
+  /// - Returns: `busy` while another operation is in flight; otherwise the reason why the gesture
+  ///   would have no effect.
   public func obstacle(to gesture: UserGesture) -> ReasonCode? {
     if hasToWait { return .busy }
     guard state.window.topLayer != .none else { return .gestureUnavailable }

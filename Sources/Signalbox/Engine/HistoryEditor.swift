@@ -4,9 +4,9 @@ struct HistoryMove: ~Copyable {
     case undo, redo
   }
 
-  /// Whether the operation undoes or redoes; `nil` for other operations.
+  /// Whether the operation is an undo or a redo; `nil` for other operations.
   var kind: Kind?
-  /// The position in the log of the state before each of the steps.
+  /// The log positions of the states before each step.
   var marks = Buffer<NavigationState.Mark>()
 
   mutating func reset() {
@@ -15,14 +15,14 @@ struct HistoryMove: ~Copyable {
   }
 }
 
-/// Applies undo and redo: restores the recorded values of the state and records the difference like
-/// any other operation.
+/// Applies undo and redo: restores the recorded values of the state and reports the difference as
+/// any other operation does.
 ///
-/// The log yields what was removed and what was restored: O(changes), not O(size).
+/// The difference is read from the log, at a cost of O(changes) instead of O(size).
 struct HistoryEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Undoes steps, the newest first.
+  /// Undoes steps, starting with the newest.
   func undo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("undo")
     let history = transaction.steps
@@ -39,7 +39,7 @@ struct HistoryEditor: TransactionPart {
     return try finish(.undo, since: start)
   }
 
-  /// Redoes undone steps, the last undone first.
+  /// Redoes undone steps, starting with the step undone last.
   func redo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("redo")
     let history = transaction.steps
@@ -74,8 +74,7 @@ struct HistoryEditor: TransactionPart {
 
   // MARK: - The difference
 
-  /// Records the changes in the transaction; rejects them if a released object would have to be
-  /// restored.
+  /// Adds the changes to the transaction; throws if a released object would have to be restored.
   private func note(since start: NavigationState.Mark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
@@ -123,14 +122,15 @@ struct HistoryEditor: TransactionPart {
     if state.windows.mark > start.windows { noteRoot(start) }
   }
 
-  /// Sorts elements; most steps have at most one of a kind.
+  /// Sorts elements, with a fast path for at most one, which is the common case.
   private func sorted<Element>(
     _ elements: [Element], _ isBefore: (Element, Element) -> Bool
   ) -> [Element] {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
   }
 
-  /// Destroys a screen in the previous state, in which it still has its record.
+  /// Destroys a screen while the state is rewound to the point at which the screen still has a
+  /// record.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
     let mark = ScreenMark(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
@@ -141,7 +141,8 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Finishes coordinators in the previous state: the deepest first, newer ones before older ones.
+  /// Finishes coordinators while the state is rewound: the deepest first, newer ones before older
+  /// ones.
   private func finish(_ slots: [Slot]) {
     let depth = { (slot: Slot) in
       (state.coordinators[slot].depth, state.coordinators[slot].serial)
@@ -232,7 +233,8 @@ struct HistoryEditor: TransactionPart {
 }
 
 extension NavigationState {
-  /// Returns the position of a screen, from the bottom up: its layer, its index in it, its age.
+  /// Returns a screen's position for sorting from the bottom up: its layer, its index in the layer,
+  /// its age.
   fileprivate func place(
     ofScreen slot: Slot
   ) -> (layer: UInt32, index: UInt32, serial: UInt32) {

@@ -39,7 +39,7 @@ struct LayerEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the slot of rare details of a layer; none for most layers.
+  /// Returns the slot of a layer's rarely used details; none for most layers.
   private func details(_ detents: [Detent], _ buttons: [AlertButton]) -> Slot {
     if detents.isEmpty && buttons.isEmpty { return .none }
     var details = NavigationArguments()
@@ -48,7 +48,7 @@ struct LayerEditor: TransactionPart {
     return state.arguments.insert(ArgumentsRecord(arguments: details))
   }
 
-  /// Rejects options that do not apply to a layer's style.
+  /// Throws if options do not apply to a layer's style.
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
@@ -66,14 +66,14 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes a layer and everything above it, the topmost first.
+  /// Removes a layer and everything above it, starting with the topmost.
   ///
   /// - Parameters:
-  ///   - reason: The reason for the layers of the subtree.
-  ///   - subtree: The coordinator whose subtree is being removed; other layers are removed with the
-  ///     reason `cascade`. None means all.
-  ///   - finishing: The coordinator whose end removes the layers, if any: its descendants finish as
-  ///     `ancestorFinished`.
+  ///   - reason: The reason for layers of the subtree.
+  ///   - subtree: The coordinator whose subtree is being removed; layers outside it are removed
+  ///     with the reason `cascade`. None means that the reason applies to all layers.
+  ///   - finishing: The coordinator that finishes and so removes the layers, if any; its
+  ///     descendants finish as `ancestorFinished`.
   func removeLayers(
     from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none
   ) {
@@ -133,7 +133,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes the layers that a screen presented itself, because the screen is removed.
+  /// Removes the layers that a screen presented, because the screen itself is being removed.
   func dismissLayers(presentedBy screen: Slot) {
     var layer = state.window.topLayer
     var lowest = Slot.none
@@ -144,14 +144,14 @@ struct LayerEditor: TransactionPart {
     if lowest != .none { removeLayers(from: lowest, reason: .cascade) }
   }
 
-  /// Returns the number of layers above the one that contains a coordinator.
+  /// Returns the number of layers above a coordinator's layer.
   func layerCount(above coordinator: Slot) -> UInt32 {
     let host = state.coordinators[coordinator].layer
     guard host != .none, state.window.topLayer != .none else { return 0 }
     return state.layers[state.window.topLayer].index - state.layers[host].index
   }
 
-  /// Whether another layer covers the layer of a coordinator or lies above it.
+  /// Whether another layer covers a coordinator's layer or is above it.
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
@@ -162,8 +162,8 @@ struct LayerEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }
 
-  /// Returns the stack for a push of a coordinator with a unified stack: that of the topmost layer
-  /// it presented, or none for its own stack. Cost: O(layers).
+  /// Returns the stack onto which a coordinator with a unified stack pushes: that of the topmost
+  /// layer that it presented, or none for its own stack. Cost: O(layers).
   func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
     guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {
       return .none
@@ -188,8 +188,8 @@ struct LayerEditor: TransactionPart {
     return layer
   }
 
-  /// Removes the layers that a coordinator with a unified stack presented after a screen was
-  /// created.
+  /// Removes the layers that a coordinator with a unified stack presented after it created a
+  /// screen.
   func removeLayers(presentedBy caller: Slot, after screen: Slot) {
     guard hasUnifiedStack(caller) else { return }
     let serial = state.screens[screen].serial
@@ -203,7 +203,7 @@ struct LayerEditor: TransactionPart {
     if lowest != .none { removeLayers(from: lowest, reason: .dismissed) }
   }
 
-  /// Removes everything that covers a coordinator and selects the pages that contain it.
+  /// Removes everything that covers a coordinator, and selects the pages that contain it.
   func reveal(_ coordinator: Slot) throws(NavigationError) {
     transaction.reason = .dismissed
     let record = state.coordinators[coordinator]
@@ -266,8 +266,8 @@ struct LayerEditor: TransactionPart {
     state.layers.remove(window.rootLayer)
   }
 
-  /// Whether a call of `popToRoot` also dismisses layers: as specified by the call, otherwise by
-  /// the type.
+  /// Whether a call of `popToRoot` also dismisses layers: as the call specifies, otherwise as the
+  /// type does.
   func dismissesModals(
     _ switches: OperationOptions.Switches, of coordinator: Slot
   ) -> Bool {

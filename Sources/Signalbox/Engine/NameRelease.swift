@@ -1,22 +1,23 @@
-/// Releases names that no screen, page, waiting call or event uses (decision 0179).
+/// Releases the names that are no longer used by a screen, a page, a waiting call or an event
+/// (decision 0179).
 ///
-/// Also removes the oldest events while their names exceed a limit. Call it only when no operation
-/// or callback is running. Cost: O(events and pages that are retained).
+/// Also removes the oldest events if the names that they use exceed a limit. Call it only while no
+/// operation or callback is running. Cost: O(retained events and pages).
 struct NameRelease {
   let engine: NavigationEngine
   private var state: NavigationState { engine.state }
 
   init(engine: NavigationEngine) { self.engine = engine }
 
-  /// Releases the names that are not used.
+  /// Releases the unused names before a call runs.
   ///
-  /// - Parameter call: The call that is about to run; its names are retained.
+  /// - Parameter call: The call that is about to run; its names are kept.
   @inline(never)
   func run(besides call: borrowing OperationCall) {
     releaseNames { used in mark(call, &used) }
   }
 
-  /// Releases the names that are not used; no call is about to run.
+  /// Releases the unused names when no call is about to run.
   func run() { releaseNames { _ in } }
 
   private func releaseNames(_ markOthers: (inout ContiguousArray<Bool>) -> Void) {
@@ -36,7 +37,7 @@ struct NameRelease {
       && engine.eventLog.release(keepingHalfOver: 1) > 0
   }
 
-  /// The maximum number of bytes of temporary names that are retained for events.
+  /// The maximum number of bytes of temporary names that events may retain.
   private static var maxPassingBytes: Int { 2 << 20 }
 
   private func markWaiting(_ used: inout ContiguousArray<Bool>) {

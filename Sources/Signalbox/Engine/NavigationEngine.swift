@@ -11,23 +11,24 @@
 /// try engine.launch(Main.self)
 /// ```
 public final class NavigationEngine: NavigationReader {
-  /// Records submitted calls; `nil` without a recording. Guarded by bench: push-pop.
+  /// Records the submitted calls; `nil` if there is no recording. Guarded by bench: push-pop.
   @exclusivity(unchecked) var recorder: SessionRecorder?
-  /// The objects of the recording that a replay starts from; `nil` unless a replay is starting.
+  /// The objects of a recording whose replay is starting; `nil` at all other times.
   var replayedObjects: ObjectReader?
-  /// Whether a host input is being performed and recorded.
+  /// Whether an input of the host is being performed and recorded.
   var isInInput = false
   /// Performs the calls in an application elsewhere; `nil` performs them here.
   package var relay: (any CallRelay)? { didSet { updateRecorder() } }
   /// Performs a recorded input again; throws if the host has no such input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
-  /// Creates an engine without registered types and without screens.
+  /// Creates an engine without registered types or screens.
   ///
   /// - Parameters:
   ///   - journalCapacity: The number of recent events that can be read.
-  ///   - undoCapacity: The number of record changes that are retained for ``undo(_:)``; a push or
-  ///     pop makes two or three. Older steps are dropped, but never the newest. 0 disables undo.
+  ///   - undoCapacity: The number of changes to records that are retained for ``undo(_:)``; a push
+  ///     or pop changes two or three records. When there are more, the oldest steps are dropped,
+  ///     but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
     transaction.attach(to: self)
@@ -38,7 +39,8 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Hosts
 
-  /// Runs the asynchronous work of coordinators; `nil` for none. Strong reference.
+  /// Runs the asynchronous work of coordinators; `nil` if there is no host for it. Strong
+  /// reference.
   public var workHost: (any WorkHost)? {
     get { works.host }
     set { works.host = newValue }
@@ -60,12 +62,13 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// How long a ``stage`` can take for a transition in addition to the duration of the operation; 10
+  /// How long a ``stage`` may take for a transition beyond the duration of the operation; 10
   /// seconds by default.
   ///
-  /// A transition that takes longer counts as forgotten: a ``StageFailure`` is reported, and the next
-  /// operation runs. Time is that of the engine: a host that shows screens advances it with real time
-  /// (``advance(by:)``). A limit below 1 ms is 1 ms. Takes effect with the next transition.
+  /// If a transition takes longer, the engine ends it, reports a ``StageFailure`` and runs the next
+  /// operation. The limit is in the engine's time, which a host that shows screens advances
+  /// together with real time (``advance(by:)``). A limit below 1 ms is raised to 1 ms. A new limit
+  /// applies from the next transition on.
   public var stageTimeLimit: Duration {
     get { .milliseconds(runner.staging.limit) }
     set { runner.staging.limit = max(1, newValue.wholeMilliseconds) }
@@ -86,17 +89,18 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// The time of a host with a real clock, since the engine was created; `nil` for none.
+  /// The elapsed time since the engine's creation, for a host with a real clock; `nil` for other
+  /// hosts.
   ///
-  /// The host advances the engine to it with ``advance(by:)`` when something is due. Timers and
-  /// animations that begin before that begin at this time.
+  /// The host advances the engine to this time with ``advance(by:)`` when something is due. Timers
+  /// and animations that begin between two advances begin at this time.
   public var hostTime: (() -> Duration)? {
     get { clock.source.map { source in { .milliseconds(source()) } } }
     set { clock.source = newValue.map { time in { time().wholeMilliseconds } } }
   }
 
   /// Whether the history retains finished coordinators, so that undo restores them with their whole
-  /// state. Otherwise undo restores a finished coordinator only while the host retains it.
+  /// state. If not, undo restores only those finished coordinators that the host still retains.
   public var keepsFinished: Bool {
     get { history.keepsFinished }
     set { history.keepsFinished = newValue }
@@ -108,7 +112,7 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// Outside callbacks, the queue runs until it is empty, so the operation has settled on return
   /// unless it is animated and the clock is manual. In a callback, it waits in the queue.
-  /// Operations that a coordinator submits for itself while it starts are applied immediately, as
+  /// Operations that a coordinator submits for itself during its start are applied immediately, as
   /// part of the operation that starts it. Queries are answered immediately.
   ///
   /// - Parameter call: The operation to run.
@@ -169,12 +173,12 @@ public final class NavigationEngine: NavigationReader {
     runner.isApplying && transaction.isStarting(coordinator) && !queue.isRecording
   }
 
-  /// Whether an operation is being applied or animated, or an interactive gesture is open.
+  /// Whether an operation is being applied or animated, or an interactive gesture is in progress.
   private var isInFlight: Bool {
     queue.flight != nil || queue.swipe != nil || runner.isApplying || queue.isPassingTime
   }
 
-  /// Whether an operation that is submitted now has to wait.
+  /// Whether an operation submitted now would have to wait.
   public var hasToWait: Bool { isInCallback || isInFlight || !queue.isEmpty }
 
   /// Whether ``settle()`` would finish an animation or run an operation: not while a stage performs a
@@ -210,9 +214,9 @@ public final class NavigationEngine: NavigationReader {
     return .settled(outcome)
   }
 
-  /// Collects the operations that a body submits into a batch; none of them runs.
+  /// Collects the operations that a body submits into a batch, without running them.
   ///
-  /// Queries in the body are answered immediately, from the state before the batch.
+  /// Queries in the body are answered immediately, based on the state before the batch.
   ///
   /// - Parameter body: Submits the operations.
   /// - Returns: The operations, for the operation `batch`.
@@ -226,7 +230,7 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Time
 
-  /// Advances virtual time: finishes animations and fires timers in order of time.
+  /// Advances virtual time: finishes animations and fires timers in order of their deadlines.
   ///
   /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds; a
   ///   negative one counts as zero.
@@ -245,8 +249,8 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Advances time until no animation runs and no operation waits. Timers that are due later remain
-  /// set, and animations of a stage take the time that the stage needs.
+  /// Advances time until no animation is running and no operation is waiting. Timers that are due
+  /// later stay set, and the animations of a stage take as long as the stage needs.
   ///
   /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
@@ -267,7 +271,7 @@ public final class NavigationEngine: NavigationReader {
   /// - Parameters:
   ///   - delay: The delay from now, rounded up to a whole number of milliseconds; a negative one
   ///     counts as zero.
-  ///   - owner: The coordinator whose end cancels the timer, if any.
+  ///   - owner: The coordinator whose finish cancels the timer, if any.
   ///   - handler: The function to call; an error that it throws is reported.
   /// - Returns: The identifier of the timer, for `cancel`.
   public func after(
@@ -297,9 +301,9 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// Cost: O(routes + links).
   ///
-  /// - Parameter type: The definition. Its name is what routes, pages and scripts use.
-  /// - Throws: `badArgument` for a malformed link pattern and for a type that was registered with
-  ///   another engine; the type is then not registered.
+  /// - Parameter type: The definition. Routes, pages and scripts refer to it by its name.
+  /// - Throws: `badArgument` for a malformed link pattern and for a type that belongs to another
+  ///   engine; the type is not registered in these cases.
   public func register(_ type: CoordinatorType) throws(NavigationError) {
     if let mirror { return try mirror.checkDefinition(of: type.name) }
     try registry.register(type)
@@ -307,39 +311,43 @@ public final class NavigationEngine: NavigationReader {
 
   /// Registers a presentation style, or replaces the style with the same name.
   ///
-  /// - Parameter style: A name that is none of the platform's, and how a layer of that style covers
-  ///   what is below.
-  /// - Returns: The style for routes and options.
-  /// - Throws: `badArgument` if the platform has a style with that name or the engine has 10,000
-  ///   styles; the style is then not registered.
+  /// - Parameter style: The style, with a name that no platform style has, and how a layer in that
+  ///   style covers what is below.
+  /// - Returns: The style to use in routes and options.
+  /// - Throws: `badArgument` if a platform style has that name, or if the engine already has 10,000
+  ///   styles; the style is not registered in these cases.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     try registry.register(style)
   }
 
   // MARK: - History
 
-  /// Undoes the last changes, the newest first.
+  /// Undoes the most recent changes, the newest first.
   ///
   /// All items are restored with their previous identifiers, and no callbacks run. Rejected with
   /// `notKept` if a released coordinator would have to be restored (``keepsFinished``). Cost:
   /// O(changes).
   ///
-  /// - Parameter count: The number of operations to undo, 1 or more; a larger number undoes all.
-  /// - Returns: The outcome, whose value is the number undone, or `nil` if the operation waits.
+  /// - Parameter count: The number of operations to undo, 1 or more; a number larger than the
+  ///   history undoes all.
+  /// - Returns: The outcome, whose value is the number of operations undone, or `nil` if the
+  ///   operation waits.
   @discardableResult
   public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
   /// Redoes the most recently undone operations. Any other change discards them.
   ///
-  /// - Parameter count: The number of operations to redo, 1 or more; a larger number redoes all.
-  /// - Returns: The outcome, whose value is the number redone, or `nil` if the operation waits.
+  /// - Parameter count: The number of operations to redo, 1 or more; a number larger than the
+  ///   history redoes all.
+  /// - Returns: The outcome, whose value is the number of operations redone, or `nil` if the
+  ///   operation waits.
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// Runs a body and rolls back its changes; operations undone before can still be redone.
+  /// Runs a body and rolls back its changes; operations undone earlier can still be redone.
   ///
   /// Undo and redo are not available in the body. Changes that cannot be rolled back remain.
-  /// - Returns: The number of changes, and whether all were rolled back.
+  /// - Returns: The number of changes, and whether all of them were rolled back.
   package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
     let (first, mark, undone) = (history.steps.end, state.mark, history.undone.count)
     history.isAttempt = true
@@ -355,7 +363,7 @@ public final class NavigationEngine: NavigationReader {
     return (changes, false)
   }
 
-  /// Submits an operation of the application itself.
+  /// Submits an operation on behalf of the application.
   func application(
     _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
     fill: (inout OperationCall) -> Void
@@ -377,9 +385,9 @@ public final class NavigationEngine: NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: The coordinator that the work belongs to: when it finishes, the work is cancelled
-  ///     without a result.
-  ///   - body: The work; receives the clock of the host.
+  ///   - owner: The coordinator that the work belongs to; when it finishes, the work is cancelled
+  ///     and delivers no result.
+  ///   - body: The work to run; it receives the host's clock.
   ///   - completion: Receives the result; an error that it throws is reported.
   /// - Returns: The identifier of the work, for `cancel`.
   /// - Throws: `notReady` if the engine has no ``workHost``.
@@ -411,7 +419,8 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work; returns `false` if its result was already delivered or it was already cancelled.
+  /// Cancels work; returns `false` if its result has already been delivered or if it has already
+  /// been cancelled.
   ///
   /// - Parameter work: The result of ``work(owner:_:then:)``.
   @discardableResult
@@ -437,10 +446,10 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Memory
 
-  /// Drops the older half of the steps that can be undone and of the events that can be read, and
-  /// everything that can be redone. Cost: O(dropped and remaining items).
+  /// Drops the older half of the undo steps and of the events, and all redo steps. Cost: O(dropped
+  /// and remaining items).
   ///
-  /// For owners that must release memory. The current state does not change.
+  /// Call it to release memory. The current state does not change.
   /// - Returns: Whether anything was dropped; `false` while an operation is being applied.
   package func releaseOlderHalf() -> Bool {
     guard !runner.isApplying, state.rewound == nil, transaction.move.kind == nil else {
@@ -451,13 +460,14 @@ public final class NavigationEngine: NavigationReader {
     return steps > 0 || events > 0
   }
 
-  /// The events of an operation are looked up by their numbers, so the newest are retained.
+  /// The number of newest events that are always kept, because the events of an operation are
+  /// looked up by their numbers.
   private static var minKeptEvents: Int { 1_000 }
 
-  /// The number of steps that were dropped to free memory and can no longer be undone.
+  /// The number of undo steps that were dropped to free memory.
   package var releasedStepCount: Int { history.releasedSteps }
 
-  /// Releases unused names; has no effect while an operation or a callback runs.
+  /// Releases unused names; has no effect while an operation or a callback is running.
   package func releaseUnusedNames() {
     if !isInCallback, !runner.isApplying { NameRelease(engine: self).run() }
   }
@@ -468,10 +478,10 @@ extension AnyRouter {
   /// see ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: Runs on the work host of the engine; its argument is the clock to sleep with,
-  ///     virtual in tests.
-  ///   - completion: Receives the value or the error of the body as a callback of the engine; not
-  ///     called after the coordinator has finished or the work was cancelled.
+  ///   - body: Runs on the work host of the engine; its argument is the clock to sleep with, which
+  ///     is virtual in tests.
+  ///   - completion: Receives the value or the error of the body as a callback of the engine; it is
+  ///     not called after the coordinator has finished or the work has been cancelled.
   @discardableResult
   public func work<Value: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,

@@ -1,16 +1,16 @@
-/// An operation that is about to run, in the form that guards receive.
+/// An operation that is about to run, as guards receive it.
 public struct NavigationRequest {
   /// The operation's name; `batch` for several operations.
   public let operation: String
-  /// The route, screen or page of the call; empty if the call names none.
+  /// The route, screen or page that the call names; empty if there is none.
   public let name: String
   /// The arguments for the destination.
   public let arguments: NavigationArguments
-  /// The calling coordinator; `nil` for the application and the user.
+  /// The calling coordinator; `nil` if the application or the user caused the operation.
   public let coordinator: CoordinatorID?
   /// Whether the operation was caused by the user.
   public let isGesture: Bool
-  /// The operations of a batch.
+  /// The operations in a batch.
   public let steps: [NavigationRequest]
 
   init(_ call: borrowing OperationCall, _ symbols: SymbolTable) {
@@ -23,10 +23,10 @@ public struct NavigationRequest {
   }
 }
 
-/// The decision of a guard.
+/// A guard's decision.
 public enum GuardAnswer {
   case allow
-  /// Rejects the operation as `vetoed`, with the reason as a string.
+  /// Rejects the operation as `vetoed`, with a reason.
   case veto(String = "a guard rejected it")
   /// Rejects the operation as `redirected`; the operations that the body submits run next instead.
   case redirect(() throws -> Void)
@@ -37,7 +37,7 @@ public struct GuardID: Hashable, Sendable {
   let number: Int
 }
 
-/// The guards that are called before anything changes. Guarded by bench: W1.
+/// The guards to call before an operation changes anything. Guarded by bench: W1.
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 
@@ -114,13 +114,13 @@ final class GuardList {
 }
 
 extension NavigationReader {
-  /// Adds a guard: a function that is called before every operation and gesture with an effect,
-  /// after `willNavigate`. It sees the old state.
+  /// Adds a guard: a function that is called, after `willNavigate`, before every operation or
+  /// gesture that has an effect. It sees the state before the change.
   ///
-  /// Guards are called in the order in which they were added, until one does not allow the
-  /// operation. If a guard throws, the operation is rejected.
+  /// Guards are called in the order in which they were added, until one of them does not allow the
+  /// operation. If a guard throws an error, the operation is rejected.
   ///
-  /// - Parameter ask: Receives the operation or gesture, and answers whether it may continue.
+  /// - Parameter ask: Receives the operation or gesture, and returns whether it may continue.
   /// - Returns: The identifier for ``removeGuard(_:)``.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
@@ -130,6 +130,7 @@ extension NavigationReader {
 
   /// Removes a guard.
   ///
-  /// - Parameter id: The result of ``addGuard(_:)``; a guard that was removed before is ignored.
+  /// - Parameter id: The result of ``addGuard(_:)``; a guard that has already been removed is
+  ///   ignored.
   public func removeGuard(_ id: GuardID) { guards.remove(id) }
 }

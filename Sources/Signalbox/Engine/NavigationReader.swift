@@ -1,5 +1,5 @@
-/// The readable part of an engine: the visible state, the definitions and the events.
-/// ``NavigationEngine`` changes it.
+/// The read-only part of an engine: the visible state, the definitions and the events.
+/// ``NavigationEngine`` adds the operations that change them.
 public class NavigationReader {
   /// The names of routes, coordinator types and pages.
   public let symbols = SymbolTable()
@@ -30,7 +30,7 @@ public class NavigationReader {
 
   var reader: StateReader { StateReader(self) }
 
-  /// The complete navigation state, as a value. Cost: O(its size).
+  /// The complete navigation state as a document. Cost: O(its size).
   public var tree: StateDocument { reader.document(from: state.window.main) }
 
   /// The main coordinator; `nil` before launch.
@@ -47,8 +47,8 @@ public class NavigationReader {
     return front == .none ? nil : state.id(ofScreen: front)
   }
 
-  /// The layers of the window, the root layer first. Layers that an animation is removing are last,
-  /// in the phase `dismissing`; the state no longer contains them.
+  /// The layers of the window, the root layer first. Layers that an animation is removing are
+  /// listed last, in the phase `dismissing`, although the state no longer contains them.
   public var layers: [StateDocument.Layer] { reader.layers() + runner.staging.dismissing }
 
   /// The number of coordinators and screens. Cost: O(1).
@@ -72,7 +72,7 @@ public class NavigationReader {
     state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
   }
 
-  /// The phase in the coordinator's life cycle. Cost: O(1).
+  /// The coordinator's phase in its life cycle. Cost: O(1).
   ///
   /// - Parameter coordinator: Any identifier; an unknown one is `finished`.
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
@@ -81,15 +81,15 @@ public class NavigationReader {
     return state.coordinators[slot].flags.contains(.started) ? .started : .created
   }
 
-  /// The name of its type; `nil` if it has finished.
+  /// The name of the coordinator's type; `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func typeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
   }
 
-  /// The living coordinators of a type, oldest first, including coordinators that are not attached
-  /// yet. Cost: O(coordinators).
+  /// The living coordinators of a type, oldest first, including those that are not attached yet.
+  /// Cost: O(coordinators).
   ///
   /// - Parameter name: The name that the type was registered with; the result is empty for an
   ///   unknown one.
@@ -99,22 +99,21 @@ public class NavigationReader {
       .map(state.id(ofCoordinator:)).sorted()
   }
 
-  /// Whether it contains screens or pages; `nil` if it has finished.
+  /// Whether the coordinator contains screens or pages; `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
-  /// The parent of the coordinator; `nil` for the main one and for finished ones.
+  /// The coordinator's parent; `nil` for the main coordinator and for finished ones.
   ///
-  /// - Parameter coordinator: A coordinator that is attached; one that is not attached yet has no
-  ///   parent.
+  /// - Parameter coordinator: An attached coordinator; one that is not attached yet has no parent.
   public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
-  /// The children of the coordinator, oldest first, pages before others.
+  /// The coordinator's children, oldest first, pages before others.
   ///
   /// - Parameter coordinator: A coordinator that has not finished; the result is empty for others.
   public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
@@ -129,21 +128,22 @@ public class NavigationReader {
     state.slot(of: coordinator).map { reader.attachment(state.coordinators[$0].attachment) }
   }
 
-  /// The route that created it; `nil` if it was created without a route or has finished.
+  /// The route that created the coordinator; `nil` if it was created without a route or has
+  /// finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func routeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
   }
 
-  /// The arguments that it was created with.
+  /// The arguments that the coordinator was created with.
   ///
   /// - Parameter coordinator: A coordinator that has not finished; the result is empty for others.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
     state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
-  /// Its own screens on its stack, from the bottom. Cost: O(stack).
+  /// The coordinator's own screens on its stack, from the bottom. Cost: O(stack).
   ///
   /// - Parameter coordinator: A navigation coordinator; the result is empty for tab coordinators
   ///   and for those that have finished.
@@ -154,7 +154,7 @@ public class NavigationReader {
     return reader.screens(of: state.coordinators[slot].stack, ownedBy: slot)
   }
 
-  /// The pages of a tab coordinator, in order.
+  /// A tab coordinator's pages, in order.
   ///
   /// - Parameter coordinator: A tab coordinator; the result is empty for others.
   public func pages(of coordinator: CoordinatorID) -> [StateDocument.Page] {
@@ -164,14 +164,14 @@ public class NavigationReader {
     return reader.pages(of: state.coordinators[slot].tabBar)
   }
 
-  /// The coordinator with its descendants, as a value; `nil` if it has finished.
+  /// The coordinator and its descendants as a document; `nil` if it has finished.
   ///
-  /// - Parameter coordinator: The root of the part of the tree to read.
+  /// - Parameter coordinator: The root of the subtree to read.
   public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
     state.slot(of: coordinator).flatMap { reader.document(from: $0).main }
   }
 
-  /// Its delegate; `nil` if it has finished.
+  /// The coordinator's delegate; `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
@@ -211,7 +211,7 @@ public class NavigationReader {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
-  /// The host object with which the screen was created.
+  /// The host object that the screen was created with.
   ///
   /// - Parameter screen: A screen whose ``ScreenContent`` had a payload; `nil` for others.
   public func payload(of screen: ScreenID) -> AnyObject? {
@@ -228,7 +228,7 @@ public class NavigationReader {
     return isVisible
   }
 
-  /// The screen, as a value; `nil` if it was removed.
+  /// The screen as a document; `nil` if it was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func node(of screen: ScreenID) -> StateDocument.Screen? {
@@ -236,11 +236,11 @@ public class NavigationReader {
   }
 
   /// Returns the declared patterns that match a link, the most literal first, whether or not a
-  /// coordinator of that type is running. Cost: O(length of the link), independent of the number of
-  /// patterns.
+  /// coordinator of the declaring type is running. Cost: O(length of the link), independent of the
+  /// number of patterns.
   ///
-  /// - Parameter url: The link to match; its scheme is not rewritten, and text without a scheme
-  ///   matches nothing.
+  /// - Parameter url: The link to match; its scheme is not rewritten, and a string without a scheme
+  ///   matches no pattern.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
   }
@@ -260,19 +260,19 @@ public class NavigationReader {
   /// innermost first.
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
-  /// Whether a screen is a tab coordinator's own screen around its pages.
+  /// Whether a screen is one that a tab coordinator shows around its pages.
   ///
   /// - Parameter screen: Any screen; `false` if it was removed.
   public func isTabView(_ screen: ScreenID) -> Bool {
     state.slot(of: screen).map(state.isTabView) ?? false
   }
 
-  /// The coordinator that acts on behalf of another one: that of the selected page of a tab
-  /// coordinator, the one at the root of a navigation coordinator, or itself if its root is a
-  /// screen of its own.
+  /// The coordinator that acts on behalf of another one: for a tab coordinator, that of the
+  /// selected page; for a navigation coordinator, the one at its root, or itself if its root is one
+  /// of its own screens.
   ///
   /// - Parameter coordinator: A coordinator of any kind.
-  /// - Returns: `nil` for a coordinator that has finished and for tabs without pages.
+  /// - Returns: `nil` for a coordinator that has finished and for a tab coordinator without pages.
   public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
     guard let slot = state.slot(of: coordinator) else { return nil }
     let child = state.child(standingInFor: slot)
@@ -287,7 +287,7 @@ public class NavigationReader {
     return state.arguments[place].origin
   }
 
-  /// The setup of a coordinator as plain data; empty for most.
+  /// A coordinator's setup as plain data; empty for most coordinators.
   func setupTable(of coordinator: CoordinatorID) -> NavigationArguments {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].setup, place != .none
@@ -308,27 +308,28 @@ public class NavigationReader {
     delegate(of: id) as? Class
   }
 
-  /// Whether any completed work has a result that has not been delivered yet.
+  /// Whether a work item has completed and its result has not been delivered yet.
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
   /// The number of work items that are running or have undelivered results.
   public var openWorkCount: Int { works.entries.count }
 
-  /// The work items that are running or whose results have not been delivered, in their order.
+  /// The work items that are running or have undelivered results, in the order in which they were
+  /// started.
   package var openWork: [OpenWork] {
     works.entries.sorted { $0.key.number < $1.key.number }.map {
       OpenWork(id: $0.key, owner: $0.value.owner)
     }
   }
 
-  /// The number of the work item that was started last; 0 if none was.
+  /// The number of the work item that was started last; 0 if none has been started.
   package var lastWorkNumber: Int { works.lastNumber }
 
   /// The timers of the application that are set, in the order of their deadlines; without those with
   /// which a host wakes its tasks.
   package var pendingTimers: [PendingTimer] { clock.pending }
 
-  /// The number of the timer that was set last; 0 if none was.
+  /// The number of the timer that was set last; 0 if none has been set.
   package var lastTimerNumber: Int { clock.lastNumber }
 
   // MARK: - Definitions
@@ -344,15 +345,16 @@ public class NavigationReader {
   /// The names of all coordinator types, sorted.
   public var coordinatorTypeNames: [String] { registry.typeNames }
 
-  /// Returns the style with a name: `automatic`, `push`, a platform style or a registered one.
+  /// Returns the style with the given name: `automatic`, `push`, a platform style or a registered
+  /// one.
   ///
   /// - Parameter name: A name or an alias, such as `fullScreenCover`.
-  /// - Throws: `unknownStyle`, with the nearest name.
+  /// - Throws: `unknownStyle`, with the nearest known name.
   public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
     try registry.style(named: name)
   }
 
-  /// Returns the name of a style; `automatic` if the route or coordinator decides.
+  /// Returns the name of a style; `automatic` if the route or the coordinator decides the style.
   ///
   /// - Parameter style: A style of this engine.
   public func name(of style: TransitionStyle) -> String {
@@ -391,7 +393,7 @@ public class NavigationReader {
   package var milliseconds: Int { clock.now }
 
   /// The virtual time at which the next animation ends, the next timer fires, or the engine stops
-  /// waiting for its stage; `nil` if none is scheduled.
+  /// waiting for its stage; `nil` if no such event is scheduled.
   public var nextDeadline: Duration? {
     let due = min(clock.nextDeadline, queue.flight?.end ?? .max)
     return due == .max ? nil : .milliseconds(due)
@@ -411,17 +413,18 @@ public class NavigationReader {
   /// The number of the oldest state that ``undo(_:)`` can restore.
   package var oldestStepNumber: Int { history.steps.start }
 
-  /// The number of times that a new change has cleared the operations to redo.
+  /// How often a new change has cleared the operations to redo.
   package var forkCount: Int { history.forkCount }
 
-  /// The number of record changes that the history retains, for monitoring memory.
+  /// The number of changes to records that the history retains, for monitoring memory.
   package var keptChangeCount: Int { state.changeCount }
 
-  /// Returns the state when ``stepNumber`` had a value, or the state after it is redone; `nil` if
-  /// it is no longer recorded, and while an operation or a callback runs.
+  /// Returns the state as of the time when ``stepNumber`` had the given value, or as it would be
+  /// after redoing to it; `nil` if that state is no longer recorded, and while an operation or a
+  /// callback runs.
   ///
-  /// The state does not change, and observers receive no events. Cost: O(size + changes in
-  /// between).
+  /// The state does not change, and observers receive no events. Cost: O(size of the state +
+  /// changes in between).
   package func tree(atStep number: Int) -> StateDocument? {
     let end = history.steps.end
     guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
@@ -473,7 +476,7 @@ public class NavigationReader {
   /// the function sees the old state.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds to observe; all by default.
+  ///   - kinds: The kinds of events to observe; all by default.
   ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
   ///     it.
   ///   - handler: Receives each event; an error that it throws is reported.
@@ -485,11 +488,11 @@ public class NavigationReader {
     observeNumbers(kinds, owner: owner) { [unowned self] in try handler(event(at: $0)) }
   }
 
-  /// Observes events by number, for hosts that rarely need their content: the handler receives the
-  /// number of each, for ``event(numbered:)``.
+  /// Calls a function with the number of each event, for hosts that rarely need the event itself:
+  /// ``event(numbered:)`` returns it.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds to observe; all by default.
+  ///   - kinds: The kinds of events to observe; all by default.
   ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
   ///     it.
   ///   - handler: Receives the number of each event; an error that it throws is reported.
@@ -504,8 +507,8 @@ public class NavigationReader {
 
   /// Ends an observation.
   ///
-  /// - Parameter id: The result of ``observe(_:owner:_:)``; an observation that has ended is
-  ///   ignored.
+  /// - Parameter id: The result of ``observe(_:owner:_:)``; an observation that has already ended
+  ///   is ignored.
   public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
 
   private func event(at sequence: Int) -> NavigationEvent { eventLog.event(at: sequence, symbols) }
@@ -521,7 +524,7 @@ extension NavigationState {
   }
 }
 
-/// A reference to the engine for objects that the engine retains and that can outlive it, such as
+/// A reference to the engine for objects that the engine retains but that can outlive it, such as
 /// routers.
 final class EngineReference {
   // The engine sets it, and clears it before it is released. A weak reference would cost each call

@@ -1,7 +1,7 @@
-/// An operation or gesture, by its number in the catalog.
+/// Identifies an operation or gesture by its number in the catalog.
 ///
-/// The numbers of operations with methods in Swift are constants: looking up the name on every call
-/// would take a fifth of the time of the call. Guarded by bench: W8.
+/// Operations with methods in Swift have constant numbers: looking up the name would take a fifth
+/// of the time of a call. Guarded by bench: W8.
 public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
   /// The index for ``OperationCatalog/signature(at:)``.
   public let index: Int

@@ -4,7 +4,7 @@ internal import DequeModule
 public enum Submission {
   /// The operation has settled.
   case settled(Outcome)
-  /// The operation waits, or its animation runs; the ticket has the outcome when it has settled.
+  /// The operation waits or is being animated; the ticket has the outcome once it has settled.
   case queued(OperationTicket)
 
   /// The outcome; `nil` while the operation waits.
@@ -16,21 +16,21 @@ public enum Submission {
   }
 }
 
-/// The outcome of an operation that had to wait.
+/// The outcome of an operation that has to wait.
 public final class OperationTicket {
   /// The outcome; `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
-  /// The ticket of the call that ended the operation, if it was another one: the last phase of a
-  /// gesture.
+  /// The ticket of the call that ended the operation, if that was another call: a gesture's last
+  /// phase.
   var follower: OperationTicket?
-  /// The outcome of a step of a batch, for the following steps.
+  /// The outcome of a batch's step, for the steps that follow it.
   var stepOutcome: Outcome?
 }
 
 /// An operation that was recorded instead of run, or that is queued.
 public struct BatchStep {
   var call: OperationCall
-  /// The ticket for its outcome.
+  /// The ticket that receives its outcome.
   public let ticket: OperationTicket
 
   init(_ call: OperationCall, _ ticket: OperationTicket = OperationTicket()) {
@@ -42,22 +42,23 @@ public struct BatchStep {
   public var operation: String { OperationCatalog.signature(at: call.operation).name }
 }
 
-/// An operation that has begun and not settled: it is being animated, or an interactive gesture is
-/// open.
+/// An operation that has begun but not settled: it is being animated, or it is an open interactive
+/// gesture.
 final class InFlight {
-  /// For an interactive gesture, the call of its `begin`.
+  /// The call that began it, if it is an interactive gesture.
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
-  /// When it ends, in virtual time; `nil` while a stage shows it or a gesture is open.
+  /// The virtual time at which it ends; `nil` while a stage shows it or a gesture is open.
   var deadline: Int?
-  /// When the engine stops waiting for a stage, in virtual time; `nil` without one.
+  /// The virtual time at which the engine stops waiting for the stage; `nil` without a stage.
   var lastMoment: Int?
-  /// The milliseconds of the limit that led to ``lastMoment``.
+  /// The limit in milliseconds from which ``lastMoment`` was computed.
   var limit = 0
   /// Whether ``Stage/perform(_:completion:)`` is running.
   var isPerforming = false
-  /// Whether its stage has ended it in a callback, so that it ends when the callback returns.
+  /// Whether the stage has ended the transition inside a callback, so that the operation ends when
+  /// the callback returns.
   var hasEnded = false
   let operation: UInt32
   /// The screens that the gesture moves.
@@ -66,7 +67,7 @@ final class InFlight {
   /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
 
-  /// When it ends at the latest, in virtual time; `nil` while a gesture is open.
+  /// The latest virtual time at which it ends; `nil` while a gesture is open.
   var end: Int? { deadline ?? lastMoment }
 
   init(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?, operation: UInt32) {
@@ -77,14 +78,14 @@ final class InFlight {
   }
 }
 
-/// The waiting operations, and the operation that they wait for.
+/// The waiting operations, and the operation that they are waiting for.
 ///
 /// The properties that each push reads are guarded by bench: push-pop.
 final class OperationQueue {
   /// A batch whose operations are being recorded.
   private struct Recording {
-    /// The callback depth of the recording code; operations from deeper callbacks are not part of
-    /// the batch.
+    /// The callback depth of the code that records; operations from deeper callbacks are not part
+    /// of the batch.
     let depth: Int
     var steps: [BatchStep] = []
   }
@@ -105,15 +106,15 @@ final class OperationQueue {
 
   @inline(__always)
   var isEmpty: Bool { waiting.isEmpty }
-  /// How many operations wait, including the one being animated and an open gesture.
+  /// The number of waiting operations, including the one being animated and an open gesture.
   var count: Int { waiting.count + (flight == nil ? 0 : 1) + (swipe == nil ? 0 : 1) }
   var waitingCount: Int { waiting.count }
 
-  /// Whether an operation that is submitted now has to wait.
+  /// Whether an operation submitted now would have to wait.
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
-  /// Whether no operation waits, is recorded or in flight, and no key or link is retained.
+  /// Whether no operation is waiting, being recorded or in flight, and no key or link is retained.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
   func restart() {
@@ -130,10 +131,10 @@ final class OperationQueue {
 
   func append(_ step: BatchStep) { waiting.append(step) }
 
-  /// Inserts operations before all waiting ones.
+  /// Inserts operations before all that are waiting.
   func prepend(_ steps: [BatchStep]) { for step in steps.reversed() { waiting.prepend(step) } }
 
-  /// Returns the next operation that can run: while a gesture is open, only its next phase.
+  /// Returns the next operation that can run; while a gesture is open, only its next phase can.
   func next() -> BatchStep? {
     guard flight == nil else { return nil }
     guard let swipe else { return waiting.popFirst() }
@@ -144,14 +145,14 @@ final class OperationQueue {
     return index.map { waiting.remove(at: $0) }
   }
 
-  /// Removes and returns the first waiting operations.
+  /// Removes the given number of waiting operations from the front and returns them.
   func take(first count: Int) -> [BatchStep] {
     let taken = Array(waiting.prefix(count))
     waiting.removeFirst(taken.count)
     return taken
   }
 
-  /// Removes and returns the operations that a coordinator has submitted.
+  /// Removes the waiting operations that a coordinator submitted and returns them.
   func take(of coordinator: CoordinatorID) -> [BatchStep] {
     guard has(callsOf: coordinator) else { return [] }
     defer { waiting.removeAll { $0.call.caller == coordinator } }
@@ -164,7 +165,7 @@ final class OperationQueue {
 
   func keep(link: OperationCall) { links.append(link) }
 
-  /// Enqueues the links that were opened too early.
+  /// Enqueues the links that were opened before the application was ready.
   func submitLinks() {
     for link in links { append(BatchStep(link)) }
     links = []
@@ -200,7 +201,7 @@ final class OperationQueue {
 
   var isRecording: Bool { !recordings.isEmpty }
 
-  /// Returns the ticket of a call that is being recorded; `nil` if no batch records it.
+  /// Returns a ticket for a call that a batch records; `nil` if no batch is recording.
   func recorded(_ call: borrowing OperationCall, depth: Int) -> OperationTicket? {
     guard isRecording(depth: depth), let last = recordings.indices.last else { return nil }
     let step = BatchStep(copy call)
@@ -210,7 +211,7 @@ final class OperationQueue {
 
   // MARK: - Keys
 
-  /// Whether the previous operation had the key of this one.
+  /// Whether the previous operation had the same key as this one.
   @inline(__always)
   func isRepeated(_ call: borrowing OperationCall) -> Bool {
     lastKey != nil && lastKey == call.options.key
@@ -222,7 +223,7 @@ final class OperationQueue {
     if lastKey != nil || call.options.hasExtras { lastKey = call.options.key }
   }
 
-  /// Clears the key because another operation ran in between.
+  /// Clears the stored key because another operation ran in between.
   @inline(__always)
   func forgetKey() { if lastKey != nil { lastKey = nil } }
 }

@@ -1,7 +1,8 @@
 /// Runs operations, one at a time, from start to end (docs/semantics/execution.md).
 ///
-/// The records of an operation are created once: without observers they are written together,
-/// otherwise one by one. The properties that each push writes are guarded by bench: push-pop.
+/// The records of an operation are created once: if there are no observers, they are written
+/// together, otherwise one by one. The properties that each push writes are guarded by bench:
+/// push-pop.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -17,15 +18,15 @@ final class OperationRunner {
   @exclusivity(unchecked) private(set) var isApplying = false
   @exclusivity(unchecked) private var isAnnounced = false
   @exclusivity(unchecked) private(set) var header = CallHeader.none
-  /// The call itself, if it has more than a header or if guards need it.
+  /// The whole call, if it has more than a header or if guards need it.
   @exclusivity(unchecked) private(set) var call: OperationCall?
-  /// The position in the log of the state before it.
+  /// The log position of the state before the operation.
   @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
-  /// The screens that are visible, topmost first, as of the last commit.
+  /// The visible screens as of the last commit, topmost first.
   @exclusivity(unchecked) private var visible = VisibleScreens()
-  /// The decision of a guard against it.
+  /// A guard's decision to reject or redirect the operation.
   @exclusivity(unchecked) private var judgement: GuardList.Judgement?
-  /// The gesture that it ends.
+  /// The open gesture that the operation ends.
   @exclusivity(unchecked) private(set) var swipe: InFlight?
   /// Whether the first screen of the main coordinator has appeared.
   @exclusivity(unchecked) private(set) var isReady = false
@@ -56,8 +57,8 @@ final class OperationRunner {
     transaction.reset()
   }
 
-  /// The position in the log before an uncommitted operation, if one runs: it defines the state
-  /// that other code sees.
+  /// The log position before an uncommitted operation, if one is running: it defines the state that
+  /// readers see.
   var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
 
   /// Calls a function with every waiting call.
@@ -70,14 +71,14 @@ final class OperationRunner {
 
   /// Runs one operation.
   ///
-  /// - Returns: `nil` while it is being animated under a manual clock.
+  /// - Returns: `nil` if it is being animated under a manual clock.
   func execute(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     log.beginOperation()
     log.emit(.operationBegan, call.header)
     return run(call, ticket)
   }
 
-  /// Runs an operation that has started, from step 2 on.
+  /// Runs a started operation from step 2 on.
   @inline(__always)
   private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
@@ -131,7 +132,7 @@ final class OperationRunner {
         hint: "the same call came twice"))
   }
 
-  /// Settles an operation that is not applied, unless it is a gesture that remains open.
+  /// Settles an operation without applying it, unless it is a gesture that stays open.
   private func decline(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) -> Outcome? {
@@ -196,9 +197,9 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Step 2, once for each operation: observers and guards see the old state.
+  /// Step 2, once for each operation: observers and guards see the state before the change.
   ///
-  /// - Throws: The decision of a guard against it, on every call.
+  /// - Throws: A guard's decision to reject or redirect the operation, again on every call.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
       if let judgement { throw judgement.rejection }
@@ -215,7 +216,7 @@ final class OperationRunner {
     if let judgement { throw judgement.rejection }
   }
 
-  /// Rewinding costs O(change), so only with observers.
+  /// The state is rewound only if there are observers, because rewinding costs O(change).
   @inline(__always)
   private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
     if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }
@@ -223,7 +224,7 @@ final class OperationRunner {
 
   // MARK: - Done
 
-  /// Steps 3 to 7: makes the change visible.
+  /// Steps 3 to 7: make the change visible.
   @inline(__always)
   private func commit(_ operation: Int) {
     visible.update(state)
@@ -259,7 +260,7 @@ final class OperationRunner {
 
   private var comingCount: Int { transaction.created.count + visible.changeCount }
 
-  /// Observers of these events see the old state.
+  /// Emits the events whose observers see the state before the change.
   @inline(__always)
   private func writeComing(_ write: (EventRecord) -> Void) {
     let isHidden = transaction.isHidden
@@ -269,7 +270,7 @@ final class OperationRunner {
     visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
   }
 
-  /// Steps 9 to 13: after the change was shown, releases and reports the removed items.
+  /// Steps 9 to 13: after the change has been shown, release and report the removed items.
   @inline(__always)
   private func conclude(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
@@ -304,7 +305,7 @@ final class OperationRunner {
     release()
   }
 
-  /// Releases the removed items and cancels operations that depended on them.
+  /// Releases the removed items and cancels the operations that depended on them.
   private func settleChange(_ call: borrowing OperationCall) {
     if !history.keepsFinished { state.loosenCallbacks(since: mark) }
     if !transaction.isPlain { cancelOfFinished() }
@@ -345,7 +346,7 @@ final class OperationRunner {
     for mark in transaction.finished { cancel(queue.take(of: mark.id), .ownerFinished) }
   }
 
-  /// Calls result, `onDismiss` and nested completion handlers, in the order of removal.
+  /// Calls completion handlers, `onDismiss` and nested ones, in the order of removal.
   private func callPending() {
     let callbacks = transaction.pending
     let finished = transaction.finished
@@ -383,7 +384,7 @@ final class OperationRunner {
 
   /// Step 8 if a stage, timers or a manual clock are involved.
   ///
-  /// - Returns: Whether it is complete; if not, the operation remains in flight.
+  /// - Returns: Whether the change is complete; if not, the operation stays in flight.
   private func show(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int
@@ -433,7 +434,7 @@ final class OperationRunner {
       tree: transaction.tree, interface: transaction.interface)
   }
 
-  /// Ends an operation whose change the stage has shown or could not show, and continues with the
+  /// Ends an operation after the stage has shown its change or failed to, and continues with the
   /// queue.
   private func end(_ flight: InFlight, failure: StageFailure.Cause?) {
     guard queue.flight === flight, !flight.hasEnded else { return }
@@ -450,7 +451,7 @@ final class OperationRunner {
     }
   }
 
-  /// Reports a change that the stage did not show, as an event of its operation.
+  /// Reports a change that the stage failed to show, as an event of its operation.
   private func report(_ cause: StageFailure.Cause, of flight: InFlight) {
     let current = log.operation
     log.operation = flight.operation
@@ -461,7 +462,7 @@ final class OperationRunner {
     log.operation = current
   }
 
-  /// Ends an operation whose animation has ended.
+  /// Ends an operation when its animation is over.
   private func finish(_ flight: InFlight) {
     queue.flight = nil
     conclude(flight.call, flight.outcome, flight.ticket)
@@ -498,8 +499,8 @@ final class OperationRunner {
     }
   }
 
-  /// Answers a query immediately, and applies operations that a coordinator submits for itself in
-  /// its `start`.
+  /// Answers a query immediately, or applies an operation that a coordinator submits for itself in
+  /// `start`.
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome
     do throws(NavigationError) {
@@ -513,7 +514,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that never gets its own number.
+  /// Settles an operation that does not receive a number of its own.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {
@@ -534,7 +535,7 @@ final class OperationRunner {
 
   // MARK: - Swipes
 
-  /// Runs a gesture that is cancelled, or starts an interactive one, depending on the call.
+  /// Runs a cancelled gesture or begins an interactive one, depending on the call.
   func swipe(
     _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
     arriving: ContiguousArray<ScreenMark>
@@ -585,7 +586,7 @@ final class OperationRunner {
     }
   }
 
-  /// Emits the events of a cancelled gesture (rule U10).
+  /// Emits the events for a cancelled gesture, whose screens return to their places (rule U10).
   private func emitReturn(from swipe: InFlight) {
     log.emit(.willDisappear, swipe.arriving)
     log.emit(.didDisappear, swipe.arriving)
@@ -595,7 +596,7 @@ final class OperationRunner {
 
   // MARK: - Time
 
-  /// Advances virtual time: finishes animations and fires timers in the order of their times.
+  /// Advances virtual time: finishes animations and fires timers in order of their deadlines.
   func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while !log.hooks.mustStop {
@@ -617,7 +618,7 @@ final class OperationRunner {
     clock.move(to: target)
   }
 
-  /// Advances time until no animation runs and no operation waits.
+  /// Advances time until no animation is running and no operation is waiting.
   func finishFlights() {
     while let deadline = queue.flight?.deadline, !log.hooks.mustStop {
       pass(deadline - clock.now)
@@ -632,7 +633,7 @@ final class OperationRunner {
     while !log.hooks.mustStop, let timer = clock.popDue() { log.callOut(timer.handler) }
   }
 
-  /// Advances the clock past an animation; timers that fire meanwhile submit waiting operations.
+  /// Advances the clock to the end of an animation; operations that timers submit meanwhile wait.
   private func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     if clock.hasNoTimers { return clock.move(to: target) }
@@ -648,7 +649,7 @@ final class OperationRunner {
 
 /// The visible screens, and how an operation changes them. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
-  /// Topmost first; only operations change the visible state.
+  /// The visible screens, topmost first; only operations change them.
   private var visible = Buffer<ScreenMark>()
   /// The screens that disappear, topmost first.
   private var leaving = Buffer<ScreenMark>()
@@ -659,9 +660,10 @@ struct VisibleScreens: ~Copyable {
   @inline(__always)
   var changeCount: Int { leaving.count + arriving.count }
 
-  /// Visits all screens that disappear from the top down, then all that appear from the bottom up.
+  /// Visits all screens that disappear, from the top down, then all that appear, from the bottom
+  /// up.
   ///
-  /// By index: an iterator would retain the list, and an observer may change it.
+  /// Uses indices because an iterator would retain the list while an observer may change it.
   @inline(__always)
   func forEachChange(
     _ going: NavigationEvent.Kind, _ coming: NavigationEvent.Kind, _ isHidden: Bool,
@@ -717,7 +719,7 @@ extension NavigationState {
 }
 
 extension Outcome {
-  /// Returns a `noop` as a rejection in strict mode; other outcomes unchanged.
+  /// Returns a rejection for a `noop` in strict mode, and any other outcome unchanged.
   func strict(_ call: borrowing OperationCall) -> Outcome {
     guard status == .noop, let reason else { return self }
     let name = OperationCatalog.signature(at: call.operation).name

@@ -1,6 +1,6 @@
 /// The properties of a route that most calls need.
 struct RouteOutline: BitwiseCopyable {
-  /// Whether it leads to a screen with the name of the route and accepts any arguments.
+  /// Whether the route leads to a screen that has its name and accepts any arguments.
   let isPlainScreen: Bool
   let style: TransitionStyle
   let traits: ScreenTraits
@@ -21,13 +21,13 @@ final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
   let routes: ContiguousArray<RouteDefinition>
-  /// The data that navigating to each route requires, without closures and texts.
+  /// What navigation to each route requires, without closures and strings.
   let outlines: ContiguousArray<RouteOutline>
-  /// For each symbol number from `firstSymbol`, the route's index plus one, or 0; empty if the
-  /// numbers are far apart.
+  /// The route's index plus one for each symbol number from `firstSymbol`, or 0 if there is no such
+  /// route; empty if the numbers are too far apart.
   private let indices: ContiguousArray<UInt32>
   private let firstSymbol: Int32
-  /// The index of each route, if the numbers are far apart.
+  /// The index of each route, used if the symbol numbers are too far apart.
   private let sparseIndices: [Symbol: Int]
 
   init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, RouteDefinition)]) {

@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Whether a shown route matches the one in a call, with equivalent arguments; a call without
-  /// arguments matches any.
+  /// Whether the route that created an item matches the route in a call, with equivalent arguments;
+  /// a call without arguments matches any.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
@@ -13,8 +13,8 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Rejects changes to a coordinator's contents on a stack while its parent, whose root it is,
-  /// shows screens above it.
+  /// Rejects changes to a coordinator's contents on a stack if its parent, whose root it is, shows
+  /// screens above it.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]
     guard record.stack != .none, record.base != .none || record.rootChild != .none,
@@ -29,7 +29,7 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Replacing
 
-  /// How the root of a coordinator is removed when another replaces it.
+  /// How a coordinator's root is removed when another root replaces it.
   struct Replacement {
     var keepsItems = false
     /// The reason that a root child finishes with.
@@ -39,7 +39,7 @@ struct RootEditor: TransactionPart {
 
   /// Replaces a coordinator's root.
   ///
-  /// Cost: O(removed items). If the screens above remain and the height of the root changes, also
+  /// Cost: O(removed items). If the screens above are kept and the height of the root changes, also
   /// O(those screens).
   func replaceRoot(
     of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
@@ -60,12 +60,12 @@ struct RootEditor: TransactionPart {
     if let kept { attach(kept, to: caller) }
   }
 
-  /// Removes all items of a coordinator, from the top down, and finishes its pushed children. It
-  /// must receive a new first screen in the same operation.
+  /// Removes all of a coordinator's items from the top down, and finishes its pushed children. The
+  /// same operation must then add a new first screen.
   ///
   /// - Parameters:
   ///   - reason: The reason that a root child finishes with.
-  ///   - result: The result for its parent.
+  ///   - result: The result that its parent receives.
   func clearFlow(
     of caller: Slot, keepsModals: Bool, reason rootReason: FinishReason = .replaced,
     result: NavigationValue? = nil
@@ -142,7 +142,7 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Before the start
 
-  /// Stores a route that becomes the root when the coordinator starts.
+  /// Stores the route that will be the coordinator's root when it starts.
   func setInitialRoot(_ origin: RouteOrigin, of caller: Slot) {
     forgetInitialRoot(of: caller)
     let place = state.arguments.insert(
@@ -157,7 +157,7 @@ struct RootEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.initialRoot = .none }
   }
 
-  /// Shows the stored root of a coordinator that starts, regardless of what its `start` has shown.
+  /// Shows the stored root of a coordinator that starts, whatever its `start` has shown.
   func takeInitialRoot(of coordinator: Slot, animated: Bool) throws(NavigationError) {
     guard let record = state.coordinators.record(at: coordinator), record.initialRoot != .none,
       let origin = state.arguments[record.initialRoot].origin,
@@ -178,7 +178,7 @@ struct RootEditor: TransactionPart {
     return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))
   }
 
-  /// Whether the route of a call is the caller's root.
+  /// Whether a call's route is the caller's root.
   func isRoot(
     _ call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Bool {

@@ -1,8 +1,8 @@
-/// Consecutive calls, each on the coordinator that the previous one led to.
+/// A chain of calls, each made on the coordinator that the previous call led to.
 ///
-/// A link that fails breaks the chain: every later call is rejected as `chainBroken`, with the name
-/// of the link. In a callback, the calls wait like all calls, and then determine their
-/// coordinators.
+/// A failed call breaks the chain: every later call is rejected as `chainBroken`, with the name of
+/// the call that failed. In a callback, the calls wait as usual, and each looks up its coordinator
+/// when it runs.
 ///
 /// ```swift
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
@@ -16,10 +16,10 @@ public struct RouteChain {
     self.link = link
   }
 
-  /// The outcome of the last call; `nil` before the first call and while it waits.
+  /// The outcome of the last call; `nil` before the first call and while the last one waits.
   public var outcome: Outcome? { link.submission?.outcome }
 
-  /// The coordinator that the chain has led to; `nil` if the chain is broken or waits.
+  /// The coordinator that the chain has led to; `nil` if the chain is broken or waiting.
   public var coordinator: CoordinatorID? {
     engine.flatMap { try? link.coordinator(in: $0) }
   }
@@ -57,8 +57,8 @@ public struct RouteChain {
   ///
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
-  ///   - arguments: The arguments of the route; a value that it does not declare rejects the call
-  ///     as `badArgument`.
+  ///   - arguments: The arguments of the route; an argument that the route does not declare causes
+  ///     the call to be rejected as `badArgument`.
   ///   - options: Animation, style and callbacks of the call.
   /// - Returns: The chain, which continues with the destination if that is a coordinator.
   @discardableResult
@@ -85,10 +85,10 @@ public struct RouteChain {
     go("root", route, arguments, options)
   }
 
-  /// Finds the first item of a route and removes everything after it, or selects a page.
+  /// Finds the first item that shows a route and removes everything after it, or selects a page.
   ///
   /// - Parameters:
-  ///   - route: A route above the root, or the id of a page of tabs.
+  ///   - route: A route above the root, or the id of a tab coordinator's page.
   ///   - arguments: The arguments that the item must have; empty accepts any.
   ///   - options: Animation and callbacks of the call; `equals` compares the arguments.
   /// - Returns: The chain, which continues with the coordinator of the item or page.
@@ -100,7 +100,7 @@ public struct RouteChain {
     go("focusFirst", route, arguments, options)
   }
 
-  /// Removes every screen above the root; a tab coordinator rejects it as `wrongKind`.
+  /// Removes every screen above the root; on a tab coordinator, this is rejected as `wrongKind`.
   ///
   /// - Parameter options: Animation and callbacks of the call; `dismissModals` also dismisses
   ///   layers.

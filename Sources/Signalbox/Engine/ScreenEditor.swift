@@ -2,7 +2,7 @@
 struct ScreenEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Creates a screen that is not on a stack yet.
+  /// Creates a screen without adding it to a stack.
   @inline(__always)
   private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord)
     -> Slot
@@ -49,7 +49,7 @@ struct ScreenEditor: TransactionPart {
     return slot
   }
 
-  /// Creates the screen that is the only content of a layer.
+  /// Creates a layer's only screen.
   func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
     makeScreen(
       content, owner: owner,
@@ -82,7 +82,7 @@ struct ScreenEditor: TransactionPart {
     return record.name
   }
 
-  /// Removes screens until `count` remain (a tab bar as root counts as one).
+  /// Removes screens until `count` remain; a tab bar at the root counts as one screen.
   func cut(_ stack: Slot, to count: UInt32) {
     while state.stacks[stack].count > count, state.stacks[stack].top != .none {
       if !cutPlain(stack, to: count) { popTop(of: stack) }
@@ -90,9 +90,10 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Removes the topmost screens that have no layers or callbacks and belong to one coordinator,
-  /// except its first, as ``popTop(of:)`` does one by one.
+  /// except that coordinator's first screen; the result is the same as calling ``popTop(of:)`` for
+  /// each of them.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether there were any such screens.
   private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
     let whole = state.stacks[stack]
     let owner = state.screens[whole.top].owner
@@ -138,9 +139,9 @@ struct ScreenEditor: TransactionPart {
     state.screens.remove(slot)
   }
 
-  /// Returns the number of entries below the part of the stack that `pop` may remove: its base and
-  /// everything below, or the segment of the root child. Cost: O(1), with a root child O(screens
-  /// above it, including those of ancestors).
+  /// Returns the number of screens on the stack that `pop` must not remove: the base and everything
+  /// below it, or the root child's segment. Cost: O(1); with a root child, O(screens above it,
+  /// including those of ancestors).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -170,8 +171,8 @@ struct ScreenEditor: TransactionPart {
     return isEmpty ? stack.count : 0
   }
 
-  /// Removes a screen of a coordinator with everything above it. Removing the first screen of a
-  /// layer removes the layer.
+  /// Removes one of a coordinator's screens with everything above it. Removing the first screen of
+  /// a layer removes the layer.
   func pop(
     _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
   ) throws(NavigationError) -> Outcome {
@@ -207,7 +208,7 @@ struct ScreenEditor: TransactionPart {
     return popDown(record.stack, to: record.index)
   }
 
-  /// Removes screens until a number remains, and returns their names.
+  /// Removes screens until the given number remains, and returns their names.
   func popDown(_ stack: Slot, to count: UInt32) -> Outcome {
     var names: [Symbol] = []
     while state.stacks[stack].count > count { names.append(popTop(of: stack)) }
@@ -229,7 +230,7 @@ struct ScreenEditor: TransactionPart {
     return layer
   }
 
-  /// Pops the front screen if its stack has another one below it.
+  /// Pops the front screen if there is another one below it on its stack.
   func popFront() -> Symbol? {
     guard state.window.topLayer != .none else { return nil }
     let stack = state.activeStack(of: state.layers[state.window.topLayer].content)
@@ -239,7 +240,7 @@ struct ScreenEditor: TransactionPart {
     return popTop(of: stack)
   }
 
-  /// Whether a coordinator has a stack without screens of its own.
+  /// Whether a coordinator has a stack but none of its own screens on it.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
     return record.stack != .none && record.base == .none && record.rootChild == .none
@@ -258,10 +259,10 @@ struct ScreenEditor: TransactionPart {
     return place == .none ? [:] : state.arguments[place].arguments ?? [:]
   }
 
-  /// Shares the parent's stack with a dependency without screens, above the parent's screens.
+  /// Lets a dependency without screens use its parent's stack, above the parent's screens.
   ///
-  /// - Returns: Whether it now has a stack; `false` if its parent has none, or shows no screens
-  ///   yet.
+  /// - Returns: Whether the dependency now has a stack; `false` if its parent has none or shows no
+  ///   screens yet.
   func shareStack(
     with dependency: Slot, popChildren: Bool = false
   ) throws(NavigationError) -> Bool {
@@ -280,7 +281,7 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Ensures that a coordinator's segment is on top of its stack. For the first screen of a
-  /// starting coordinator, the starting operation has already done this.
+  /// coordinator that is starting, the operation that starts it has already done this.
   func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
     guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
     let record = state.coordinators[caller]
@@ -302,7 +303,7 @@ struct ScreenEditor: TransactionPart {
     coordinators.finishEmptied(below: caller)
   }
 
-  /// Removes at most a number of screens above a coordinator's base, the topmost first.
+  /// Removes at most the given number of screens above a coordinator's base, the topmost first.
   func popScreens(
     upTo limit: Int, of caller: Slot, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -323,7 +324,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.names(names))
   }
 
-  /// Stores `onDismiss` for a pushed screen, which has no layer to call it.
+  /// Stores `onDismiss` for a pushed screen, which has no layer that would call it.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
     let old = state.screens[screen].callbacks

@@ -1,30 +1,30 @@
-/// Shows the screens of the model: with UIKit, SwiftUI or a terminal.
+/// Displays the screens of the model, for example with UIKit, SwiftUI or in a terminal.
 ///
-/// The engine makes decisions; the stage displays them. The state is already committed when a stage
-/// is called. The operation stays in flight, and later operations wait, until the stage reports
-/// that it has finished. Without a stage, transitions are headless and take only virtual time.
+/// The engine decides and the stage displays: the state is already committed when the stage is
+/// called. The operation stays in flight, and later operations wait, until the stage reports that
+/// it has finished. Without a stage, transitions are headless and take only virtual time.
 public protocol Stage: AnyObject {
   /// Shows a committed change.
   ///
   /// - Parameters:
   ///   - transition: The change, and the state after it.
-  ///   - completion: Ends the transition. Use it once, immediately or later, in the isolation of the
-  ///     engine. If the stage forgets it, the engine ends the transition after its
+  ///   - completion: Ends the transition. Call one of its methods once, immediately or later, in
+  ///     the engine's isolation. If the stage does not, the engine ends the transition after its
   ///     ``NavigationEngine/stageTimeLimit`` and reports a ``StageFailure``.
   func perform(_ transition: StageTransition, completion: StageCompletion)
 }
 
-/// Ends a transition that a ``Stage`` performs. Only the first call of a method has an effect.
+/// Ends a transition that a ``Stage`` performs. Only the first call has an effect.
 public struct StageCompletion {
   let end: (StageFailure.Cause?) -> Void
 
   /// Ends the transition: the change is on screen.
   public func finish() { end(nil) }
 
-  /// Ends the transition although the platform did not show the change.
+  /// Ends the transition although the platform has not shown the change.
   ///
-  /// The state of the engine does not change, and the next operation runs. The failure is reported as
-  /// a ``StageFailure`` to the hooks of the engine and as an event.
+  /// The state of the engine does not change, and the next operation runs. The failure is reported
+  /// as a ``StageFailure``, both to the hooks of the engine and as an event.
   ///
   /// - Parameter reason: What the platform did instead, in lower case and without a full stop.
   public func fail(_ reason: String) { end(.rejected(reason)) }
@@ -34,7 +34,7 @@ public struct StageCompletion {
 public struct StageFailure: Error, Hashable, Sendable {
   /// Why the transition was not shown.
   public enum Cause: Hashable, Sendable {
-    /// The platform did not show it; the text is the reason of the stage.
+    /// The platform did not show it, for the reason that the stage passed.
     case rejected(String)
     /// The stage did not end it within the time limit of the engine.
     case forgotten(limit: Duration)
@@ -49,7 +49,7 @@ public struct StageFailure: Error, Hashable, Sendable {
 }
 
 extension StageFailure: CustomStringConvertible {
-  /// `navigate: the stage did not show transition 4: …`.
+  /// The failure in one sentence: `navigate: the stage did not show transition 4: …`.
   public var description: String {
     switch cause {
     case .rejected(let reason):
@@ -67,18 +67,18 @@ public enum TransitionOrigin: Hashable, Sendable {
   case operation
   /// The user made a gesture: with a finger, or in a scenario.
   case gesture
-  /// The platform changed the interface by itself, and its stage reported the change
+  /// The platform changed the interface on its own, and its stage reported the change
   /// (``OperationOptions/isReportedByStage``).
   case system
 }
 
 /// A committed change that a ``Stage`` shows as one transition.
 public struct StageTransition {
-  /// A step of a transition, in the order of the changes in the model.
+  /// A step of a transition; steps are listed in the order in which the model changed.
   public enum Step: Hashable, Sendable {
     case pushed(ScreenID, name: String, owner: CoordinatorID)
     case popped(ScreenID, name: String, owner: CoordinatorID)
-    /// The screen has other arguments, and perhaps another title.
+    /// The screen has new arguments, and possibly a new title.
     case updated(ScreenID, name: String, owner: CoordinatorID)
     case presented(LayerID, style: String, owner: CoordinatorID)
     case dismissed(LayerID, style: String, owner: CoordinatorID)
@@ -88,13 +88,14 @@ public struct StageTransition {
     case rootChanged(CoordinatorID)
   }
 
-  /// The number of the operation, as in ``NavigationEvent/operation``: identifies the transition.
+  /// The number of the operation, which identifies the transition; the same as
+  /// ``NavigationEvent/operation``.
   public let number: Int
   /// The operation's or gesture's name.
   public let operation: String
   /// What caused it.
   public let origin: TransitionOrigin
-  /// The duration that the operation requests, in virtual time; zero is not animated.
+  /// The duration that the operation requests, in virtual time; zero means no animation.
   public let duration: Duration
   /// The changes, in order.
   public let steps: [Step]
@@ -105,7 +106,7 @@ public struct StageTransition {
 }
 
 extension StageTransition.Step {
-  /// Creates the step of an event, if a stage shows events of that kind.
+  /// Creates the step for an event; `nil` if stages do not show events of that kind.
   init?(_ record: EventRecord, symbols: SymbolTable) {
     let (name, owner) = (symbols[record.name], record.other)
     switch (record.kind, record.subject) {
@@ -121,7 +122,7 @@ extension StageTransition.Step {
     }
   }
 
-  /// Returns the badges that a call and the steps of a batch have set.
+  /// Returns the badges that a call, or the steps of a batch, have set.
   static func badges(
     of call: borrowing OperationCall, in state: NavigationState, _ symbols: SymbolTable
   ) -> [Self] {
@@ -137,7 +138,7 @@ extension StageTransition.Step {
   }
 }
 
-/// The stage of an engine, and how long it may take.
+/// An engine's stage and its time limit.
 struct Staging {
   var stage: (any Stage)?
   /// The virtual milliseconds that a transition may take in addition to its duration.
@@ -149,7 +150,7 @@ struct Staging {
 }
 
 extension OperationCall {
-  /// What causes the transition of the call.
+  /// What caused the call's transition.
   var origin: TransitionOrigin {
     if options.isReportedByStage { return .system }
     let signature = OperationCatalog.signature(at: operation)

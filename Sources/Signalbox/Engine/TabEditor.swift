@@ -1,4 +1,4 @@
-/// Edits tab bars with their pages, and the views around them.
+/// Edits tab bars, their pages, and the screens around the pages.
 struct TabEditor: TransactionPart {
   let transaction: Transaction
 
@@ -6,7 +6,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
 
-  /// Adds the pages that a tab coordinator's type declares to its empty tab bar.
+  /// Adds the pages that a tab coordinator's type declares to its tab bar, which is still empty.
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
     guard let type = registry.registered(record.type)?.type, !type.pages.isEmpty else {
@@ -18,8 +18,8 @@ struct TabEditor: TransactionPart {
       isFirst: true)
   }
 
-  /// Replaces the pages of a tab bar; pages whose ids remain keep their contents (rule U12). Cost:
-  /// O(pages and contents of the removed ones).
+  /// Replaces the pages of a tab bar; pages that keep their ids also keep their contents (rule
+  /// U12). Cost: O(pages and contents of the removed ones).
   ///
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -62,7 +62,7 @@ struct TabEditor: TransactionPart {
     return true
   }
 
-  /// Whether a tab bar has these pages already.
+  /// Whether a tab bar already has the given pages.
   private func isShown(
     _ definitions: [PageDefinition], current: Symbol?, in tabBar: Slot
   ) -> Bool {
@@ -152,7 +152,8 @@ struct TabEditor: TransactionPart {
     return page
   }
 
-  /// Links pages as a list, and children in the same order with the other children after them.
+  /// Links the pages as a list, and the owner's children in the same order, followed by its other
+  /// children.
   private func link(_ list: [Slot], in tabBar: Slot, owner: Slot) {
     for (index, page) in list.enumerated() {
       let next = index + 1 < list.count ? list[index + 1] : .none
@@ -179,7 +180,7 @@ struct TabEditor: TransactionPart {
     }
   }
 
-  /// Selects another page; a lazy page starts when it is selected for the first time.
+  /// Selects another page; a lazy page starts when it is first selected.
   func select(
     _ page: Slot, in tabBar: Slot, by source: PageChangeSource = .operation
   ) throws(NavigationError) {
@@ -190,7 +191,7 @@ struct TabEditor: TransactionPart {
 
   // MARK: - Starting
 
-  /// Whether a tab coordinator's own `start` is running: its pages start afterwards.
+  /// Whether a tab coordinator's own `start` is still running; its pages start afterwards.
   private func isStarting(_ owner: Slot) -> Bool {
     transaction.isStarting(state.id(ofCoordinator: owner))
   }
@@ -202,8 +203,8 @@ struct TabEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.flags.formSymmetricDifference(.postponed) }
   }
 
-  /// Starts the pages that waited for a tab coordinator's own `start`, in order: all that are not
-  /// lazy, and the selected one.
+  /// Starts the pages that waited for the end of a tab coordinator's `start`, in order: the
+  /// selected page and all that are not lazy.
   func startPostponedPages(of owner: Slot) throws(NavigationError) {
     guard let record = state.coordinators.record(at: owner), record.tabBar != .none else { return }
     let wasHidden = transaction.isHidden
@@ -215,7 +216,7 @@ struct TabEditor: TransactionPart {
     }
   }
 
-  /// Starts the coordinator of a page if it has not started.
+  /// Starts a page's coordinator unless it has already started.
   func startPage(_ page: Slot) throws(NavigationError) {
     let coordinator = state.pages[page].coordinator
     if state.coordinators[coordinator].flags.contains(.started) { return }
@@ -239,7 +240,7 @@ struct TabEditor: TransactionPart {
     state.pages.remove(slot)
   }
 
-  /// Deletes a tab bar whose pages' coordinators have finished.
+  /// Deletes a tab bar after the coordinators of its pages have finished.
   func removeTabBar(_ slot: Slot) {
     let owner = state.tabBars[slot].owner
     if case .rootSlot(let host) = state.coordinators[owner].attachment,
@@ -255,9 +256,9 @@ struct TabEditor: TransactionPart {
     state.tabBars.remove(slot)
   }
 
-  /// Creates the view that a tab coordinator's type declares, unless it exists.
+  /// Creates the screen around the pages that a tab coordinator's type declares, unless it exists.
   ///
-  /// - Parameter arguments: The arguments of the view; `nil` means as declared.
+  /// - Parameter arguments: The screen's arguments; `nil` means the declared ones.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
     let record = state.coordinators[owner]
     guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,
@@ -269,8 +270,8 @@ struct TabEditor: TransactionPart {
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 
-  /// Removes the view of a tab bar; layers that it presented belong to its coordinator and are
-  /// removed separately.
+  /// Removes the screen around a tab bar's pages; layers that it presented belong to its
+  /// coordinator and are removed separately.
   func removeTabView(of tabBar: Slot) {
     let view = state.tabBars[tabBar].view
     guard view != .none else { return }
@@ -278,7 +279,7 @@ struct TabEditor: TransactionPart {
     screens.destroy(view)
   }
 
-  /// Records that another page is selected, and schedules the callback of the tab coordinator.
+  /// Records that another page is selected, and schedules the tab coordinator's callback.
   func noteSelection(of page: Symbol, in tabBar: Slot, _ source: PageChangeSource) {
     transaction.note(.tabChanged, .tabBar(state.id(ofTabBar: tabBar)), page)
     let owner = state.tabBars[tabBar].owner
@@ -287,7 +288,8 @@ struct TabEditor: TransactionPart {
     transaction.callLater(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 
-  /// Returns the tab bar of a calling tab coordinator; rejects a navigation coordinator.
+  /// Returns the tab bar of the tab coordinator that makes a call; throws for a navigation
+  /// coordinator.
   func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
     -> Slot
   {
@@ -319,7 +321,7 @@ struct TabEditor: TransactionPart {
     return (tabBar, page)
   }
 
-  /// Returns the pages that the newest definition of a tab coordinator declares.
+  /// Returns the pages that the current definition of a tab coordinator declares.
   func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
     let pages = registry.registered(state.coordinators[owner].type)?.type.pages ?? []
     guard !pages.isEmpty else {
@@ -330,7 +332,7 @@ struct TabEditor: TransactionPart {
     return pages
   }
 
-  /// Stores the text of a badge and returns its slot.
+  /// Stores a badge's text and returns its slot.
   func keepBadge(_ text: String) -> Slot {
     state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
   }

@@ -1,47 +1,48 @@
-/// A copy of a screen, for events that outlive it.
+/// A copy of a screen, for events that are read after the screen is gone.
 struct ScreenMark {
   let id: ScreenID
   let name: Symbol
   let owner: CoordinatorID
 }
 
-/// A copy of a coordinator when it finished.
+/// A copy of a coordinator at the moment when it finished.
 struct FinishMark {
   let id: CoordinatorID
   let type: Symbol
   let parent: CoordinatorID
   let result: NavigationValue?
   let reason: FinishReason
-  /// Retained until it has been called.
+  /// The delegate, retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
   /// Called after the delegate; `nil` if an undo removes the coordinator.
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
-/// A coordinator that has lost its last screen, with the reason.
+/// A coordinator that has lost its last screen, and the reason.
 struct EmptiedMark {
   let id: CoordinatorID
   let reason: FinishReason
 }
 
-/// A callback that runs after everything else.
+/// A callback that runs at the end of the operation.
 enum PendingCallback {
-  /// The finished coordinator with that index.
+  /// The callbacks of the finished coordinator with the given index.
   case finished(Int)
   case dismissed((FinishReason) -> Void, FinishReason)
-  /// The completion handler of an operation that a starting coordinator submitted for itself.
+  /// The completion handler of an operation that a coordinator submitted for itself during its
+  /// start.
   case completed((Outcome) -> Void, Outcome)
   /// The action of a gesture.
   case handler(() throws -> Void)
 }
 
-/// The coordinators whose `start` is running inside an operation.
+/// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost one: operations that it submits for itself are part of the operation.
+  /// The innermost of them; operations that it submits for itself are part of the operation.
   var coordinator: CoordinatorID?
-  /// How many are nested.
+  /// The number of nested starts.
   var depth = 0
-  /// The rejection of an operation that a starting coordinator submitted for itself.
+  /// The rejection of an operation that a coordinator submitted for itself during its start.
   var rejection: NavigationError?
 
   mutating func reset() {
@@ -51,8 +52,8 @@ struct RunningStarts {
   }
 }
 
-/// The interface through which an operation changes the state: the edits and the record of their
-/// effects.
+/// The interface through which an operation changes the state; it also records the effects of the
+/// changes.
 ///
 /// The engine opens it before an operation is applied, rolls everything back when the operation is
 /// rejected, and converts the record to events when it is done. Edits cost as much as the records
@@ -67,9 +68,9 @@ final class Transaction {
   let log: EventLog
   let leakWatch: LeakWatch
 
-  /// The reason for everything that this operation removes.
+  /// The reason for all removals in this operation.
   @exclusivity(unchecked) var reason: FinishReason = .popped
-  /// Whether the change happens under a covering layer.
+  /// Whether the change is hidden by a covering layer.
   @exclusivity(unchecked) var isHidden = false
   /// Whether the operation is not a navigation and has no event before and after.
   @exclusivity(unchecked) private(set) var isSilent = false
@@ -118,8 +119,8 @@ final class Transaction {
     return owner
   }
 
-  /// Whether it only pushed and removed screens: no coordinator finished and no callback is
-  /// pending.
+  /// Whether the operation only pushed and removed screens, so that no coordinator finished and no
+  /// callback is pending.
   @inline(__always)
   var isPlain: Bool {
     finished.isEmpty && pending.isEmpty && restartedCount == 0 && !pushedBehindModal
@@ -150,7 +151,7 @@ final class Transaction {
     pending.removeAll()
   }
 
-  /// Runs code of the application in the middle of the operation; operations that it submits wait.
+  /// Runs application code in the middle of the operation; operations that it submits wait.
   func ask<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -201,13 +202,14 @@ final class Transaction {
     isStill = true
   }
 
-  /// Adds the outcome of an operation that a coordinator submitted for itself in its `start`.
+  /// Adds the outcome of an operation that a coordinator submitted for itself in `start`.
   func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
     if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
   }
 
-  /// Returns the result of code of the application, or a fallback if it throws, which is reported.
+  /// Returns the result of application code; if the code throws, reports the error and returns a
+  /// fallback.
   func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
     var answer = fallback
     ask { log.callOut { answer = try body() } }
@@ -265,15 +267,15 @@ final class Transaction {
 
   // MARK: - Callers
 
-  /// Returns the slot of the calling coordinator; rejects a finished one.
+  /// Returns the slot of the calling coordinator; throws if the coordinator has finished.
   @inline(__always)
   func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
     return slot
   }
 
-  /// Returns the slot of the calling coordinator; rejects a finished one and one that shows nothing
-  /// yet.
+  /// Returns the slot of the calling coordinator; throws if the coordinator has finished or shows
+  /// nothing yet.
   @inline(__always)
   func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     let slot = try caller(of: call)
@@ -295,8 +297,8 @@ final class Transaction {
     symbols[state.coordinators[coordinator].type]
   }
 
-  /// Returns the rejection of a coordinator without a stack: a tab coordinator, or one that shows
-  /// nothing.
+  /// Returns the rejection for a coordinator without a stack, which is a tab coordinator or one
+  /// that shows nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
       let parent = state.coordinators[slot].parent
@@ -337,7 +339,7 @@ extension Transaction {
       restartedCount: restartedCount, rejection: starts.rejection)
   }
 
-  /// Restores the state of a savepoint of the running operation. Cost: O(changes since).
+  /// Rolls the running operation back to a savepoint. Cost: O(changes since).
   func rollBack(to point: Savepoint) {
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)

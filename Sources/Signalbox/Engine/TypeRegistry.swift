@@ -17,18 +17,18 @@ public final class TypeRegistry {
     var types: ContiguousArray<RegisteredType?> = []
     var styles = StyleTable.standard
     var styleSymbols: ContiguousArray<Symbol> = []
-    /// In the order of the patterns without a type.
+    /// The application's links, in the order in which their patterns were added.
     var applicationLinks: [ApplicationLink] = []
     var lastLink = 0
     /// The functions that rewrite links, by scheme in lower case.
     var schemes: [String: (String) throws -> String?] = [:]
     /// The classes with typed routes, by their names.
     var classes: [String: ObjectIdentifier] = [:]
-    /// The functions that create the objects of documents, by name.
+    /// The functions that recreate the objects in documents, by name.
     var objectFactories: [String: NavigationEngine.ObjectFactory] = [:]
   }
 
-  /// Identifies the engine to types that are registered here.
+  /// Identifies this engine to the types that are registered with it.
   private let registrar = CoordinatorType.Registrar()
   private let symbols: SymbolTable
   private let links = LinkTable()
@@ -47,7 +47,7 @@ public final class TypeRegistry {
       tables.styles.styles.map { symbols.intern($0.name) })
   }
 
-  /// All registrations at one point in time.
+  /// The registrations at one point in time.
   struct Contents {
     fileprivate let tables: Tables
     fileprivate let links: LinkTable.Contents
@@ -55,7 +55,7 @@ public final class TypeRegistry {
 
   var contents: Contents { Contents(tables: tables, links: links.contents) }
 
-  /// Restores earlier registrations.
+  /// Restores registrations that were saved earlier.
   func restore(_ contents: Contents) {
     tables = contents.tables
     links.restore(contents.links)
@@ -150,7 +150,7 @@ public final class TypeRegistry {
 
   /// Removes a registered presentation style; existing layers keep it.
   ///
-  /// - Parameter name: The name of a registered style; styles of the platform and unknown names are
+  /// - Parameter name: The name of a registered style; platform styles and unknown names are
   ///   ignored.
   public func unregister(style name: String) { tables.styles.remove(name) }
 
@@ -176,11 +176,11 @@ public final class TypeRegistry {
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
-  /// The patterns of the application's own links, in the order of matching.
+  /// The patterns of the application's own links, in the order in which they are matched.
   public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
-  /// Adds a link pattern for links that no running coordinator handles; patterns match in the order
-  /// in which they were added.
+  /// Adds a link pattern for links that no running coordinator handles; patterns are tried in the
+  /// order in which they were added.
   ///
   /// Cost: O(length of the pattern).
   ///
@@ -200,32 +200,33 @@ public final class TypeRegistry {
     return id
   }
 
-  /// Removes a link of the application. Cost: O(all patterns).
+  /// Removes one of the application's links. Cost: O(all patterns).
   ///
-  /// - Parameter id: The result of ``addLink(_:open:)``; a link that was removed before is ignored.
+  /// - Parameter id: The result of ``addLink(_:open:)``; a link that has already been removed is
+  ///   ignored.
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
     // The patterns were compiled before, so none is rejected now.
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
   }
 
-  /// Returns the handler of a match of the application's own patterns; `nil` for patterns of
-  /// coordinators.
+  /// Returns the application's handler for a matched pattern; `nil` for patterns of coordinators.
   func applicationLink(_ match: LinkTable.Match) -> (() throws -> LinkAnswer)? {
     guard match.target.type == .none else { return nil }
     let link = tables.applicationLinks[match.target.index]
     return { try link.open(match.match) }
   }
 
-  /// The schemes that are rewritten, sorted.
+  /// The schemes for which links are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  /// Rewrites the links of a scheme before they are matched; `nil` removes the rewriting.
+  /// Sets a function that rewrites the links with a scheme before they are matched; `nil` removes
+  /// it.
   ///
   /// - Parameters:
-  ///   - scheme: The part before the colon, without regard to case.
-  ///   - rewrite: Returns the link to match instead, or `nil` for the unchanged link. An error that
-  ///     it throws is reported, and the link is matched unchanged.
+  ///   - scheme: The part before the colon; case is ignored.
+  ///   - rewrite: Returns the link to match instead, or `nil` to match the link unchanged. An error
+  ///     that it throws is reported, and the link is matched unchanged.
   public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }

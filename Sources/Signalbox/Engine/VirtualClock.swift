@@ -1,21 +1,21 @@
 internal import HeapModule
 
-/// Identifies a timer of ``NavigationEngine/after(_:owner:_:)``.
+/// Identifies a timer set with ``NavigationEngine/after(_:owner:_:)``.
 public struct TimerID: Hashable, Sendable {
-  /// Counts the timers of an engine from 1.
+  /// The number of the timer, counted by its engine from 1.
   package let number: Int
 }
 
 /// A timer that is set.
 package struct PendingTimer {
   package let id: TimerID
-  /// The coordinator whose end cancels it.
+  /// The coordinator that cancels the timer when it finishes.
   package let owner: CoordinatorID?
   /// The virtual time at which it fires.
   package let deadline: Duration
 }
 
-/// Virtual time, which advances only when an operation or the host advances it, with its timers.
+/// The virtual clock and its timers; time advances only when an operation or the host advances it.
 ///
 /// Setting and firing a timer costs O(log timers). Guarded by bench: W1.
 final class VirtualClock {
@@ -39,7 +39,8 @@ final class VirtualClock {
   @exclusivity(unchecked) var isAutomatic = true
   /// Virtual milliseconds since the engine was created.
   @exclusivity(unchecked) private(set) var now = 0
-  /// The time of a host that ``now`` has not reached yet; timers and animations begin then.
+  /// The time of a host's clock, which ``now`` may not have reached yet; timers and animations
+  /// begin at this time.
   var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
@@ -64,7 +65,7 @@ final class VirtualClock {
   @inline(__always)
   var hasNoTimers: Bool { timers.isEmpty }
 
-  /// The time of the next due timer, or `Int.max`.
+  /// The deadline of the next timer, or `Int.max`.
   @inline(__always)
   var nextDeadline: Int { appointments.min?.deadline ?? .max }
 
@@ -76,16 +77,16 @@ final class VirtualClock {
     return TimerID(number: lastNumber)
   }
 
-  /// Returns the time after a number of milliseconds; at most `Int.max`.
+  /// Returns the time that is the given number of milliseconds from now; at most `Int.max`.
   func time(after milliseconds: Int) -> Int {
     let (sum, overflows) = now.addingReportingOverflow(max(0, milliseconds))
     return overflows ? .max : sum
   }
 
-  /// The milliseconds by which a host is ahead.
+  /// How many milliseconds the host's clock is ahead.
   var lead: Int { source.map { max(0, $0() - now) } ?? 0 }
 
-  /// Returns the time after two numbers of milliseconds; at most `Int.max`.
+  /// Returns the time that is the sum of two numbers of milliseconds from now; at most `Int.max`.
   func time(after milliseconds: Int, and more: Int) -> Int {
     let (sum, overflows) = max(0, milliseconds).addingReportingOverflow(max(0, more))
     return overflows ? .max : time(after: sum)
@@ -112,7 +113,7 @@ final class VirtualClock {
     appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
 
-  /// Advances to a time; never moves backward.
+  /// Advances the clock to a time; it never moves backward.
   @inline(__always)
   func move(to time: Int) {
     if time > now { now = time }
@@ -126,7 +127,7 @@ final class VirtualClock {
     return timers.removeValue(forKey: first.number)
   }
 
-  /// Whether a timer of a coordinator is set. Cost: O(timers).
+  /// Whether a coordinator has set a timer that is pending. Cost: O(timers).
   func hasTimer(of owner: CoordinatorID) -> Bool { timers.values.contains { $0.owner == owner } }
 
   /// The timers of the application that are set, in the order of their deadlines. Cost:
@@ -143,6 +144,6 @@ final class VirtualClock {
   /// The number of timers that are set.
   var timerCount: Int { timers.count }
 
-  /// The number of entries, including those of cancelled timers until they are removed.
+  /// The number of entries, including cancelled timers that have not been removed yet.
   var appointmentCount: Int { appointments.count }
 }

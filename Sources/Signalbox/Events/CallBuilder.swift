@@ -1,7 +1,7 @@
-/// Creates calls from their recorded form.
+/// Creates calls from the form in which they were recorded.
 struct CallBuilder {
   let engine: NavigationEngine
-  /// Creates the objects of the recording.
+  /// Creates the objects that the recording contains.
   let objects: ObjectReader
   /// The unattached coordinators, by their names in the recording.
   private var made: [String: CoordinatorID] = [:]
@@ -13,7 +13,7 @@ struct CallBuilder {
     self.objects = objects ?? ObjectReader(engine: engine)
   }
 
-  /// Stores the result of a call and of each of its steps, for calls that continue with it.
+  /// Stores the results of a call and of each of its steps, for later calls in the same chain.
   mutating func keep(_ submission: Submission, of call: OperationCall, as label: String) {
     waiting[label] = link(to: call, submission)
     WaitingCalls.forEachStep(of: call, label) { step, label in
@@ -29,9 +29,9 @@ struct CallBuilder {
     return link
   }
 
-  /// Performs an operation, a gesture or an input of the host.
+  /// Performs an operation, a gesture or a host input.
   ///
-  /// - Returns: The submission; `nil` for an input of the host.
+  /// - Returns: The submission; `nil` for a host input.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be performed.
   mutating func perform(_ fields: NavigationArguments) throws(NavigationError) -> Submission? {
     if let input = try input(of: fields) {
@@ -50,7 +50,7 @@ struct CallBuilder {
     return submission
   }
 
-  /// - Parameter earlier: The steps of a batch before this one.
+  /// - Parameter earlier: The steps of the batch that precede this one.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be repeated.
   mutating func call(
     of fields: NavigationArguments, after earlier: [BatchStep] = []
@@ -103,7 +103,7 @@ struct CallBuilder {
     return NavigationError(code, try reader.text("message"))
   }
 
-  /// Returns a position in a chain: of a step of a batch, or of a call that waited.
+  /// Returns the chain link for a step of a batch or for a call that waited.
   private mutating func link(
     _ reader: FieldReader, _ steps: [BatchStep]
   ) throws(NavigationError) -> ChainLink {
@@ -125,7 +125,7 @@ struct CallBuilder {
     return link
   }
 
-  /// Reads the description of a screen.
+  /// Reads a screen description.
   private func screen(content reader: FieldReader) throws(NavigationError) -> ScreenContent {
     var content = ScreenContent(
       name: try reader.text("name"), arguments: try reader.arguments("arguments"))

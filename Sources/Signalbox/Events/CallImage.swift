@@ -1,19 +1,20 @@
-/// The call of an operation as plain data without identifiers, as it is recorded.
+/// A call of an operation as plain data without identifiers, in the form in which it is recorded.
 ///
-/// Coordinators are identified by their paths from the main one, unattached ones by how they were
-/// created; screens and layers by their positions. Functions cannot be recorded: `callbacks` lists
-/// those that only observe, and a call that depends on one lists it under `unrecordable`.
+/// A coordinator is identified by its path from the main coordinator, or by how it was created if
+/// it is not attached; screens and layers are identified by their positions. Functions cannot be
+/// recorded: `callbacks` lists those that only observe, and `unrecordable` lists one that the
+/// result of the call depends on.
 struct CallImage {
-  /// The restrictions of a screen, by their names in recordings.
+  /// The restrictions of a screen and their names in recordings.
   static let screenTraits: [(name: String, bit: ScreenTraits)] = [
     ("dismissDisabled", .dismissDisabled), ("swipeBackDisabled", .swipeBackDisabled),
   ]
 
   let engine: NavigationEngine
-  /// The waiting calls from outside callbacks, for calls that continue with them.
+  /// The waiting calls that were made outside callbacks, for later calls in the same chain.
   var waiting: WaitingCalls?
 
-  /// - Parameter steps: The previous steps of the batch, which a chain may continue with.
+  /// - Parameter steps: The preceding steps of the batch, whose results a chain may use.
   func fields(of call: OperationCall, after steps: ArraySlice<BatchStep> = [])
     -> NavigationArguments
   {
@@ -42,7 +43,7 @@ struct CallImage {
     return fields
   }
 
-  /// Returns the part of a call that cannot be recorded as text.
+  /// Returns the part of a call that cannot be recorded; `nil` if there is none.
   private func unrecordable(in call: OperationCall) -> String? {
     if call.options.equals != nil { return "a function that compares arguments" }
     let payload = "a screen with a host object"
@@ -57,7 +58,7 @@ struct CallImage {
     return hasPayload == true ? payload : nil
   }
 
-  /// The steps of a batch.
+  /// Writes the steps of a batch.
   private func writeSteps(of call: OperationCall, into fields: inout NavigationArguments) {
     if call.steps.isEmpty { return }
     var steps: [NavigationValue] = []
@@ -71,8 +72,8 @@ struct CallImage {
 
   // MARK: - Chains
 
-  /// Writes the position in a chain: a call in a chain can be rejected although the same call on a
-  /// coordinator's handle is not.
+  /// Writes the call's position in a chain, because a call in a chain can be rejected when the same
+  /// call on a coordinator's handle would not be.
   private func writeLink(
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
     into fields: inout NavigationArguments
@@ -86,7 +87,7 @@ struct CallImage {
     }
   }
 
-  /// Returns `nil` for a link that continues with a call outside the recording.
+  /// Returns the recorded form of a link; `nil` if it depends on a call outside the recording.
   private func image(of link: ChainLink, after steps: ArraySlice<BatchStep>) -> NavigationValue? {
     if let found = link.found { return .table(["coordinator": reference(to: found)]) }
     switch link.source {
@@ -97,7 +98,7 @@ struct CallImage {
     }
   }
 
-  /// Describes the result of a call on another link of the chain.
+  /// Describes a link that is the result of a call on another link of the chain.
   private func image(
     of parent: ChainLink, in submission: Submission?, after steps: ArraySlice<BatchStep>
   ) -> NavigationValue? {
@@ -199,7 +200,8 @@ struct CallImage {
 
   // MARK: - Places
 
-  /// Returns `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for an unattached coordinator.
+  /// Returns `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for a coordinator that is not
+  /// attached.
   func reference(to id: CoordinatorID) -> NavigationValue {
     guard let type = engine.typeName(of: id) else {
       return .table(["gone": .string(id.description)])
@@ -219,7 +221,7 @@ struct CallImage {
     return .string(steps.reversed().joined(separator: "/"))
   }
 
-  /// Describes an unattached coordinator with all arguments of its creation.
+  /// Describes a coordinator that is not attached, with everything that was passed at its creation.
   private func made(_ id: CoordinatorID, _ type: String) -> NavigationValue {
     var table: NavigationArguments = [
       "made": .string(id.description), "type": .string(type),

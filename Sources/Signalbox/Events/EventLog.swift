@@ -3,47 +3,49 @@ public struct ObserverID: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The newest events, and their observers.
+/// The log of the most recent events, with their observers.
 ///
 /// Application code runs inside ``callOut(_:)``: operations that it submits wait, and errors that
 /// it throws are reported. The properties that each push writes are guarded by bench: push-pop.
 final class EventLog {
-  /// An observer with its kinds of events.
+  /// An observer and the kinds of events that it receives.
   struct Observer {
     let id: ObserverID
     let kinds: UInt64
     /// The coordinator that observes, if known.
     let owner: CoordinatorID?
-    /// The type of that coordinator.
+    /// The name of that coordinator's type.
     let ownerType: String
-    /// Receives the number of the event.
+    /// Receives the event's number.
     let handler: (Int) throws -> Void
   }
 
-  /// The index of an event is its sequence number minus one.
+  /// The events; an event's index is its sequence number minus one.
   @exclusivity(unchecked) private var records = Log<EventRecord>()
-  /// The number of events that can be read.
+  /// The maximum number of events that can be read.
   let capacity: Int
-  /// The texts of rejections and links, oldest event first. They are rare, so they are stored apart
-  /// from the records.
+  /// The strings of events, such as rejections and links, oldest event first. Few events have one,
+  /// so the strings are stored apart from the records.
   private var texts = Log<(sequence: Int, text: String)>()
   private var textBytes = 0
-  /// The oldest events are dropped while their texts exceed this number of bytes.
+  /// The maximum number of bytes that these strings may take; beyond it, the oldest events are
+  /// dropped.
   private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []
-  /// The kinds with an observer: an event without observers costs one test.
+  /// The kinds of events that have observers; for other events, the cost is one test.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
-  /// Ends the event streams with the engine.
+  /// The open event streams, which end with the engine.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
-  /// Whether observers are receiving a failure; their own failures are then not delivered.
+  /// Whether observers are receiving a failure; failures of these observers are then not delivered
+  /// to them.
   private var isReportingFailure = false
 
-  /// The operation of the next events, counted from 1; 0 for none.
+  /// The operation that the next events belong to, counted from 1; 0 for none.
   @exclusivity(unchecked) var operation: UInt32 = 0
   @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
-  /// The number of nested functions of the application.
+  /// How deeply calls of application functions are nested.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   /// The hooks of hosts.
   @exclusivity(unchecked) var hooks = EngineHookList()
@@ -56,19 +58,19 @@ final class EventLog {
 
   /// The total number of events, including dropped ones.
   var count: Int { records.end }
-  /// The sequence number of the oldest readable event.
+  /// The sequence number of the oldest event that can be read.
   var first: Int { max(1, records.start + 1) }
 
   // MARK: - Writing
 
-  /// Assigns a number to the operation that begins.
+  /// Assigns a number to an operation that begins.
   @inline(__always)
   func beginOperation() {
     lastOperation += 1
     operation = lastOperation
   }
 
-  /// Writes the events of a separate operation in the middle of another one.
+  /// Runs a body that writes the events of a separate operation while another one is running.
   func asOperation(_ body: () -> Void) {
     let enclosing = operation
     beginOperation()
@@ -84,7 +86,7 @@ final class EventLog {
     emit(EventRecord(kind, subject, name: name, other: other), text: text)
   }
 
-  /// Writes an event about an operation itself: its name is the operation's.
+  /// Writes an event about an operation as a whole, under the operation's name.
   @inline(__always)
   func emit(
     _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: ReasonCode? = nil,
@@ -113,7 +115,7 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes at most a number of events, in order: together if there are no observers.
+  /// Writes up to the given number of events in order, all at once if there are no observers.
   @inline(__always)
   func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
     guard observedKinds == 0 else { return records { emit($0) } }
@@ -165,7 +167,8 @@ final class EventLog {
     }
   }
 
-  /// Reports an error once: an error of an observer of that event is only written.
+  /// Reports an error exactly once: if an observer of failures throws an error, it is only added to
+  /// the log.
   func report(_ error: any Error) {
     let text = String(describing: error)
     if isReportingFailure {
@@ -195,7 +198,7 @@ final class EventLog {
   /// Drops the older half of the events. Cost: O(dropped and remaining items).
   ///
   /// - Parameter least: The minimum number of events to retain.
-  /// - Returns: How many were dropped.
+  /// - Returns: The number of dropped events.
   func release(keepingHalfOver least: Int) -> Int {
     let dropped = records.count - max(min(least, records.count), records.count / 2)
     records.forget(before: records.start + dropped)
@@ -216,7 +219,7 @@ final class EventLog {
     }
   }
 
-  /// Removes the texts of events that can no longer be read.
+  /// Removes the strings of events that can no longer be read.
   private func dropTexts() {
     var oldest = texts.start
     while oldest < texts.end, texts[oldest].sequence < first {
@@ -228,12 +231,12 @@ final class EventLog {
 
   // MARK: - Reading
 
-  /// The numbers of the readable events.
+  /// The numbers of the events that can be read.
   var readable: Range<Int> { first..<max(first, count + 1) }
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }
 
-  /// Returns the event of a readable number.
+  /// Returns the event with the given number, which must be readable.
   func event(at sequence: Int, _ symbols: SymbolTable) -> NavigationEvent {
     let record = record(at: sequence)
     return NavigationEvent(
@@ -244,7 +247,7 @@ final class EventLog {
       detail: text(at: sequence), isHidden: record.isHidden)
   }
 
-  /// Returns the text of an event. Cost: O(log(events with a string)).
+  /// Returns the string of an event. Cost: O(log(events with a string)).
   private func text(at sequence: Int) -> String? {
     var (low, high) = (texts.start, texts.end)
     while low < high {
@@ -280,7 +283,8 @@ final class EventLog {
     updateKinds()
   }
 
-  /// Ends a stream when its observation ends or the engine is released.
+  /// Stores the end of a stream, which is called when its observation ends or the engine is
+  /// released.
   func keep(_ end: StreamEnd, for id: ObserverID) { streamEnds[id] = end }
 
   private func updateKinds() { observedKinds = observers.reduce(0) { $0 | $1.kinds } }

@@ -1,5 +1,5 @@
-/// An event as the journal stores it: without texts, so that writing one is a plain store. Guarded
-/// by bench: W1.
+/// An event in the form in which the log stores it: without strings, so that writing it is a plain
+/// store. Guarded by bench: W1.
 struct EventRecord: BitwiseCopyable {
   var subject: NavigationEvent.Subject
   var kind: NavigationEvent.Kind
@@ -7,7 +7,7 @@ struct EventRecord: BitwiseCopyable {
   var isHidden: Bool
   var operation: UInt32 = 0
   var name: Symbol
-  /// None if the event has no second subject.
+  /// The second subject; none if the event has only one.
   var other: CoordinatorID
   var time: Int = 0
 

@@ -2,15 +2,17 @@ extension NavigationReader {
   /// Returns the future events of the given kinds as an asynchronous sequence.
   ///
   /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
-  /// policy. The observation ends with the task of the sequence, at the next event after it.
+  /// policy. After the task that reads the sequence has ended, the observation ends at the next
+  /// event.
   ///
   /// ```swift
   /// for await event in engine.eventStream([.screenCreated]) { print(event) }
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds to observe; all by default.
-  ///   - bufferingPolicy: How unread events are handled; by default the newest 10,000 are retained.
+  ///   - kinds: The kinds of events to observe; all by default.
+  ///   - bufferingPolicy: Limits the number of unread events; by default, the newest 10,000 are
+  ///     retained.
   public func eventStream(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
     bufferingPolicy: AsyncStream<NavigationEvent>.Continuation.BufferingPolicy =
@@ -28,7 +30,7 @@ extension NavigationReader {
   }
 }
 
-/// The observation behind a stream, known only after it has started.
+/// The observation that feeds a stream; it is known only after the stream has started.
 private final class StreamObservation {
   var id: ObserverID?
 }

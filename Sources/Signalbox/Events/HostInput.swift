@@ -1,22 +1,23 @@
 /// An input to an application that is not an operation of the engine: a gesture that a plugin adds,
-/// or the assignment of a property. It can cause operations, and can change state of the host, so a
+/// or an assignment to a property. It can submit operations and change the host's own state, so a
 /// recording must repeat it as a whole.
 package struct HostInput: Hashable, Sendable {
-  /// The key by which the host finds the input.
+  /// The kind of an input.
   package enum Kind: String, Sendable {
-    /// A method of the application.
+    /// A gesture, which is a method of the application.
     case gesture
     /// A property of a coordinator.
     case property
   }
 
-  /// The key by which the host finds the input.
+  /// The kind of input.
   package let kind: Kind
   /// The name of the gesture or property.
   package let name: String
   /// The coordinator whose property it is; `nil` for a gesture.
   package let coordinator: CoordinatorID?
-  /// The arguments, or the value of the property; `nil` represents Lua's `nil`.
+  /// The arguments of the gesture, or the new value of the property; a `nil` element represents
+  /// Lua's `nil`.
   package let values: [NavigationValue?]
 
   package init(
@@ -28,22 +29,22 @@ package struct HostInput: Hashable, Sendable {
     self.values = values
   }
 
-  /// Whether it can be recorded: all values have a representation in JSON.
+  /// Whether the input can be recorded, because JSON can represent all its values.
   package var isRecordable: Bool {
     values.allSatisfy { $0.flatMap { JSONWriter.fault(in: $0) } == nil }
   }
 }
 
 extension NavigationEngine {
-  /// Whether an input that is performed now is recorded.
+  /// Whether an input performed now would be recorded.
   package var isRecordingInputs: Bool {
     recorder != nil && !isInCallback && !queue.isRecording && !isInInput
   }
 
   /// Performs an input. A recording contains it as one step: the operations that it submits are
-  /// recorded as its consequences, and a replay performs only the input.
+  /// recorded as its consequences, and a replay repeats only the input.
   ///
-  /// In a callback, in a batch that is being collected, and without a recording, this only calls
+  /// In a callback, in a batch that is being recorded, and without a recording, it only calls
   /// `body`.
   package func perform<Result, Failure: Error>(
     _ input: HostInput, _ body: () throws(Failure) -> Result
@@ -63,7 +64,7 @@ extension NavigationEngine {
 }
 
 extension CallBuilder {
-  /// Returns the input that a line of a recording describes; `nil` for a line of another kind.
+  /// Returns the input that a line of a recording describes; `nil` if the line describes a call.
   ///
   /// - Throws: `malformed`, `stale` or `notRestorable` for an input that cannot be repeated.
   mutating func input(of fields: NavigationArguments) throws(NavigationError) -> HostInput? {

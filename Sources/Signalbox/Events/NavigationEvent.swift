@@ -1,4 +1,4 @@
-/// A change in the engine, as observers receive it, in order. Guarded by bench: W1.
+/// An event: a change in the engine, delivered to observers in order. Guarded by bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
   /// The kinds of events.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
@@ -37,10 +37,10 @@ public struct NavigationEvent: Hashable, Sendable {
       "handler.failed",
     ]
 
-    /// Creates the kind of a name.
+    /// Creates the kind with the given name.
     ///
-    /// - Parameter name: A name of scripts, such as `entry.pushed`; `nil` is returned for another
-    ///   one.
+    /// - Parameter name: A name as in scripts, such as `entry.pushed`; the result is `nil` for an
+    ///   unknown name.
     public init?(name: String) {
       guard let index = Self.names.firstIndex(of: name) else { return nil }
       self.init(rawValue: UInt8(index))
@@ -58,18 +58,19 @@ public struct NavigationEvent: Hashable, Sendable {
   public let operation: Int
   /// What happened.
   public let kind: Kind
-  /// The object of the event.
+  /// The object that the event is about.
   public let subject: Subject
-  /// The subject's name: a screen, a coordinator's type, a style, a page, or the route of a call.
+  /// The subject's name: that of a screen, a coordinator's type, a style, a page, or the route of a
+  /// call.
   public let name: String
-  /// A second subject: the screen's or layer's owner, the caller of an operation, the parent of a
-  /// finished child.
+  /// A second subject: the owner of the screen or layer, the caller of the operation, or the parent
+  /// of the finished child.
   public let other: CoordinatorID?
   /// The reason why it happened.
   public let reason: Reason
   /// Additional text: a URL, a badge, the message of a rejection or failure.
   public let detail: String?
-  /// Whether it happened under a covering layer.
+  /// Whether it happened beneath a covering layer.
   public let isHidden: Bool
 
   /// Virtual time since the engine was created.
@@ -77,7 +78,7 @@ public struct NavigationEvent: Hashable, Sendable {
 }
 
 extension NavigationEvent {
-  /// The object of an event.
+  /// The object that an event is about.
   public enum Subject: Hashable, Sendable, BitwiseCopyable {
     case none
     case operation(OperationNumber)
@@ -92,7 +93,7 @@ extension NavigationEvent {
     case none
     /// The reason for a removal.
     case ending(FinishReason)
-    /// The reason that an operation changed nothing.
+    /// The reason why an operation changed nothing.
     case outcome(ReasonCode)
   }
 
@@ -112,7 +113,7 @@ extension NavigationEvent {
   /// The detail, otherwise the name of the reason; empty if there is neither.
   public var explanation: String { detail ?? reason.description }
 
-  /// The fields after the kind, as text: `s17 product (c3) userBack`.
+  /// The fields that follow the kind in a log line: `s17 product (c3) userBack`.
   public var fields: String {
     [
       subject.description, name, other.map { "(\($0))" } ?? "", explanation,
@@ -122,7 +123,7 @@ extension NavigationEvent {
 }
 
 extension NavigationEvent: CustomStringConvertible {
-  /// `screen.created s17 product (c3)`.
+  /// A line of the log, such as `screen.created s17 product (c3)`.
   public var description: String {
     let fields = fields
     return fields.isEmpty ? kind.name : "\(kind.name) \(fields)"
@@ -130,7 +131,7 @@ extension NavigationEvent: CustomStringConvertible {
 }
 
 extension NavigationEvent.Subject: CustomStringConvertible {
-  /// The subject as text: `s17`, `navigate`; empty for none.
+  /// The subject in a log line, such as `s17` or `navigate`; empty if there is none.
   public var description: String {
     switch self {
     case .none: ""
@@ -144,7 +145,7 @@ extension NavigationEvent.Subject: CustomStringConvertible {
 }
 
 extension NavigationEvent.Reason: CustomStringConvertible {
-  /// The name of the reason: `userBack`; empty for none.
+  /// The name of the reason, such as `userBack`; empty if there is none.
   public var description: String {
     switch self {
     case .none: ""

@@ -1,16 +1,16 @@
 extension NavigationEngine {
-  /// Performs a call in the form of recordings: an operation, a gesture or an input of the host.
+  /// Performs a recorded call: an operation, a gesture or a host input.
   ///
   /// - Parameter fields: The fields of a ``RecordedCall``; the outcome and the state after the call
   ///   are ignored.
-  /// - Returns: The submission; `nil` for an input of the host.
+  /// - Returns: The submission; `nil` for a host input.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be performed.
   package func perform(_ fields: NavigationArguments) throws(NavigationError) -> Submission? {
     var builder = CallBuilder(engine: self)
     return try builder.perform(fields)
   }
 
-  /// Returns the value of an outcome as plain data: coordinators are represented as in recordings.
+  /// Returns the value of an outcome as plain data, with coordinators represented as in recordings.
   package func plain(_ value: OutcomeValue) -> NavigationValue? {
     switch value {
     case .none: nil
@@ -24,7 +24,8 @@ extension NavigationEngine {
 }
 
 extension NavigationReader {
-  /// The labels of the actions that the user can tap, those of the front screen first.
+  /// The screens with actions that the user can tap, and the labels of these actions; the front
+  /// screen first.
   package var tappableActions: [(screen: String, labels: [String])] {
     tappable.compactMap { screen in
       guard let owner = owner(of: screen), let delegate = delegate(of: owner),
@@ -39,9 +40,9 @@ extension NavigationReader {
 }
 
 extension StateDocument {
-  /// Reads a document of another process; its objects have no contents.
+  /// Reads a document that another process wrote; the objects in it have no contents.
   ///
-  /// - Throws: `malformed`, with the path.
+  /// - Throws: `malformed`, with the path of the malformed value.
   package init(foreign value: NavigationValue) throws(NavigationError) {
     try self.init(ObjectReader.withoutContents().value(of: value))
   }

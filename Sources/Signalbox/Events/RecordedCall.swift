@@ -1,6 +1,6 @@
-/// One line of a recording: the call, its caller, its arguments and its outcome.
+/// A line of a recording: a call with its caller, its arguments and its outcome.
 public struct RecordedCall: Hashable, Sendable {
-  /// The fields of the line. Objects are represented by tables.
+  /// The fields of the line, with objects represented as tables.
   var fields: NavigationArguments
   /// The number of the line, from 1; 0 for a call that was not read from a file.
   let line: Int
@@ -10,8 +10,8 @@ public struct RecordedCall: Hashable, Sendable {
     self.line = line
   }
 
-  /// Reads a line; returns `nil` for the first line of a recording and for text that is not a line
-  /// of one.
+  /// Reads a line; returns `nil` for the first line of a recording and for a string that is not a
+  /// line of a recording.
   package init?(line: String) {
     guard let fields = (try? JSONReader.value(line))?.table else { return nil }
     let call = RecordedCall(fields: fields, line: 0).printable
@@ -21,7 +21,7 @@ public struct RecordedCall: Hashable, Sendable {
     self = call
   }
 
-  /// The call with empty objects, for display.
+  /// A copy of the call with empty objects, for display.
   var printable: RecordedCall {
     var copy = self
     if let fields = try? ObjectReader.withoutContents().arguments(of: fields) {
@@ -38,26 +38,27 @@ public struct RecordedCall: Hashable, Sendable {
   /// Virtual time since the recording began.
   public var time: Duration { .milliseconds(milliseconds) }
   package var milliseconds: Int { fields["time"]?.integer ?? 0 }
-  /// The line of the scenario that called it; `nil` if it is not recorded.
+  /// The line of the scenario that made the call; `nil` if it is not recorded.
   public var place: String? { fields["at"]?.text }
-  /// The number of the scenario's step, from 1; `nil` if it is not recorded.
+  /// The number of the scenario step, from 1; `nil` if it is not recorded.
   public var step: Int? { fields["step"]?.integer }
-  /// What was shown after it, in one line; empty if it is not recorded.
+  /// A one-line summary of the state after the call; empty if it is not recorded.
   public var shown: String { document?.description ?? "" }
-  /// Whether a callback made the call, so that a replay repeats it without making it.
+  /// Whether a callback made the call, so that it occurs again in a replay without being performed.
   package var isNested: Bool { fields["by"] != nil }
-  /// Whether it undid or redid operations.
+  /// Whether the call undid or redid operations.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
-  /// Whether it was rejected.
+  /// Whether the call was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
-  /// The code of its rejection; `nil` if it was not rejected.
+  /// The code of the rejection; `nil` if the call was not rejected.
   package var rejectionCode: String? {
     isRejected ? String(outcome.drop { $0 != "(" }.dropFirst().dropLast()) : nil
   }
-  /// The path of the coordinator that was called, such as `Home/Shop`; `nil` for the application.
+  /// The path of the coordinator that the call was made on, such as `Home/Shop`; `nil` for the
+  /// application.
   package var caller: String? { fields["caller"]?.text }
 
-  /// The state after the call, as a snapshot; `nil` if it is not recorded.
+  /// The state after the call as a snapshot; `nil` if it is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
     let value = try? ObjectReader.withoutContents().value(of: state)
@@ -70,17 +71,18 @@ public struct RecordedCall: Hashable, Sendable {
     return value.flatMap { try? StateDocument($0) }
   }
 
-  /// Whether two recorded calls had the same result, as far as this line records it.
+  /// Whether two recorded calls had the same result, as far as this line contains it.
   func cameTo(_ other: RecordedCall) -> Bool {
     operation == other.operation && outcome == other.outcome && time == other.time
       && (fields["state"] == nil || snapshot == other.snapshot)
   }
 
-  /// Returns the call as Lua: `app:tap("Buy")`; `nil` if it cannot be written as text.
+  /// Returns the call as Lua source, such as `app:tap("Buy")`; `nil` if an argument has no Lua
+  /// literal.
   ///
-  /// Functions are left out.
+  /// Functions are omitted.
   ///
-  /// - Parameter receiver: Returns the Lua expression for the coordinator of a path.
+  /// - Parameter receiver: Returns the Lua expression for the coordinator with the given path.
   package func lua(receiver: (String) -> String) -> String? {
     if operation.hasPrefix("clock.") {
       return "\(operation)(\(fields["milliseconds"]?.description ?? ""))"
@@ -100,7 +102,7 @@ public struct RecordedCall: Hashable, Sendable {
     return "\(owner):\(operation)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns an input of the host as Lua: `app:notify({ … })`, `Main.step = "first"`.
+  /// Returns a host input as Lua source, such as `app:notify({ … })` or `Main.step = "first"`.
   private func input(_ kind: String, _ receiver: (String) -> String) -> String? {
     let values = (fields["values"]?.list ?? []).map { $0.table?["value"]?.description ?? "nil" }
     guard kind == HostInput.Kind.property.rawValue else {
@@ -116,7 +118,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Arguments
 
-  /// The positional arguments as literals, without those omitted at the end.
+  /// The positional arguments as literals, without omitted ones at the end.
   private var arguments: [String]? {
     guard let index else { return nil }
     var list: [String] = []
@@ -133,7 +135,8 @@ public struct RecordedCall: Hashable, Sendable {
     return list
   }
 
-  /// Returns a literal; empty for an omitted argument, `nil` for an argument without a literal.
+  /// Returns the literal for an argument: empty for an omitted argument, `nil` if there is no
+  /// literal.
   private func argument(_ parameter: OperationParameter) -> String? {
     let name: String
     switch parameter.kind {
@@ -152,7 +155,7 @@ public struct RecordedCall: Hashable, Sendable {
     return parameter.isOptional ? "" : nil
   }
 
-  /// `screen("help", { args = { id = 1 } })`.
+  /// Returns a screen description as Lua source, such as `screen("help", { args = { id = 1 } })`.
   private func description(_ content: NavigationValue) -> String? {
     guard case .table(let content) = content, case .string(let name) = content["name"],
       content["traits"] == nil
@@ -165,7 +168,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Options
 
-  /// The fields of the options table; `nil` if one has no literal.
+  /// The fields of the options table as Lua source; `nil` if one of them has no literal.
   private func options(_ receiver: (String) -> String) -> [String]? {
     guard case .table(let table) = fields["options"] else { return [] }
     var list: [String] = []
@@ -181,7 +184,7 @@ public struct RecordedCall: Hashable, Sendable {
   }
 }
 
-/// A recording as it was written: its initial state and its calls.
+/// A recording in the form in which it was written: its initial state and its calls.
 struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock
@@ -226,7 +229,7 @@ struct RecordedSession {
     self.isTruncated = isTruncated
   }
 
-  /// The initial state, as a snapshot.
+  /// The initial state as a snapshot.
   var beginning: String {
     get throws(NavigationError) {
       let state = NavigationValue.table(

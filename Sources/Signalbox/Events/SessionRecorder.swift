@@ -1,26 +1,28 @@
-/// Records the calls of an engine, one line of JSON each.
+/// Records an engine's calls, each as one line of JSON.
 ///
-/// The first line is the initial state. Each submitted operation and gesture, and each advance of
-/// time, is a line with the caller's path, the arguments, the time since the beginning, the outcome
-/// and, if it came from outside callbacks, the state after it. Calls that callbacks submit
-/// precede the line of the operation that called them, marked `by = "callback"`.
+/// The first line contains the initial state. Each submitted operation or gesture and each advance
+/// of time adds a line with the caller's path, the arguments, the time since the beginning, the
+/// outcome and, if it came from outside callbacks, the state after it. Calls that callbacks submit
+/// are marked with `by = "callback"` and precede the line of the operation that ran the callbacks.
 ///
-/// A sparing sink receives the state only so often that writing it costs no more per line than a
-/// small state (decision 0130).
+/// A sparing sink receives the state less often, so that the average line costs no more than one
+/// with a small state (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// The cause of advancing an engine's clock: animated operations, or the host.
+  /// Why an engine's clock advances: because of animated operations, or because the host advances
+  /// it.
   enum Clock: String {
     case automatic, manual
   }
 
-  /// A destination of lines.
+  /// A destination for recorded lines.
   struct Sink {
     /// The start time; recorded times are relative to it.
     let start: Int
-    /// Whether it belongs to the host and continues next to the recordings of scripts.
+    /// Whether the sink belongs to the host and continues independently of the recordings that
+    /// scripts start and stop.
     let isKept: Bool
     /// Whether large states are omitted from most lines.
     var isSparing = false
@@ -30,14 +32,15 @@ final class SessionRecorder {
   unowned let engine: NavigationEngine
   let sinks: [Sink]
   let waiting: WaitingCalls
-  /// The remaining budget for states in sparing sinks, in records.
+  /// The number of records that may still be written as states to sparing sinks.
   private var credit = SessionRecorder.maxCredit
   private static let maxCredit = 4096
   private static let creditPerLine = 32
-  /// The approximate size of a record as text.
+  /// The approximate size of a record in JSON.
   private static let bytesPerCredit = 64
 
-  /// - Parameter previous: The recorder that it replaces: names of calls stay unique.
+  /// - Parameter previous: The recorder that this one replaces, so that the names of calls stay
+  ///   unique.
   init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
     self.sinks = sinks
@@ -116,7 +119,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Returns the name of a waiting call, if a later call may continue with it.
+  /// Returns a name for a waiting call, if a later call of its chain may refer to it.
   private func label(of call: OperationCall, _ submission: Submission) -> String? {
     guard case .queued(let ticket) = submission, ticket.outcome == nil,
       call.link != nil || !call.steps.isEmpty
@@ -143,7 +146,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Whether the current state may be written to sparing sinks.
+  /// Whether the current state may be written to the sparing sinks.
   private func spend() -> Bool {
     credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
@@ -162,13 +165,13 @@ extension NavigationEngine {
   /// Costs O(size of the visible state) for each operation. A second recording ends the first.
   ///
   /// - Parameters:
-  ///   - isKept: Whether the recording belongs to the host: only another recording of the host ends
+  ///   - isKept: Whether the recording belongs to the host: only another recording by the host ends
   ///     it.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
-  ///     whatever the state; a replay then compares the state less often.
+  ///     whatever the size of the state; a replay then compares states less often.
   ///   - sink: Receives one line at a time, without a line ending.
-  /// - Throws: `notSerializable` if the current state cannot be saved; in this case, nothing is
-  ///   recorded.
+  /// - Throws: `notSerializable` if the current state cannot be saved; no recording is started in
+  ///   this case.
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
@@ -193,7 +196,7 @@ extension NavigationEngine {
     setSinks(sinks.filter { $0.isKept != isKept } + [lines])
   }
 
-  /// Ends the recording of a script, or that of the host.
+  /// Ends the recording that a script started, or that of the host.
   ///
   /// - Parameter isKept: Whether to end the recording of the host.
   public func stopRecording(isKept: Bool = false) { setSinks(sinks.filter { $0.isKept != isKept }) }

@@ -1,4 +1,4 @@
-/// A recorded session that can be repeated step by step, with a comparison at each step.
+/// Repeats a recorded session step by step and compares the result of each step.
 ///
 /// ```swift
 /// var lines: [String] = []
@@ -12,11 +12,12 @@ public struct SessionReplay {
   public struct Divergence: Hashable, Sendable {
     /// The line of the recording, from 1.
     public let line: Int
-    /// The number of the step, from 1: lines of callbacks belong to the step that called them.
+    /// The number of the step, from 1; lines of callbacks belong to the step that ran the
+    /// callbacks.
     public let step: Int
     /// The recorded call.
     public let expected: RecordedCall
-    /// The call as repeated.
+    /// The same call as repeated.
     public let actual: RecordedCall
   }
 
@@ -35,21 +36,21 @@ public struct SessionReplay {
   /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped.
   ///
   /// - Parameter lines: The recording, one element for each line, without line endings.
-  /// - Throws: `malformed`, with the line, for any other text that is not a recording.
+  /// - Throws: `malformed`, with the line number, if the lines are not a recording.
   public init(_ lines: [String]) throws(NavigationError) { recording = try RecordedSession(lines) }
 
   // MARK: - Running
 
-  /// Repeats every step until one has a different result.
+  /// Repeats the steps until one has a different result.
   ///
-  /// If the engine does not show the initial state of the recording, that state is restored; its
-  /// coordinators then receive `didRestore` and are not started.
+  /// If the engine's state is not the initial state of the recording, that state is restored first;
+  /// its coordinators then receive `didRestore` and are not started.
   ///
-  /// - Parameter engine: An engine with the definitions of the recording; its own recording pauses
-  ///   meanwhile.
-  /// - Returns: The number of steps that were repeated, and the first one with a different result.
+  /// - Parameter engine: An engine with the definitions that the recording uses; a recording of
+  ///   this engine pauses meanwhile.
+  /// - Returns: The number of repeated steps, and the first step with a different result.
   /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
-  ///   `badArgument` in a callback.
+  ///   `badArgument` if called in a callback.
   public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
@@ -149,7 +150,8 @@ public struct SessionReplay {
 }
 
 extension SessionReplay.Divergence: CustomStringConvertible {
-  /// The step as text: `step 3 (line 5), pop: expected done …`, with the states if they differ.
+  /// The step in one sentence, `step 3 (line 5), pop: expected done …`, followed by the states if
+  /// they differ.
   public var description: String {
     var text = "step \(step) (line \(line)), \(expected.operation): "
     text += "expected \(expected.outcome), got \(actual.outcome)"

@@ -1,16 +1,16 @@
-/// A recording for display: each call with its time, outcome and changes.
+/// A recording prepared for display: each call with its time, outcome and changes.
 ///
-/// Nothing is repeated, so no definitions are needed.
+/// No call is repeated, so the definitions are not needed.
 public struct SessionTrace: Sendable {
-  /// A call from outside callbacks, with the calls that callbacks made during it.
+  /// A call from outside callbacks, together with the calls that callbacks made during it.
   public struct Step: Hashable, Sendable {
-    /// The line of the call.
+    /// The recorded line of the call.
     public let recorded: RecordedCall
-    /// The call as Lua: `app:tap("Buy")`, `Home/Shop:navigate("product")`.
+    /// The call as Lua source, such as `app:tap("Buy")` or `Home/Shop:navigate("product")`.
     public let call: String
     /// The calls that callbacks made during it, with their outcomes.
     public let inner: [String]
-    /// The changes; empty if they are not recorded.
+    /// The changes to the state; empty if they are not recorded.
     public let changes: [StateDifference.Change]
     /// The state after the step; `nil` if the recording omits it.
     let shown: StateDocument?
@@ -22,13 +22,13 @@ public struct SessionTrace: Sendable {
     }
   }
 
-  /// A step of a scenario that failed: a call or an expectation.
+  /// A failed step of a scenario, which is a call or an expectation.
   public struct FailedStep: Hashable, Sendable {
     /// The number of the step.
     public let number: Int
-    /// The call as in reports: `expect { front }`.
+    /// The call as printed in reports: `expect { front }`.
     public let call: String
-    /// The calling line; `nil` if it is unknown.
+    /// The source line of the call; `nil` if it is unknown.
     public let place: String?
   }
 
@@ -36,7 +36,7 @@ public struct SessionTrace: Sendable {
   public let steps: [Step]
   /// The failed steps of a scenario, in order.
   public let failedSteps: [FailedStep]
-  /// The other fields of the first line: for a scenario its title, location and failure.
+  /// The other fields of the first line; for a scenario, its title, location and failure.
   public let facts: [String: String]
   /// Whether the last line is incomplete; it is skipped.
   public let isTruncated: Bool
@@ -45,7 +45,7 @@ public struct SessionTrace: Sendable {
   /// Reads the lines of a recording.
   ///
   /// - Parameter lines: The recording, one element for each line, without line endings.
-  /// - Throws: `malformed`, with the line, for text that is not a recording.
+  /// - Throws: `malformed`, with the line number, if the lines are not a recording.
   public init(_ lines: [String]) throws(NavigationError) {
     let recording = try RecordedSession(lines)
     isTruncated = recording.isTruncated
@@ -94,7 +94,7 @@ public struct SessionTrace: Sendable {
 
   // MARK: - Comparing
 
-  /// The first difference between two recordings.
+  /// The point at which two recordings first differ.
   public struct Parting: Hashable, Sendable {
     /// The number of equal steps before it.
     public let alike: Int
@@ -102,17 +102,17 @@ public struct SessionTrace: Sendable {
     public let first: Step?
     /// The step of the second recording; `nil` if it ends there.
     public let second: Step?
-    /// The differences between their states after it: items that only the first contains are
-    /// removed, items that only the second contains are added; `nil` if a recording does not
-    /// contain the state.
+    /// The differences between the states of the two recordings after the step: items that only the
+    /// first contains are removed, items that only the second contains are added; `nil` if a
+    /// recording does not contain the state.
     public let changes: [StateDifference.Change]?
   }
 
   /// Returns the first step that differs from another recording; `nil` if all are equal.
   ///
-  /// Compares calls, calls of callbacks, times, outcomes and states, but not the calling lines.
+  /// Compares calls, calls by callbacks, times, outcomes and states, but not source lines.
   ///
-  /// - Parameter other: The recording to compare with; it is the second one of the result.
+  /// - Parameter other: The recording to compare with; it is the second recording in the result.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {
@@ -125,7 +125,7 @@ public struct SessionTrace: Sendable {
       changes: left == nil || right == nil ? nil : Self.changes(from: left, to: right))
   }
 
-  /// Returns the state after the step at an index, or after the last one.
+  /// Returns the state after the step with the given index, or after the last step.
   private func shown(behind index: Int) -> StateDocument? {
     steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].shown
   }

@@ -1,11 +1,11 @@
-/// The waiting calls from outside callbacks, by their names in the recording. A later call may
-/// continue with the result of one of them, or of one of its steps.
+/// The waiting calls from outside callbacks, by their names in the recording. A later call of a
+/// chain may refer to the result of one of them or of one of its steps.
 final class WaitingCalls {
   private var calls: [(ticket: OperationTicket, label: String)] = []
   private var count = 0
 
-  /// Assigns a unique name in the recording to a waiting call. Cost: O(waiting calls, and steps of
-  /// this one).
+  /// Assigns a waiting call a name that is unique in the recording. Cost: O(waiting calls, and
+  /// steps of this one).
   func note(_ call: OperationCall, _ ticket: OperationTicket) -> String {
     calls.removeAll { $0.ticket.outcome != nil }
     count += 1
@@ -15,12 +15,12 @@ final class WaitingCalls {
     return label
   }
 
-  /// Returns the name of a waiting call; `nil` for one that was made before the recording.
+  /// Returns the name of a waiting call; `nil` if the call was made before the recording began.
   func label(of ticket: OperationTicket) -> String? {
     calls.first { $0.ticket === ticket }?.label
   }
 
-  /// Visits the steps of a batch with their names, including those of nested batches.
+  /// Visits a batch's steps with their names, including those of nested batches.
   static func forEachStep(
     of call: OperationCall, _ label: String, _ body: (BatchStep, String) -> Void
   ) {

@@ -1,8 +1,8 @@
 /// All gestures, in the order of the reference.
 ///
-/// A gesture simulates an action of the user: it runs through the queue like an operation and
-/// results in exactly the state of the equivalent operation; only reasons differ (invariant I18).
-/// To add a gesture, add a file to this folder and its name to this list.
+/// A gesture simulates an action of the user. It runs through the queue like an operation and leads
+/// to the same state as the equivalent operation; only the reasons differ (invariant I18). To add a
+/// gesture, add a file to this folder and its name to this list.
 public enum GestureCatalog {
   /// The gestures, in the order of the reference.
   public static let gestures: [NavigationOperation] = [

@@ -1,11 +1,12 @@
-/// The phases of an interactive gesture that can be performed one by one.
+/// The phases of an interactive gesture, each of which can be performed separately.
 ///
-/// From `begin` to `cancel` or `commit` the gesture is one operation that has not settled; all
-/// others wait.
+/// From `begin` to `cancel` or `commit`, the gesture is one operation that has not settled, and all
+/// other operations wait.
 public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
   /// The gesture begins and ends in one call.
   case whole
-  /// The finger touches and moves: screens are notified that they are about to change.
+  /// The finger touches the screen and begins to move: screens are notified that they are about to
+  /// change.
   case begin
   /// The finger moves further.
   case progress

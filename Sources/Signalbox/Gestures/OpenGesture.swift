@@ -43,13 +43,13 @@ enum OpenGesture {
     return .done(.value(.integer(candidates.count)))
   }
 
-  /// Returns the link that is matched in place of the given one. A link is rewritten once.
+  /// Returns the link to match instead of the given one. A link is rewritten only once.
   private static func rewritten(_ url: String, in transaction: Transaction) -> String {
     guard let rewrite = transaction.registry.rewriting(of: url) else { return url }
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// A coordinator that may handle the link; `nil` is the application.
+  /// A coordinator that may handle the link; `nil` means the application.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer
@@ -57,8 +57,9 @@ enum OpenGesture {
 
   private typealias Match = LinkTable.Match
 
-  /// Returns the running coordinators whose type has a matching pattern: the active path from the
-  /// main one down, then the rest of the tree in pre-order; after them the application's own links.
+  /// Returns the running coordinators whose types have a matching pattern: first those on the
+  /// active path, from the main coordinator down, then the rest of the tree in pre-order; the
+  /// application's own links come last.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (registry, state) = (transaction.registry, transaction.state)
@@ -91,7 +92,7 @@ enum OpenGesture {
     return found
   }
 
-  /// Visits the coordinators from the main one down to one of the tree.
+  /// Visits the coordinators on the path from the main coordinator to the given one.
   ///
   /// - Returns: The number of coordinators on the path, including both ends.
   private static func askPath(

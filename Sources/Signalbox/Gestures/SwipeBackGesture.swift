@@ -31,8 +31,8 @@ enum SwipeBackGesture {
     return (stack, top)
   }
 
-  /// Returns the screens of tabs, from the bottom: the views around their pages, then the page's
-  /// screen.
+  /// Returns the screens that a tab bar shows, from the bottom: the screens around the pages, then
+  /// the page's own screen.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]
@@ -42,8 +42,8 @@ enum SwipeBackGesture {
 }
 
 extension OperationCall {
-  /// Whether it begins an interactive swipe back, the only gesture that cannot wait, because a
-  /// finger cannot.
+  /// Whether the call begins an interactive swipe back. Unlike other gestures, it cannot wait,
+  /// because a finger is already moving.
   var beginsSwipeBack: Bool {
     operation == Self.swipeBack && options.phase.isBeginning
   }
@@ -52,11 +52,11 @@ extension OperationCall {
 }
 
 extension GesturePhase {
-  /// Whether it begins a gesture; the other phases continue one.
+  /// Whether the phase begins a gesture; the other phases continue one.
   var isBeginning: Bool { self == .whole || self == .begin }
 }
 
 extension OperationCall {
-  /// Whether the swipe runs from its beginning to its end.
+  /// Whether the call performs a whole swipe.
   var isWholeSwipe: Bool { options.phase == .whole && !options.switches.contains(.cancel) }
 }

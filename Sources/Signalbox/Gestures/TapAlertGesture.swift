@@ -18,7 +18,7 @@ enum TapAlertGesture {
     return .done()
   }
 
-  /// Returns the buttons that the alert was presented with, or the actions of its screen.
+  /// Returns the buttons that the alert was presented with; without any, the actions of its screen.
   private static func action(
     of title: String, on layer: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> (() throws -> Void)? {

@@ -1,10 +1,10 @@
-/// The functions and objects of the application for one coordinator, layer or screen.
+/// The application's functions and objects for one coordinator, layer or screen.
 struct Callbacks {
   var delegate: (any CoordinatorDelegate)?
   var onFinish: ((FinishNotice) throws -> Void)?
   var onDismiss: ((FinishReason) -> Void)?
   var buttons: [AlertButton] = []
-  /// The object of a screen.
+  /// The host's object for a screen.
   var payload: AnyObject?
 
   var isEmpty: Bool {
@@ -12,11 +12,11 @@ struct Callbacks {
   }
 }
 
-/// The callbacks of one coordinator, layer or screen as a row of the state, so that rejection, undo
-/// and redo restore them with all other records (decision 0220).
+/// The callbacks of one coordinator, layer or screen. They are a record of the state, so that
+/// rejection, undo and redo restore them with all other records (decision 0220).
 ///
-/// The log refers weakly to callbacks of removed objects, so that undo does not keep objects alive,
-/// unless the engine retains finished coordinators.
+/// The log refers to the callbacks of removed objects weakly, so that undo does not keep the
+/// objects alive, unless the engine retains finished coordinators.
 struct CallbackRecord: TableRecord {
   private enum Content {
     case vacant, empty
@@ -24,14 +24,14 @@ struct CallbackRecord: TableRecord {
     case loose(Remains)
   }
 
-  /// Boxed, so that the log copies a reference.
+  /// A box around the callbacks, so that the log copies only a reference.
   private final class Box {
     let callbacks: Callbacks
 
     init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
 
-  /// The data that remains of callbacks that the engine has released.
+  /// What remains of callbacks after the engine has released them: weak references and plain data.
   private final class Remains {
     weak var delegate: (any CoordinatorDelegate)?
     weak var payload: AnyObject?
@@ -64,7 +64,7 @@ struct CallbackRecord: TableRecord {
 
   init(_ callbacks: Callbacks) { content = .held(Box(callbacks)) }
 
-  /// The retained callbacks; empty if they are referenced weakly.
+  /// The retained callbacks; empty if only weak references remain.
   var callbacks: Callbacks {
     if case .held(let box) = content { box.callbacks } else { Callbacks() }
   }
@@ -73,7 +73,7 @@ struct CallbackRecord: TableRecord {
     if case .held(let box) = content { box.callbacks.delegate } else { nil }
   }
 
-  /// Adds to the retained callbacks.
+  /// Changes the retained callbacks, which are created if there are none.
   mutating func add(_ change: (inout Callbacks) -> Void) {
     var callbacks = callbacks
     change(&callbacks)
@@ -85,10 +85,10 @@ struct CallbackRecord: TableRecord {
     if case .held(let box) = content { content = .loose(Remains(box.callbacks)) }
   }
 
-  /// Retains the remaining callbacks again.
+  /// Retains the callbacks that still exist again.
   ///
-  /// - Parameter name: The name of the object that they belong to.
-  /// - Returns: A description of what was released; `nil` if everything remains.
+  /// - Parameter name: Returns the name of the object that the callbacks belong to.
+  /// - Returns: A description of what has been released; `nil` if everything still exists.
   mutating func revive(of name: () -> String) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(
@@ -110,19 +110,19 @@ extension NavigationState {
     callbacks[coordinators[slot].callbacks].delegate
   }
 
-  /// Returns the callbacks of an object.
+  /// Returns an object's callbacks.
   func callbacks(at place: Slot) -> Callbacks {
     place == .none ? Callbacks() : callbacks[place].callbacks
   }
 
   /// Stores the callbacks of a new object.
   ///
-  /// - Returns: The slot; none for empty callbacks.
+  /// - Returns: Their slot; none if there are no callbacks.
   func keep(_ given: Callbacks) -> Slot {
     given.isEmpty ? .none : callbacks.insert(CallbackRecord(given))
   }
 
-  /// Removes and returns the callbacks of an object that is removed.
+  /// Removes and returns the callbacks of an object that is being removed.
   @discardableResult
   func takeCallbacks(at place: Slot) -> Callbacks {
     guard place != .none else { return Callbacks() }
@@ -130,7 +130,7 @@ extension NavigationState {
     return callbacks[place].callbacks
   }
 
-  /// Releases the callbacks in the log since a point.
+  /// Releases the callbacks that the log has retained since a point.
   func loosenCallbacks(since mark: Mark) {
     guard callbacks.mark > mark.callbacks else { return }
     callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }

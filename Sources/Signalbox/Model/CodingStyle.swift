@@ -1,32 +1,32 @@
 internal import PortableMutex
 
-/// How a value is encoded: what is omitted, and how errors name invalid values.
+/// How a value is encoded: which fields are omitted, and how errors describe invalid values.
 package struct CodingStyle: Sendable {
-  /// The path of the value in errors.
+  /// The name at the beginning of paths in errors.
   var root = ""
-  /// The index of the first element of a list in errors.
+  /// The index of a list's first element in errors.
   var firstPlace = 1
-  /// The code of errors.
+  /// The code of the errors.
   var code = ReasonCode.badArgument
-  /// Whether ``Sparse`` values are omitted if they are empty.
+  /// Whether ``Sparse`` fields are omitted if they are empty.
   var isSparse = false
-  /// Whether ``InMemory`` values are encoded.
+  /// Whether ``InMemory`` fields are encoded.
   var hasIdentifiers = false
   /// Collects the names that decoding looks up.
   var requested: RequestedNames?
 
-  /// The style of values of scripts.
+  /// The coding style for the values of scripts.
   static let script = CodingStyle()
 
-  /// A JSON document: errors begin with its name, and indices count from 0.
+  /// The coding style of a JSON document: errors begin with its name, and indices count from 0.
   package static func document(_ root: String) -> CodingStyle {
     CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
   }
 
-  /// The current state with its identifiers, for scripts.
+  /// The coding style of the current state for scripts, which includes identifiers.
   package static let identified = CodingStyle(isSparse: true, hasIdentifiers: true)
 
-  /// Returns a path: `order.items[2].price`.
+  /// Returns a path such as `order.items[2].price`.
   func path(_ keys: [any CodingKey]) -> String {
     var text = root
     for key in keys {
@@ -39,7 +39,8 @@ package struct CodingStyle: Sendable {
     return text.isEmpty ? "the value" : text
   }
 
-  /// Returns the kind and the value: `string "x"`, `integer 7`; at most 60 characters of the value.
+  /// Returns the kind and the value, such as `string "x"` or `integer 7`, with at most 60
+  /// characters of the value.
   func shown(_ value: NavigationValue) -> String {
     "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
   }
@@ -52,7 +53,7 @@ package struct CodingStyle: Sendable {
     return NavigationError(code, "\(path(keys)) \(found), expected \(expected)")
   }
 
-  /// Converts an error of encoding or decoding to a rejection with its path.
+  /// Converts an encoding or decoding error to a rejection that contains the path.
   func error(_ error: any Error) -> NavigationError {
     switch error {
     case let error as NavigationError: return error
@@ -89,9 +90,9 @@ struct ValueKey: CodingKey {
 
 // MARK: - Fields of documents
 
-/// A value that may be empty: documents omit such fields.
+/// A value that may be empty, in which case documents omit its field.
 public protocol EmptyValue: Encodable, Hashable {
-  /// The value of an omitted field.
+  /// The value of a field that is omitted.
   static var empty: Self { get }
 }
 
@@ -104,11 +105,11 @@ extension Int: EmptyValue {
   public static var empty: Int { 0 }
 }
 extension String: EmptyValue {
-  /// No characters.
+  /// The empty string.
   public static var empty: String { "" }
 }
 extension NavigationArguments: EmptyValue {
-  /// No values.
+  /// No fields.
   public static var empty: Self { [:] }
 }
 extension Array: EmptyValue where Element: Encodable & Hashable {
@@ -127,7 +128,7 @@ extension Identifier: EmptyValue {
   public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
-/// A field of a document that is omitted if it is empty.
+/// A field that documents omit if its value is empty.
 @propertyWrapper
 public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   /// The value of the field.
@@ -151,7 +152,8 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   }
 }
 
-/// A field that only a running engine has, such as an identifier: no stored document contains it.
+/// A field whose value exists only in a running engine, such as an identifier; stored documents do
+/// not contain it.
 @propertyWrapper
 public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   /// The value of the field.
@@ -159,10 +161,10 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
 
   /// Creates a field with a value.
   ///
-  /// - Parameter wrappedValue: The value of the field; no stored document contains it.
+  /// - Parameter wrappedValue: The value of the field; it is not part of stored documents.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Creates an empty field: documents do not contain it.
+  /// Creates an empty field, since documents do not contain it.
   public init(from decoder: any Decoder) { wrappedValue = .empty }
 
   /// Writes the value for readers in the same process.
@@ -182,7 +184,7 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(type, forKey: key) ?? Sparse(wrappedValue: .empty)
   }
 
-  /// Returns an empty field: documents do not contain it.
+  /// Returns an empty field, since documents do not contain it.
   public func decode<Value>(_ type: InMemory<Value>.Type, forKey key: Key) -> InMemory<Value> {
     InMemory(wrappedValue: .empty)
   }

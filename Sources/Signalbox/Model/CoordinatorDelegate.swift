@@ -1,77 +1,80 @@
-/// The behavior of one coordinator: the code of an application, in Swift or in a script.
+/// The behavior of one coordinator, implemented by an application in Swift or in a script.
 ///
-/// The engine makes one call at a time. Operations submitted in a call wait until the running
-/// operation has settled, except those that a coordinator submits for itself in `start`.
+/// The engine makes one call at a time. Operations that are submitted in a call wait until the
+/// running operation has settled, except those that a coordinator submits for itself in `start`.
 public protocol CoordinatorDelegate: AnyObject {
-  /// Shows the first screen. An error rolls back the whole operation.
+  /// Shows the first screen. If it throws, the whole operation is rolled back.
   ///
   /// - Parameter animated: Whether the operation that shows the coordinator is animated; pass it on
-  ///   to the operations of the start.
+  ///   to the operations that you call.
   func start(animated: Bool) throws
 
-  /// Shows the first screen if `start` has shown none; if this shows none either, the operation is
-  /// rejected as `notAttached`.
+  /// Shows the first screen if `start` has shown none; if this method shows none either, the
+  /// operation is rejected as `notAttached`.
   ///
   /// - Parameter animated: As in ``start(animated:)``.
   func startEmpty(animated: Bool) throws
 
-  /// Called when the coordinator and its screens were restored from a snapshot; `start` is not
-  /// called.
+  /// Called after the coordinator and its screens were restored from a snapshot; `start` is not
+  /// called in this case.
   func didRestore() throws
 
-  /// Called when the coordinator has finished; its identifier is no longer valid. An error is
-  /// reported.
+  /// Called when the coordinator has finished; its identifier is no longer valid. If it throws, the
+  /// error is reported.
   ///
   /// - Parameter notice: The reason why it finished, and its result.
   func didFinish(_ notice: FinishNotice) throws
 
-  /// Called when a child has finished. An error is reported.
+  /// Called when a child has finished. If it throws, the error is reported.
   ///
-  /// - Parameter notice: Which child finished, why, and its result.
+  /// - Parameter notice: The child, the reason why it finished, and its result.
   func childDidFinish(_ notice: FinishNotice) throws
 
-  /// Whether ``currentPageDidChange(to:_:)`` is called.
+  /// Whether the engine calls ``currentPageDidChange(to:_:)``.
   var observesCurrentPage: Bool { get }
 
   /// Called when another page of the tab coordinator is selected; the page is `nil` if none is
   /// left. Not called for the initially selected page, nor by undo.
   ///
   /// - Parameters:
-  ///   - page: The id of the page that is selected now.
+  ///   - page: The id of the page that is now selected.
   ///   - source: Whether the user, an operation or new pages selected it.
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
 
-  /// Returns the title of one of its screens; `nil` shows the screen's name.
+  /// Returns the title of one of the coordinator's screens; `nil` shows the screen's name.
   ///
   /// - Parameter screen: One of the coordinator's own screens.
   func title(of screen: ScreenID) -> String?
 
-  /// Returns the labels of the actions that the user can tap on one of its screens, in order.
+  /// Returns the labels of the actions that the user can tap on one of the coordinator's screens,
+  /// in order.
   ///
   /// - Parameter screen: One of the coordinator's own screens.
   func actions(of screen: ScreenID) -> [String]
 
-  /// Called when the user taps an action of ``actions(of:)``.
+  /// Called when the user taps one of the ``actions(of:)``.
   ///
   /// - Parameters:
   ///   - action: The label that was tapped.
   ///   - screen: The screen that shows the action.
   func perform(action: String, on screen: ScreenID) throws
 
-  /// Returns the handler of an action of ``actions(of:)`` that runs after its screen was removed,
-  /// such as that of an alert whose button was tapped. Called while the screen is still shown.
+  /// Returns the handler of an action that runs after its screen has been removed, such as that of
+  /// an alert whose button was tapped. Called while the screen is still shown.
   ///
   /// - Parameters:
   ///   - action: The label that was tapped.
-  ///   - screen: The screen that shows the action; it is removed before the result is called.
+  ///   - screen: The screen that shows the action; it is removed before the handler is called.
   func prepare(action: String, on screen: ScreenID) -> () throws -> Void
 
-  /// Called when the user goes back from one of its screens; `true` prevents the default behavior.
+  /// Called when the user goes back from one of the coordinator's screens; return `true` to prevent
+  /// the default behavior.
   ///
-  /// - Parameter screen: The screen that the user leaves.
+  /// - Parameter screen: The screen that the user is leaving.
   func handleBack(on screen: ScreenID) throws -> Bool
 
-  /// Returns whether the user can swipe away the layer in which one of its screens is in front.
+  /// Returns whether the user may swipe away a layer whose front screen is one of the
+  /// coordinator's.
   ///
   /// - Parameter screen: The front screen of the layer.
   func shouldDismiss(_ screen: ScreenID) -> Bool
@@ -106,11 +109,11 @@ extension CoordinatorDelegate {
   public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
 }
 
-/// The cause of the selection of another page.
+/// Why another page was selected.
 public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
-  /// The user tapped its tab.
+  /// The user tapped the page's tab.
   case user
-  /// An operation, such as `select`.
+  /// An operation such as `select` was called.
   case operation
   /// The pages were replaced.
   case pages
@@ -122,26 +125,26 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyab
   case finished
   /// Its screens were popped.
   case popped
-  /// Its layer was dismissed by an operation.
+  /// An operation dismissed its layer.
   case dismissed
   /// The user went back.
   case userBack
-  /// The user swiped.
+  /// The user swiped it away.
   case userSwipe
-  /// Something else replaced it.
+  /// Another item replaced it.
   case replaced
   /// Its page was removed from the tab bar.
   case pageRemoved
   /// The application was restarted.
   case restarted
-  /// Something below it was removed.
+  /// An item below it was removed.
   case cascade
   /// One of its ancestors finished.
   case ancestorFinished
   /// An undo or redo removed it.
   case undone
 
-  /// The name in scripts: `userBack`.
+  /// The name in scripts, such as `userBack`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { String(describing: $0) }
@@ -153,9 +156,9 @@ public struct FinishNotice: Hashable, Sendable {
   public let coordinator: CoordinatorID
   /// The name of its type.
   public let type: String
-  /// The parent of the coordinator; an invalid identifier if the parent has finished as well.
+  /// Its parent; an invalid identifier if the parent has finished as well.
   public let parent: CoordinatorID
-  /// The result that it passed to `finishFlow`, if it finished that way.
+  /// The result that it passed to `finishFlow`, if it called it.
   public let result: NavigationValue?
   /// The reason why it finished.
   public let reason: FinishReason

@@ -1,11 +1,11 @@
 /// The phases in the life cycle of a coordinator.
 public enum CoordinatorPhase: String, Hashable, Sendable, CaseIterable {
-  /// It was created and has not started.
+  /// It has been created but not started.
   case created
-  /// Its `start` is running: operations that it submits for itself are part of the operation that
+  /// Its `start` is running; operations that it submits for itself are part of the operation that
   /// starts it.
   case starting
-  /// It has started and has not finished.
+  /// It has started but not finished.
   case started
   /// It has finished.
   case finished

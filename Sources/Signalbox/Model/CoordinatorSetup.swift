@@ -6,14 +6,14 @@
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
   /// The default style in which other coordinators present it; a call or a route can specify
-  /// another one; `automatic` uses the style of its type.
+  /// another one, and `automatic` selects the style of its type.
   public var style: TransitionStyle
   /// The properties of its layer that differ from that style.
   public var layerTraits: LayerTraits
   /// The page that a tab coordinator selects first; `nil` uses the page of its type.
   public var currentPage: String?
 
-  /// Creates a setup; omitted values are those of the type.
+  /// Creates a setup; for omitted values, those of the type apply.
   ///
   /// - Parameters:
   ///   - style: How to show the coordinator; `automatic` uses the style of its type.
@@ -29,8 +29,9 @@ public struct CoordinatorSetup: Hashable, Sendable {
     self.currentPage = currentPage
   }
 
-  /// Throws `wrongKind` for a page of a type without pages, and `unknownPage` for a page that the
-  /// type does not declare; a type that declares none may set its pages when it starts.
+  /// Throws `wrongKind` if the setup selects a page of a type without pages, and `unknownPage` if
+  /// the type does not declare the page; a type without declared pages may set its pages when it
+  /// starts.
   func check(against type: CoordinatorType) throws(NavigationError) {
     guard let currentPage else { return }
     guard type.kind == .tabs else {
@@ -48,7 +49,8 @@ public struct CoordinatorSetup: Hashable, Sendable {
 }
 
 extension CoordinatorSetup {
-  /// Returns the setup as plain data, for records and recordings; empty if it sets nothing.
+  /// Returns the setup as plain data, for the state and for recordings; empty if no property is
+  /// set.
   func table(_ styles: StyleTable) -> NavigationArguments {
     var table = NavigationArguments()
     if style != .automatic {

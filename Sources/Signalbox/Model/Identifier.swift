@@ -1,4 +1,4 @@
-/// The kind of object that an identifier refers to, with the letter in its printed form.
+/// The kind of object that an identifier refers to, including the letter of its printed form.
 public protocol IdentifiedSubject: Sendable {
   /// The letter of the printed form, such as `s` in `s17`.
   static var letter: Character { get }
@@ -6,7 +6,7 @@ public protocol IdentifiedSubject: Sendable {
 
 /// Identifies a screen, coordinator, layer, navigation stack or tab bar of an engine.
 ///
-/// Identifiers are opaque, unique within their engine and never reused: once the object was
+/// Identifiers are opaque, unique within their engine and never reused: after the object has been
 /// removed, every query returns `nil` and every operation is rejected as `stale`. Lookup is O(1).
 /// Guarded by bench: W1.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
@@ -20,17 +20,17 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
     self.serial = serial
   }
 
-  /// The empty identifier, in records without room for an optional.
+  /// The empty identifier, for records that have no room for an optional.
   static var none: Self { Self(bits: 0) }
-  /// Whether it is the empty identifier, for any kind: serials begin at 1.
+  /// Whether this is the empty identifier; serial numbers begin at 1 for every kind.
   var isNone: Bool { serial == 0 }
 
-  /// The identifier as one number, for hosts that pass it through another language.
+  /// The identifier as an integer, for hosts that pass it through another language.
   @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 
-  /// Recreates an identifier from ``bits``; an arbitrary number identifies nothing.
+  /// Recreates an identifier from ``bits``; an arbitrary integer identifies no object.
   ///
-  /// - Parameter bits: The number that ``bits`` of an identifier of the same kind returned.
+  /// - Parameter bits: The ``bits`` of an identifier of the same kind.
   @inlinable
   public init(bits: UInt64) {
     self.init(
@@ -48,7 +48,7 @@ extension Identifier: Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
 }
 
-/// The last numbers that an engine assigned; each kind is counted separately, from 1.
+/// The last serial numbers that an engine assigned; each kind is numbered separately, from 1.
 struct SerialCounters {
   private var screens: UInt32 = 0
   private var coordinators: UInt32 = 0
@@ -56,7 +56,7 @@ struct SerialCounters {
   private var stacks: UInt32 = 0
   private var tabBars: UInt32 = 0
 
-  /// The newest number of a screen; 0 before the first.
+  /// The serial number of the newest screen; 0 if there has been none.
   var lastScreen: UInt32 { screens }
 
   mutating func nextScreen() -> UInt32 { Self.next(&screens) }
@@ -71,43 +71,43 @@ struct SerialCounters {
   }
 }
 
-/// The subject of identifiers of screens.
+/// Marks the identifiers of screens.
 public enum ScreenSubject: IdentifiedSubject {
-  /// `s`.
+  /// The letter `s`.
   public static var letter: Character { "s" }
 }
 
-/// The subject of identifiers of coordinators.
+/// Marks the identifiers of coordinators.
 public enum CoordinatorSubject: IdentifiedSubject {
-  /// `c`.
+  /// The letter `c`.
   public static var letter: Character { "c" }
 }
 
-/// The subject of identifiers of layers.
+/// Marks the identifiers of layers.
 public enum LayerSubject: IdentifiedSubject {
-  /// `L`.
+  /// The letter `L`.
   public static var letter: Character { "L" }
 }
 
-/// The subject of identifiers of navigation stacks.
+/// Marks the identifiers of navigation stacks.
 public enum StackSubject: IdentifiedSubject {
-  /// `n`.
+  /// The letter `n`.
   public static var letter: Character { "n" }
 }
 
-/// The subject of identifiers of tab bars.
+/// Marks the identifiers of tab bars.
 public enum TabBarSubject: IdentifiedSubject {
-  /// `t`.
+  /// The letter `t`.
   public static var letter: Character { "t" }
 }
 
-/// Identifies a screen: `s17`.
+/// Identifies a screen; printed as `s17`.
 public typealias ScreenID = Identifier<ScreenSubject>
-/// Identifies a coordinator: `c3`.
+/// Identifies a coordinator; printed as `c3`.
 public typealias CoordinatorID = Identifier<CoordinatorSubject>
-/// Identifies a layer of the window: `L2`.
+/// Identifies a layer of the window; printed as `L2`.
 public typealias LayerID = Identifier<LayerSubject>
-/// Identifies a navigation stack: `n4`.
+/// Identifies a navigation stack; printed as `n4`.
 public typealias StackID = Identifier<StackSubject>
-/// Identifies a tab bar: `t1`.
+/// Identifies a tab bar; printed as `t1`.
 public typealias TabBarID = Identifier<TabBarSubject>

@@ -1,7 +1,7 @@
 /// The visible part of one layer: the visible stack and the tab bars around it.
 ///
-/// For a ``Stage`` that draws screens itself: a layer has one owner, but its visible contents may
-/// belong to descendants, behind tabs or as a root.
+/// Use it in a ``Stage`` that draws screens itself: a layer has one owner, but its visible contents
+/// may belong to descendants that are behind tabs or at a root.
 public struct LayerFace: Hashable, Sendable {
   /// The screens from the root up; the last one is visible.
   public private(set) var screens: [StateDocument.Screen] = []

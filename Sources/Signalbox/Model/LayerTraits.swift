@@ -4,16 +4,16 @@ public struct LayerTraits: Hashable, Sendable {
   public var isCovering: Bool?
   /// Whether the user can swipe the layer away; `nil` uses the style.
   public var isInteractive: Bool?
-  /// The heights at which a sheet rests, lowest first; empty uses the platform's default.
+  /// The heights at which a sheet rests, lowest first; if empty, the platform's default applies.
   public var detents: [Detent]
 
-  /// Creates traits; omitted values are those of the style.
+  /// Creates traits; for omitted values, those of the style apply.
   ///
   /// - Parameters:
   ///   - isCovering: Whether the layer below disappears; `nil` uses the style.
   ///   - isInteractive: Whether the user may swipe the layer away; `nil` uses the style.
-  ///   - detents: The heights at which a sheet rests, lowest first; empty uses the platform's
-  ///     default.
+  ///   - detents: The heights at which a sheet rests, lowest first; if empty, the platform's
+  ///     default applies.
   public init(
     isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = []
   ) {
@@ -22,7 +22,7 @@ public struct LayerTraits: Hashable, Sendable {
     self.detents = detents
   }
 
-  /// Returns these traits, with missing values taken from another's.
+  /// Returns these traits, with missing values taken from the given ones.
   package func over(_ other: LayerTraits) -> LayerTraits {
     LayerTraits(
       isCovering: isCovering ?? other.isCovering,
@@ -39,8 +39,8 @@ public enum Detent: Hashable, Sendable {
   /// A height in points, above 1.
   case height(Double)
 
-  /// Creates a detent from a name or number: `"medium"`, `"large"`, 0.3 of the available height,
-  /// 240 points; returns `nil` for any other value.
+  /// Creates a detent from a name or a number: `"medium"`, `"large"`, 0.3 for a fraction of the
+  /// available height, 240 for a height in points; returns `nil` for any other value.
   ///
   /// - Parameter value: A name, a fraction above 0 and at most 1, or a height in points above 1.
   public init?(_ value: NavigationValue) {
@@ -58,7 +58,7 @@ public enum Detent: Hashable, Sendable {
     self = number <= 1 ? .fraction(number) : .height(number)
   }
 
-  /// The name or the number of the detent.
+  /// The name or the number that describes the detent.
   public var value: NavigationValue {
     switch self {
     case .medium: .string("medium")
@@ -70,16 +70,16 @@ public enum Detent: Hashable, Sendable {
 
 /// A button of an alert or confirmation dialog.
 public struct AlertButton {
-  /// The title, which `tapAlert` uses to find the button.
+  /// The title, by which `tapAlert` finds the button.
   public let title: String
   /// Called after the alert has been removed.
   public let action: (() throws -> Void)?
 
-  /// Creates a button; without an action it only closes the alert.
+  /// Creates a button; without an action, it only closes the alert.
   ///
   /// - Parameters:
   ///   - title: The title; `tapAlert` finds the button by it.
-  ///   - action: Called after the alert was removed; an error that it throws is reported.
+  ///   - action: Called after the alert has been removed; an error that it throws is reported.
   public init(_ title: String, action: (() throws -> Void)? = nil) {
     self.title = title
     self.action = action

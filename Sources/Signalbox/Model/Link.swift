@@ -1,9 +1,10 @@
-/// A link, parsed in place (the generic syntax of RFC 3986, as far as navigation uses it).
+/// A link, parsed in place according to the generic syntax of RFC 3986, as far as navigation uses
+/// it.
 ///
-/// Contains one link at a time in reused storage, so that parsing does not allocate. Guarded by
-/// bench: W6n.
+/// An instance contains one link at a time in reused storage, so that parsing does not allocate.
+/// Guarded by bench: W6n.
 final class Link {
-  /// A range of bytes with its hash.
+  /// A range of bytes and its hash.
   struct Piece: BitwiseCopyable {
     let start: Int
     let end: Int
@@ -12,9 +13,9 @@ final class Link {
     var range: Range<Int> { start..<end }
   }
 
-  /// The text, followed by the decoded parts.
+  /// The bytes of the link, followed by the decoded parts.
   @exclusivity(unchecked) private(set) var bytes = Buffer<UInt8>()
-  /// The scheme in lower case, the host, if any, and the segments of the path, percent-decoded;
+  /// The scheme in lower case, the host, if any, and the percent-decoded segments of the path;
   /// empty segments are omitted.
   @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
   @exclusivity(unchecked) private var query = 0..<0
@@ -22,23 +23,24 @@ final class Link {
   @exclusivity(unchecked) private var tail = -1
   @exclusivity(unchecked) private var end = 0
 
-  /// Parses a link; returns `false` for text without a scheme.
+  /// Parses a link; returns `false` for a string without a scheme.
   func read(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { readBytes($0) }
       ?? readBytes(ContiguousArray(text.utf8))
   }
 
-  /// The text after `#`, percent-decoded.
+  /// The part after `#`, percent-decoded.
   var fragment: String? {
     tail < 0 ? nil : bytes.text(decoded(tail..<end, isForm: false))
   }
 
-  /// Whether the query has values.
+  /// Whether the query contains values.
   var hasQuery: Bool { !query.isEmpty }
 
-  /// Returns the values of the query by name.
+  /// Returns the values in the query, by name.
   ///
-  /// - Parameter room: The number of values that the caller will add.
+  /// - Parameter room: The number of values that the caller will add, for which capacity is
+  ///   reserved.
   func readQuery(room: Int) -> NavigationArguments {
     var arguments = NavigationArguments(room: room + 4)
     var start = query.lowerBound
@@ -65,7 +67,7 @@ final class Link {
   /// otherwise a string.
   func value(of piece: Piece) -> NavigationValue { value(piece.range) }
 
-  /// Returns the segments from an index on, joined with `/`, as a value.
+  /// Returns the segments from an index on as a string, joined with `/`.
   func rest(from index: Int) -> NavigationValue {
     let start = bytes.count
     for place in index..<segments.count {
@@ -166,8 +168,8 @@ final class Link {
 
   // MARK: - Decoding
 
-  /// Percent-decodes into the storage after the text if necessary; a `%` that does not begin an
-  /// escape is kept. In values of a query, `+` is a space.
+  /// Percent-decodes a range into the storage after the link, if necessary; a `%` that does not
+  /// begin an escape is kept. In query values, `+` means a space.
   private func decoded(_ range: Range<Int>, isForm: Bool) -> Range<Int> {
     var index = range.lowerBound
     while index < range.upperBound, case let byte = bytes[index], byte != UInt8(ascii: "%"),
@@ -229,8 +231,8 @@ final class Link {
   }
 }
 
-/// Hashes the bytes of a segment (FNV-1a). Patterns are part of the application, so no external
-/// link can cause collisions of patterns. Guarded by bench: W6n.
+/// Hashes the bytes of a segment (FNV-1a). The application defines the patterns, so external links
+/// cannot cause collisions between patterns. Guarded by bench: W6n.
 struct LinkHash {
   private(set) var value: UInt32 = 2_166_136_261
 

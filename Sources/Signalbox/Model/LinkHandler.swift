@@ -1,9 +1,10 @@
-/// A link pattern of a coordinator type with its handler.
+/// A coordinator type's link pattern and its handler.
 public struct LinkHandler {
-  /// `scheme://host/path`, where a segment may be `:name` (one segment, passed as the argument
-  /// `name`) or, as the last one, `*name` (all remaining segments).
+  /// `scheme://host/path`, where a segment may be `:name` (matches one segment and passes it as the
+  /// argument `name`) and the last one may be `*name` (matches all remaining segments).
   public var pattern: String
-  /// Opens a link for a coordinator; operations that it submits wait until the gesture has settled.
+  /// Opens a link for a coordinator; operations that the handler submits wait until the gesture has
+  /// settled.
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
   /// Creates a handler for the links that match a pattern.
@@ -11,7 +12,7 @@ public struct LinkHandler {
   /// - Parameters:
   ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
   ///     ones; a malformed pattern is rejected when the type is registered.
-  ///   - open: Opens a link for a running coordinator of the type; the answer decides whether other
+  ///   - open: Opens a link for a running coordinator of the type; the result decides whether other
   ///     handlers are called.
   public init(
     _ pattern: String, open: @escaping (CoordinatorID, LinkMatch) throws -> LinkAnswer
@@ -37,9 +38,10 @@ public struct LinkMatch: Hashable, Sendable {
   public let url: String
   /// The pattern that it matches.
   public let pattern: String
-  /// The values of the names in the pattern and in the query; names in the path take precedence.
-  /// Decimal integers are converted to integers; everything else is a percent-decoded string.
+  /// The values for the names in the pattern and in the query; names in the pattern take
+  /// precedence. Decimal integers are converted to integers; everything else is a percent-decoded
+  /// string.
   public let arguments: NavigationArguments
-  /// The text after `#`, percent-decoded.
+  /// The part after `#`, percent-decoded.
   public let fragment: String?
 }

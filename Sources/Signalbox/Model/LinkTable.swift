@@ -1,32 +1,33 @@
-/// The link patterns of all coordinator types as one tree: matching a link costs O(length of the
-/// link), independent of the number of patterns. Guarded by bench: W6n.
+/// The link patterns of all coordinator types in one tree, so that matching a link costs O(length
+/// of the link), independent of the number of patterns. Guarded by bench: W6n.
 final class LinkTable {
   /// A pattern of a coordinator type.
   struct Target: Hashable {
     let type: Symbol
-    /// The index among the type's links.
+    /// The index of the pattern among the type's links.
     let index: Int
   }
 
   typealias Match = (target: Target, match: LinkMatch)
 
   private struct Node: BitwiseCopyable {
-    /// The node of a `:name` segment, 0 for none; the name itself belongs to the entry.
+    /// The child node for a `:name` segment; 0 if there is none. The name itself is stored in the
+    /// entry.
     var parameter = 0
-    /// The first of the patterns that end here; -1 for none.
+    /// The first of the patterns that end at this node; -1 if there are none.
     var target = -1
-    /// The first of the patterns that end here with `*name`.
+    /// The first of the patterns that end at this node with `*name`.
     var rest = -1
   }
 
   private final class Entry {
     let target: Target
     let pattern: String
-    /// The names with the positions of their values, sorted by name.
+    /// The names and the positions of their values, sorted by name.
     let names: ContiguousArray<(name: String, place: Int)>
-    /// The next pattern that ends at the same node; -1 for none.
+    /// The next pattern that ends at the same node; -1 if there is none.
     var next = -1
-    /// For the first pattern of a node, the last one; -1 if it is the only one.
+    /// In the first entry of a node, the last entry; -1 if it is the only one.
     var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
@@ -42,16 +43,16 @@ final class LinkTable {
   private var patterns: [Symbol: [String]] = [:] {
     didSet { changes += 1 }
   }
-  /// The number of times that the patterns were changed.
+  /// How often the patterns have changed.
   private var changes = 0
-  /// The greatest number of a type that has had patterns.
+  /// The highest symbol number of a type that has had patterns.
   private var newestType: Int32 = -1
-  /// The parser of links, for one at a time.
+  /// The parser, which handles one link at a time.
   private let link = Link()
-  /// The segments of the names on the current path through the tree.
+  /// The segments that match the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
 
-  /// All patterns at one point in time.
+  /// The patterns at one point in time.
   struct Contents {
     fileprivate let patterns: [Symbol: [String]]
     fileprivate let changes: Int
@@ -60,7 +61,8 @@ final class LinkTable {
   /// The current patterns, for ``restore(_:)``.
   var contents: Contents { Contents(patterns: patterns, changes: changes) }
 
-  /// Restores earlier patterns. Cost: O(1) if nothing has changed, otherwise O(all patterns).
+  /// Restores patterns that were saved earlier. Cost: O(1) if nothing has changed, otherwise O(all
+  /// patterns).
   func restore(_ contents: Contents) {
     guard changes != contents.changes else { return }
     patterns = contents.patterns
@@ -68,8 +70,8 @@ final class LinkTable {
     try? rebuild()
   }
 
-  /// Replaces the patterns of a type. Cost: O(all patterns); O(its own) for a type that is newer
-  /// than all types with patterns.
+  /// Replaces a type's patterns. Cost: O(all patterns); O(its own) for a type that is newer than
+  /// all types with patterns.
   func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
     var parsed: [[Segment]] = []
@@ -99,7 +101,7 @@ final class LinkTable {
     }
   }
 
-  /// Adds a pattern to those of a type. Cost: O(length of the pattern).
+  /// Adds a pattern to a type. Cost: O(length of the pattern).
   func add(_ pattern: String, of type: Symbol) throws(NavigationError) {
     let segments = try parse(pattern)
     let index = patterns[type]?.count ?? 0
@@ -107,13 +109,13 @@ final class LinkTable {
     insert(segments, Target(type: type, index: index), pattern)
   }
 
-  /// Returns the patterns of a type, in the order of their indices.
+  /// Returns a type's patterns, in the order of their indices.
   func patterns(of type: Symbol) -> [String] { patterns[type] ?? [] }
 
   // MARK: - Patterns
 
   private enum Segment {
-    /// The bytes, which need not be UTF-8 after decoding.
+    /// A literal segment as bytes, which need not be UTF-8 after decoding.
     case literal(ContiguousArray<UInt8>)
     case parameter(String)
     case rest(String)
@@ -176,7 +178,7 @@ final class LinkTable {
     nodes[node].target = add(Entry(target, pattern, names), to: nodes[node].target)
   }
 
-  /// Appends an entry to a list.
+  /// Appends an entry to a list of entries.
   ///
   /// - Returns: The first entry of the list.
   private func add(_ entry: Entry, to first: Int) -> Int {
@@ -191,8 +193,9 @@ final class LinkTable {
 
   // MARK: - Matching
 
-  /// Returns the matching patterns of a link, the most literal first: a literal segment takes
-  /// precedence over a name, and a name over the rest. Empty for text that is not a link.
+  /// Returns the patterns that match a link, the most literal first: a literal segment takes
+  /// precedence over a name, and a name over the remaining segments. The result is empty for a
+  /// string that is not a link.
   func matches(_ url: String) -> [Match] {
     guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
       return []
@@ -229,7 +232,7 @@ final class LinkTable {
     }
   }
 
-  /// - Parameter rest: The index of the first segment for `*name`.
+  /// - Parameter rest: The index of the first segment that `*name` matches.
   private func match(_ url: String, _ entry: Entry, rest: Int) -> LinkMatch {
     var arguments: NavigationArguments
     if link.hasQuery {
@@ -248,7 +251,8 @@ final class LinkTable {
   }
 }
 
-/// The literal segments of all patterns: from a node and the bytes of a segment to the next node.
+/// The literal segments of all patterns: the edges from a node to the next one, keyed by the bytes
+/// of a segment.
 private struct LinkLiterals: ~Copyable {
   private struct Edge: BitwiseCopyable {
     var hash: UInt32 = 0
@@ -258,10 +262,11 @@ private struct LinkLiterals: ~Copyable {
     var count: Int32 = 0
   }
 
-  /// Open addressing; the capacity is a power of two and at least twice the number of edges.
+  /// The hash table with open addressing; its capacity is a power of two and at least twice the
+  /// number of edges.
   private var edges = Buffer<Edge>(repeating: Edge(), count: 16)
   private var count = 0
-  /// The segments, concatenated.
+  /// The bytes of all segments, concatenated.
   private var bytes = Buffer<UInt8>()
 
   private static func mix(_ hash: UInt32, _ node: Int) -> UInt32 {
@@ -286,7 +291,7 @@ private struct LinkLiterals: ~Copyable {
     return nil
   }
 
-  /// Returns the node for a segment, created with a number if there is none.
+  /// Returns the node for a segment; if there is none, adds one with the given number.
   mutating func insert(
     _ segment: ContiguousArray<UInt8>, under node: Int, as number: Int
   ) -> (node: Int, isNew: Bool) {

@@ -1,4 +1,4 @@
-/// Named values, sorted by name: the arguments of a route, and any table of data.
+/// Named values, sorted by name: the arguments of a route, or any other table of data.
 ///
 /// Two instances are equal if they contain the same names with equal values. Looking up a name is
 /// O(log count).
@@ -14,29 +14,29 @@ public struct NavigationArguments: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, as scripts write it.
-    ///   - value: The value; scripts have no name without one.
+    ///   - value: The value; a name without a value does not exist in scripts.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The fields, sorted by name, each name once.
+  /// The fields, sorted by name; names are unique.
   public private(set) var fields: [Field]
 
   /// Creates arguments without values.
   public init() { fields = [] }
 
-  /// Creates arguments from pairs in any order; of duplicate names the last one is kept. Cost: O(n
-  /// log n).
+  /// Creates arguments from pairs in any order; if a name occurs more than once, the last value is
+  /// kept. Cost: O(n log n).
   ///
   /// - Parameter pairs: Names with their values.
   public init(_ pairs: some Sequence<(String, NavigationValue)>) {
     self.init(unordered: pairs.map { Field(name: $0.0, value: $0.1) })
   }
 
-  /// Creates arguments from fields in any order; of duplicate names the last one is kept. Cost: O(n
-  /// log n).
+  /// Creates arguments from fields in any order; if a name occurs more than once, the last value is
+  /// kept. Cost: O(n log n).
   package init(unordered all: [Field]) {
     fields = all
     guard fields.count > 1 else { return }
@@ -56,17 +56,17 @@ public struct NavigationArguments: Hashable, Sendable {
     fields.reserveCapacity(room)
   }
 
-  /// Creates arguments from fields that are sorted by name, each name once.
+  /// Creates arguments from fields that are sorted by name and have unique names.
   init(ordered fields: [Field]) { self.fields = fields }
 
-  /// Adds a value whose name sorts after all others.
+  /// Adds a value whose name sorts after all existing names.
   mutating func append(_ name: String, _ value: NavigationValue) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// The value with a name; assigning `nil` removes it.
+  /// The value for a name; assigning `nil` removes it.
   ///
-  /// - Parameter name: The name to look up; case matters.
+  /// - Parameter name: The name to look up, which is case-sensitive.
   public subscript(name: String) -> NavigationValue? {
     get {
       // For few names a linear search is faster than a binary one.
@@ -86,7 +86,7 @@ public struct NavigationArguments: Hashable, Sendable {
     }
   }
 
-  /// Returns the index of the first field whose name does not sort before a name.
+  /// Returns the index of the first field whose name does not sort before the given one.
   private func place(of name: String) -> Int {
     var low = fields.startIndex
     var high = fields.endIndex
@@ -104,12 +104,13 @@ public struct NavigationArguments: Hashable, Sendable {
 }
 
 extension NavigationArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments from a dictionary literal; of duplicate names the last one is kept.
+  /// Creates arguments from a dictionary literal; if a name occurs more than once, the last value
+  /// is kept.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) { self.init(elements) }
 }
 
 extension NavigationArguments: CustomStringConvertible {
-  /// The values as a Lua table: `{ id = 42, tab = "me" }`.
+  /// The values as a Lua table, such as `{ id = 42, tab = "me" }`.
   public var description: String {
     if fields.isEmpty { return "{}" }
     let pairs = fields.map { field in

@@ -1,5 +1,5 @@
-/// The reason why an operation had no effect, was rejected or was cancelled, as a stable code of
-/// the public API.
+/// The reason why an operation had no effect, was rejected or was cancelled; the codes are stable
+/// and part of the public API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
@@ -23,40 +23,43 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   // Rejected or cancelled, depending on its policy.
   case busy
 
-  /// The code as text: `unknownRoute`.
+  /// The code in scripts, JSON and messages, such as `unknownRoute`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// A rejection of the engine: the invalid value, what was expected, and the nearest existing name.
+/// A rejection by the engine: it names the invalid value, what was expected, and the nearest
+/// existing name.
 public struct NavigationError: Error, Hashable, Sendable {
-  /// The stable code in scripts, JSON and documentation.
+  /// The stable code that scripts, JSON and the documentation use.
   public let code: ReasonCode
-  /// One sentence: the operation, the invalid value and what was expected.
+  /// One sentence that names the operation, the invalid value and what was expected.
   public let message: String
-  /// The suggested fix, or the nearest existing name.
+  /// A suggested fix, or the nearest existing name.
   public let hint: String?
 
-  /// Creates a rejection with a code. A message longer than 2,000 bytes is truncated, with the
-  /// number of omitted bytes.
+  /// Creates a rejection with a code. If the message is longer than 2,000 bytes, it is truncated
+  /// and the number of omitted bytes is appended.
   ///
   /// - Parameters:
   ///   - code: The reason, which scripts and tests compare.
   ///   - message: The operation, the invalid value and what was expected, in lower case and without
   ///     a full stop.
-  ///   - hint: The suggested fix, or the nearest existing name; `nil` if neither is known.
+  ///   - hint: A suggested fix, or the nearest existing name; `nil` if there is neither.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = shortened(message, to: Self.maxTextBytes)
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The journal and observers retain rejections, regardless of the names that scripts pass.
+  /// The limit on messages, because the event log and observers retain rejections, whatever strings
+  /// scripts pass.
   private static let maxTextBytes = 2000
 }
 
 extension NavigationError: CustomStringConvertible {
+  /// The rejection in one line, such as
   /// `unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?`
   public var description: String {
     let head = "\(code.name): \(message)"

@@ -1,29 +1,30 @@
 /// An object that is passed by reference in a route, a result or a link, such as a view model.
 ///
 /// Every receiver of the value receives the same object. The engine retains the object as long as a
-/// screen or coordinator refers to it, an undo can restore such a screen or coordinator, or a
-/// waiting operation refers to it. Two values are equal if they refer to the same object.
+/// screen, a coordinator or a waiting operation refers to it, and as long as undo can restore such
+/// a screen or coordinator. Two values are equal if they refer to the same object.
 ///
-/// A document cannot contain an object, but it can name a ``factory`` that recreates it from a
-/// seed: snapshots and recordings contain both, and reject an object without a factory.
+/// A document cannot contain the object itself, but it can name a ``factory`` that recreates the
+/// object from a seed. Snapshots and recordings contain both, and reject an object without a
+/// factory.
 public final class NavigationObject: Sendable {
-  /// The kind of object; the name of its factory if it has one.
+  /// The kind of object; for an object with a factory, the name of the factory.
   public let type: String
-  /// How its factory recreates it; `nil` for an object that only the program can create.
+  /// How to recreate the object; `nil` if only the program can create it.
   public let factory: Factory?
-  /// Identifies it among the objects of its session; counted from 1.
+  /// The object's number within its session, counted from 1.
   package let number: Int
   /// The object itself, in the representation of the host that created it.
   package let content: any AnyObject & Sendable
 
-  /// The data that is needed to recreate an object.
+  /// What is needed to recreate an object: a factory and its argument.
   public struct Factory: Hashable, Sendable {
     /// The name that the factory is registered under.
     public let name: String
-    /// The argument of the factory; `nil` for none.
+    /// The argument passed to the factory; `nil` for none.
     public let seed: NavigationValue?
 
-    /// Creates the description of a factory call.
+    /// Creates the description of a call to a factory.
     ///
     /// - Parameters:
     ///   - name: The name that the factory is registered under.
@@ -45,7 +46,7 @@ public final class NavigationObject: Sendable {
 }
 
 extension NavigationObject: Hashable {
-  /// Whether both are the same object.
+  /// Whether two references are to the same object.
   public static func == (left: NavigationObject, right: NavigationObject) -> Bool {
     left.number == right.number && left.type == right.type
   }
@@ -55,7 +56,8 @@ extension NavigationObject: Hashable {
 }
 
 extension NavigationObject: CustomStringConvertible {
-  /// The call that creates it, `Cart { items = 2 }`; without a factory, its type in angle brackets.
+  /// The call that creates the object, such as `Cart { items = 2 }`; without a factory, the
+  /// object's type in angle brackets.
   public var description: String {
     guard let factory else { return "<\(type)>" }
     switch factory.seed {

@@ -1,7 +1,7 @@
-/// The complete navigation state with its owners: plain records in tables, without behavior.
+/// The complete navigation state: plain records in tables, without behavior.
 ///
-/// Only the engine's transaction writes. Reading does not allocate unless it returns a list.
-/// Guarded by bench: W1.
+/// Only the engine's transaction writes to it. Reading does not allocate, unless the result is a
+/// list. Guarded by bench: W1.
 final class NavigationState {
   @exclusivity(unchecked) var screens = Table<ScreenRecord>()
   @exclusivity(unchecked) var arguments = Table<ArgumentsRecord>()
@@ -12,9 +12,10 @@ final class NavigationState {
   @exclusivity(unchecked) var coordinators = Table<CoordinatorRecord>()
   @exclusivity(unchecked) var windows = Table<WindowRecord>()
   @exclusivity(unchecked) var callbacks = Table<CallbackRecord>()
-  /// Numbers are never reused, so rollback does not restore the counters.
+  /// The counters for serial numbers. Numbers are never reused, so a rollback does not restore the
+  /// counters.
   @exclusivity(unchecked) var serials = SerialCounters()
-  /// The point whose contents are shown instead of the current ones, inside ``asOf(_:_:)``.
+  /// The point in the log whose contents are currently visible, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
   init() { begin() }
@@ -32,7 +33,7 @@ final class NavigationState {
     each(.forgetBefore, from: mark)
   }
 
-  /// Returns a copy without shared storage and without callbacks. Cost: O(size).
+  /// Returns a copy that shares no storage and has no callbacks. Cost: O(size).
   func copy() -> NavigationState {
     inPresent {
       let copy = NavigationState()
@@ -56,7 +57,7 @@ final class NavigationState {
 
   // MARK: - History
 
-  /// A point between two changes.
+  /// A point in the log, between two changes.
   struct Mark: Equatable {
     var screens = 0
     var arguments = 0
@@ -68,7 +69,7 @@ final class NavigationState {
     var windows = 0
     var callbacks = 0
 
-    /// The number of changes before the point.
+    /// The number of changes before this point.
     var total: Int {
       screens + arguments + stacks + layers + tabBars + pages + coordinators + windows + callbacks
     }
@@ -82,7 +83,7 @@ final class NavigationState {
       windows: windows.mark, callbacks: callbacks.mark)
   }
 
-  /// The current end of the undone changes.
+  /// The current end of the log of undone changes.
   var undoneMark: Mark {
     Mark(
       screens: screens.undoneMark, arguments: arguments.undoneMark, stacks: stacks.undoneMark,
@@ -98,7 +99,7 @@ final class NavigationState {
       + callbacks.changeCount
   }
 
-  /// Performs the same work on every table, between two points.
+  /// Does the same work on every table, between two points of the log.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
     screens.perform(work, from: mark.screens, to: end.screens)
     arguments.perform(work, from: mark.arguments, to: end.arguments)
@@ -127,7 +128,7 @@ final class NavigationState {
   /// Removes the undone changes after a point.
   func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
 
-  /// Removes the newest changes from the log; the contents remain.
+  /// Removes the newest changes from the log; the contents of the tables stay as they are.
   func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
 
   /// Removes the oldest changes from the log.
@@ -148,7 +149,7 @@ final class NavigationState {
   }
 
   /// Runs a body on the current contents, even inside ``asOf(_:_:)``, where the body must not
-  /// write. Cost there: O(changes since), twice.
+  /// write. The cost is then O(changes since), twice.
   func inPresent<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -168,7 +169,7 @@ final class NavigationState {
     each(.restore, from: mark)
   }
 
-  /// The number of records of all kinds.
+  /// The number of records in all tables.
   var size: Int {
     screens.count + stacks.count + layers.count + tabBars.count + pages.count + coordinators.count
   }
@@ -253,7 +254,7 @@ final class NavigationState {
 
   // MARK: - The visible state
 
-  /// Returns the screen that a layer shows, or none if a tab bar has no pages.
+  /// Returns the screen that a layer shows; none for a tab bar without pages.
   @inline(__always)
   func leaf(ofLayer slot: Slot) -> Slot {
     leaf(of: layers[slot].content)
@@ -275,7 +276,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns the content of a coordinator: its stack or its tab bar.
+  /// Returns what a coordinator contains: its stack or its tab bar.
   func content(of coordinator: Slot) -> LayerContent? {
     guard coordinator != .none else { return nil }
     let record = coordinators[coordinator]
@@ -283,8 +284,8 @@ final class NavigationState {
     return record.stack == .none ? nil : .stack(record.stack)
   }
 
-  /// Visits the visible screens, those of the topmost layer first. Cost: O(layers down to the first
-  /// covering one).
+  /// Visits the visible screens, starting with those of the topmost layer. Cost: O(layers down to
+  /// the first covering one).
   @inline(__always)
   func forEachVisible(_ body: (Slot) -> Void) {
     forEachVisible(from: window.topLayer, body)
@@ -303,14 +304,14 @@ final class NavigationState {
     }
   }
 
-  /// Visits the views around the visible pages, the innermost first. Cost: O(nested tabs).
+  /// Visits the screens around the visible pages, the innermost first. Cost: O(nested tabs).
   @inline(__always)
   func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
     guard isTabs(content) else { return }
     for view in tabViews(in: content).reversed() { body(view) }
   }
 
-  /// Whether tabs are in front in a layer, without a screen above them.
+  /// Whether a tab bar is in front in a layer, without a screen above it.
   @inline(__always)
   private func isTabs(_ content: LayerContent) -> Bool {
     switch content {
@@ -320,7 +321,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns the views around the visible pages, the outermost first.
+  /// Returns the screens around the visible pages, the outermost first.
   private func tabViews(in content: LayerContent) -> [Slot] {
     var (views, content) = ([Slot](), content)
     while true {
@@ -341,13 +342,13 @@ final class NavigationState {
     }
   }
 
-  /// Whether a layer shows a view around pages. Cost: O(nested tabs).
+  /// Whether a layer shows a screen around its pages. Cost: O(nested tabs).
   @inline(__always)
   func showsTabView(_ layer: Slot) -> Bool {
     isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
   }
 
-  /// Whether a screen is the view around the pages of its coordinator.
+  /// Whether a screen is the one around its coordinator's pages.
   func isTabView(_ screen: Slot) -> Bool {
     let tabBar = coordinators[screens[screen].owner].tabBar
     return tabBar != .none && tabBars[tabBar].view == screen
@@ -359,7 +360,7 @@ final class NavigationState {
     return top == .none ? .none : leaf(ofLayer: top)
   }
 
-  /// Returns the active stack of a layer: its own or that of the selected page.
+  /// Returns a layer's active stack: its own or that of its selected page.
   func activeStack(of content: LayerContent) -> Slot {
     switch content {
     case .screen: return .none
@@ -381,7 +382,8 @@ final class NavigationState {
 
   // MARK: - The coordinator tree
 
-  /// Whether a coordinator equals another one or descends from it. Cost: O(height).
+  /// Whether a coordinator is in the subtree of another one, or is that coordinator. Cost:
+  /// O(height).
   func isWithin(_ coordinator: Slot, subtreeOf ancestor: Slot) -> Bool {
     var current = coordinator
     while current != .none {
@@ -402,9 +404,9 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the frontmost coordinator below `main`: the one with the highest layer, otherwise the
-  /// top segment, the selected page or the root slot (docs/semantics/model.md#top-coordinator).
-  /// Cost: O(layers × height).
+  /// Returns the frontmost coordinator below `main`: the owner of the highest layer, otherwise the
+  /// coordinator of the top segment, the selected page or the root slot
+  /// (docs/semantics/model.md#top-coordinator). Cost: O(layers × height).
   func topCoordinator(from main: Slot) -> Slot {
     var current = main
     while true {
@@ -435,7 +437,7 @@ final class NavigationState {
     return record.rootChild
   }
 
-  /// Whether screens that an ancestor shows above its root child cover a coordinator. Cost:
+  /// Whether a coordinator is covered by screens that an ancestor shows above its root child. Cost:
   /// O(height).
   func isUnderOuterScreens(_ coordinator: Slot) -> Bool {
     let layer = coordinators[coordinator].layer
@@ -451,7 +453,7 @@ final class NavigationState {
     return false
   }
 
-  /// Whether the topmost screen of a coordinator's stack is its own, so that it can push.
+  /// Whether a coordinator owns the topmost screen of its stack, so that it can push.
   func isTopSegment(_ coordinator: Slot) -> Bool {
     let record = coordinators[coordinator]
     guard record.stack != .none else { return true }
@@ -476,7 +478,7 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the page of a tab bar with an id, or none. Cost: O(pages).
+  /// Returns the page of a tab bar with the given id, or none. Cost: O(pages).
   func page(_ id: Symbol, of tabBar: Slot) -> Slot {
     var page = tabBars[tabBar].firstPage
     while page != .none {
@@ -486,7 +488,7 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the pages of a tab bar in order.
+  /// Returns a tab bar's pages in order.
   func pageList(of tabBar: Slot) -> [Slot] {
     var list: [Slot] = []
     var page = tabBars[tabBar].firstPage
@@ -497,7 +499,7 @@ final class NavigationState {
     return list
   }
 
-  /// Returns the children of a coordinator, oldest first.
+  /// Returns a coordinator's children, oldest first.
   func children(of coordinator: Slot) -> [Slot] {
     var list: [Slot] = []
     var child = coordinators[coordinator].firstChild
@@ -513,7 +515,8 @@ final class NavigationState {
   /// A route and its arguments.
   typealias Origin = (route: Symbol, arguments: NavigationArguments)
 
-  /// Returns the route of a screen; a screen without a route counts as a route of its own name.
+  /// Returns a screen's route; a screen that was created without a route counts as a route with the
+  /// screen's name.
   func origin(ofScreen slot: Slot) -> Origin {
     let record = screens[slot]
     guard record.arguments != .none else { return (record.name, [:]) }
@@ -522,14 +525,14 @@ final class NavigationState {
     return (record.name, kept.arguments ?? [:])
   }
 
-  /// Returns the route that created a coordinator, if there was one.
+  /// Returns the route that created a coordinator, if there is one.
   func origin(ofCoordinator slot: Slot) -> Origin? {
     let place = coordinators[slot].arguments
     guard place != .none, let origin = arguments[place].origin else { return nil }
     return (origin.route, origin.arguments)
   }
 
-  /// Returns the route at the root of a coordinator, or the one it will start with.
+  /// Returns the route at a coordinator's root, or the route that it will start with.
   func root(of coordinator: Slot) -> Origin? {
     let record = coordinators[coordinator]
     if record.initialRoot != .none {
@@ -540,8 +543,8 @@ final class NavigationState {
   }
 
   /// Returns the coordinator that acts on behalf of another one: that of the selected page, the
-  /// root child, or itself if its root is a screen of its own; none if a tab coordinator has no
-  /// pages.
+  /// root child, or the coordinator itself if its root is one of its own screens; none for a tab
+  /// coordinator without pages.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {
@@ -551,7 +554,7 @@ final class NavigationState {
     return record.rootChild == .none ? coordinator : record.rootChild
   }
 
-  /// Returns the badge of a page.
+  /// Returns a page's badge.
   func badge(ofPage page: Slot) -> String? {
     let place = pages[page].badge
     guard place != .none, case .string(let text) = arguments[place].arguments?["badge"] else {

@@ -1,5 +1,5 @@
-/// A value in a route, a result or a link: plain data, the same in Swift, Lua and JSON, or an
-/// object by reference.
+/// A value in a route, a result or a link: either plain data, which is the same in Swift, Lua and
+/// JSON, or an object that is passed by reference.
 public enum NavigationValue: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int)
@@ -9,7 +9,8 @@ public enum NavigationValue: Hashable, Sendable {
   case table(NavigationArguments)
   case object(NavigationObject)
 
-  /// The kind of the value in scripts: `boolean`, `integer`, `number`, `string`, `table`, `object`.
+  /// The name of the value's kind in scripts: `boolean`, `integer`, `number`, `string`, `table` or
+  /// `object`.
   public var kindName: String {
     switch self {
     case .boolean: "boolean"
@@ -60,15 +61,15 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   }
 }
 
-/// Returns a floating-point number as Lua source; the special ones have an expression instead of a
-/// literal.
+/// Returns a floating-point number as Lua source; infinities and NaN are written as expressions,
+/// since they have no literals.
 private func literal(_ value: Double) -> String {
   if value.isNaN { return "(0/0)" }
   if value.isInfinite { return value > 0 ? "math.huge" : "-math.huge" }
   return String(value)
 }
 
-/// Returns a string in double quotes, escaped for Lua.
+/// Returns a string in double quotes, with the escapes of Lua.
 func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

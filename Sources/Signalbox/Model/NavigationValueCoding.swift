@@ -1,5 +1,5 @@
 extension NavigationValue {
-  /// Converts an encodable value to the form of scripts: a table for a keyed value, a list for an
+  /// Converts an encodable value to a value of scripts: a table for a keyed value, a list for an
   /// unkeyed one, otherwise a boolean, an integer, a number or a string. Keys without a value are
   /// omitted.
   ///
@@ -8,14 +8,15 @@ extension NavigationValue {
   /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
   /// ```
   ///
-  /// - Parameter value: A value that encodes something; one that encodes nothing is rejected.
-  /// - Throws: `badArgument` with the path of a part without a representation, counted as in
-  ///   scripts: `items[2].quantity`.
+  /// - Parameter value: A value that encodes at least one element; a value that encodes none is
+  ///   rejected.
+  /// - Throws: `badArgument` with the path of a part that scripts cannot represent, with indices as
+  ///   in scripts: `items[2].quantity`.
   public init(encoding value: some Encodable) throws(NavigationError) {
     try self.init(encoding: value, in: .script)
   }
 
-  /// - Parameter style: The fields to omit.
+  /// - Parameter style: Determines which fields are omitted.
   package init(
     encoding value: some Encodable, in style: CodingStyle
   ) throws(NavigationError) {
@@ -35,18 +36,19 @@ extension NavigationValue {
 
   /// Returns the value as a Swift type, the reverse of ``init(encoding:)``.
   ///
-  /// An empty table of a script is also an empty list, and an integer is also a number.
+  /// A script's empty table can be decoded as an empty list, and an integer as a floating-point
+  /// number.
   ///
   /// - Parameter type: The Swift type to decode; inferred if omitted.
-  /// - Throws: `badArgument` with the path of the mismatching value, the actual value and the
-  ///   expected one.
+  /// - Throws: `badArgument` with the path of the value that does not match, the actual value and
+  ///   the expected one.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
     try decoded(as: type, in: .script)
   }
 
-  /// - Parameter style: How errors name the value.
+  /// - Parameter style: Determines how errors refer to the value.
   package func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, in style: CodingStyle
   ) throws(NavigationError) -> Value {
@@ -79,7 +81,8 @@ extension NavigationArguments {
     }
   }
 
-  /// Returns the values as a Swift type, each under the name of its property.
+  /// Returns the values as an instance of a Swift type, whose properties have the names of the
+  /// arguments.
   ///
   /// - Parameter type: The Swift type to decode; inferred if omitted.
   /// - Throws: `badArgument`, as ``NavigationValue/decoded(as:)`` does.
@@ -91,11 +94,12 @@ extension NavigationArguments {
 }
 
 extension FinishNotice {
-  /// Returns the result that the coordinator passed to `finishFlow`, as a Swift type.
+  /// Returns the result that the coordinator passed to `finishFlow`, as an instance of a Swift
+  /// type.
   ///
   /// - Parameter type: The Swift type to decode; inferred if omitted.
-  /// - Throws: `badArgument` if there is no result or it does not match; the message contains the
-  ///   finish reason, and the path of the mismatching value.
+  /// - Throws: `badArgument` if there is no result or if it does not match the type; the message
+  ///   contains the finish reason and the path of the value that does not match.
   public func result<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {

@@ -1,8 +1,8 @@
-/// A type that is encoded as a single value.
+/// A type whose values are encoded as single values.
 private protocol PlainValue {
-  /// The expected kind, with its article.
+  /// The expected kind, with its article, for errors.
   static var expectation: String { get }
-  /// Returns `nil` for a value of another kind.
+  /// Returns the value as this type; `nil` if it is of another kind.
   static func read(_ value: NavigationValue) -> Self?
 }
 
@@ -58,7 +58,7 @@ extension UInt32: PlainValue {}
 extension UInt64: PlainValue {}
 
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
-  /// The value; `nil` for a missing one.
+  /// The value to decode; `nil` if it is missing.
   let value: NavigationValue?
   let codingPath: [any CodingKey]
   let style: CodingStyle
@@ -97,7 +97,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return result
   }
 
-  /// `none, changes or all`.
+  /// Returns the names of an enumeration's cases for an error: `none, changes or all`.
   private static func names(of type: Any.Type) -> String {
     func names(_ type: (some CaseIterable).Type) -> [String] {
       type.allCases.map { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)" }
@@ -174,7 +174,7 @@ private struct ListDecoder: UnkeyedDecodingContainer {
 
   var count: Int? { list.count }
   var isAtEnd: Bool { currentIndex >= list.count }
-  /// Lists have no gaps.
+  /// Returns whether the list has ended; lists in scripts have no gaps.
   func decodeNil() -> Bool { isAtEnd }
 
   private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) rethrows -> Result {

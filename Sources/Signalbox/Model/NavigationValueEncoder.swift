@@ -1,7 +1,7 @@
-/// A collection whose order differs from run to run; its encoding is sorted, so that equal
-/// collections have equal forms.
+/// A collection whose order differs from run to run; it is encoded in sorted order, so that equal
+/// collections have equal encodings.
 private protocol UnorderedCollection {
-  /// The number of encoded values of one element.
+  /// The number of encoded values per element.
   static var width: Int { get }
 }
 
@@ -14,9 +14,9 @@ extension Dictionary: UnorderedCollection {
   fileprivate static var width: Int { 2 }
 }
 
-/// Encodes a value; containers may be written in any order, so each is an object.
+/// Encodes a value. Since containers may be written in any order, each container is an object.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
-  /// A finished value, or a container that is still being written.
+  /// An encoded value, or a container that is still being written.
   enum Part {
     case value(NavigationValue)
     case later(ValueEncoder)
@@ -34,7 +34,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   private var single: Part?
   private var list: [Part]?
   private var members: [(name: String, part: Part)]?
-  /// The number of values of one element of a list without order; 0 if the order matters.
+  /// The number of encoded values per element of an unordered collection; 0 if the order matters.
   private var unorderedWidth = 0
 
   init(_ codingPath: [any CodingKey], _ style: CodingStyle) {
@@ -45,7 +45,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   var count: Int { list?.count ?? 0 }
 
-  /// Returns the encoded value; `nil` if nothing was encoded.
+  /// Returns the encoded value; `nil` if nothing has been encoded.
   func value() throws(NavigationError) -> NavigationValue? {
     if let list {
       var values: [NavigationValue] = []

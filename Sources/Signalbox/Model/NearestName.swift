@@ -1,14 +1,16 @@
-/// Returns the candidate that a mistyped name most likely meant, or `nil` if none is near.
+/// Returns the candidate that a mistyped name most likely stands for; `nil` if no candidate is
+/// similar enough.
 ///
-/// Compares by optimal string alignment distance (a swap of neighbors counts as one change),
-/// ignoring case, and accepts changes of at most a third of the name's length, at least one. A name
-/// longer than 64 characters has no near candidate. Cost: O(candidates), with at most 64 × 85 steps
-/// for each candidate of similar length.
+/// Names are compared by optimal string alignment distance, in which a swap of neighboring
+/// characters counts as one change, ignoring case. A candidate is accepted if it differs by at most
+/// a third of the name's length, or by one change. A name longer than 64 characters has no
+/// candidates. Cost: O(candidates), with at most 64 × 85 steps for each candidate of similar
+/// length.
 ///
 /// - Parameters:
 ///   - name: The mistyped name.
 ///   - candidates: The existing names.
-/// - Returns: The nearest candidate.
+/// - Returns: The nearest candidate, or `nil`.
 public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
   // A scalar takes at most four bytes. NOTE: a name of megabytes is rejected before it is copied.
   guard name.utf8.count <= 4 * maxNameBytes else { return nil }
@@ -30,11 +32,10 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
 /// The maximum number of characters that are compared.
 private let maxNameBytes = 64
 
-/// Returns the hint for an unknown name: the nearest name, otherwise the existing names.
+/// Returns the hint for an unknown name: the nearest name, otherwise a list of the existing names.
 ///
 /// - Parameters:
-///   - name: The name that was not found; letter case and exchanged letters count as small
-///     differences.
+///   - name: The name that was not found; differences in case and exchanged letters count as small.
 ///   - candidates: The existing names, in any order.
 /// - Returns: `did you mean "name"?`, otherwise up to eight existing names; `nil` if there are
 ///   none.

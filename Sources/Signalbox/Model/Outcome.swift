@@ -1,7 +1,7 @@
 /// The result of an operation.
 ///
-/// `done` if and only if the state changed; `noop` and `rejected` leave it unchanged; `cancelled`
-/// operations never ran.
+/// The status is `done` if and only if the state changed. `noop` and `rejected` leave the state
+/// unchanged, and `cancelled` operations have never run.
 public struct Outcome: Hashable, Sendable {
   /// How an operation ended.
   public enum Status: String, Hashable, Sendable {
@@ -10,11 +10,11 @@ public struct Outcome: Hashable, Sendable {
 
   /// How the operation ended.
   public let status: Status
-  /// The reason why it had no effect; `nil` for `done`.
+  /// The reason why the operation had no effect; `nil` for `done`.
   public let reason: ReasonCode?
   /// The value that the operation returns.
   public let value: OutcomeValue
-  /// The rejection, boxed so that outcomes without one are small.
+  /// The rejection, boxed so that outcomes without a rejection are small.
   private final class Rejection: Hashable, Sendable {
     let error: NavigationError
 
@@ -57,7 +57,7 @@ public struct Outcome: Hashable, Sendable {
 }
 
 extension Outcome: CustomStringConvertible {
-  /// `done`, `noop(atRoot)`, `rejected(unknownRoute)`.
+  /// The outcome as text, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`.
   public var description: String {
     reason.map { "\(status.rawValue)(\($0.name))" } ?? status.rawValue
   }
@@ -66,9 +66,9 @@ extension Outcome: CustomStringConvertible {
 /// A value that an operation returns in addition to its status.
 public enum OutcomeValue: Hashable, Sendable {
   case none
-  /// One name: the screen that was popped.
+  /// One name, such as that of a popped screen.
   case name(Symbol)
-  /// Several names, that of the topmost screen first.
+  /// Several names, with that of the topmost screen first.
   case names([Symbol])
   case boolean(Bool)
   /// The coordinator that the operation created or found; a chain of calls continues with it.

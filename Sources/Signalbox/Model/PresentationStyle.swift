@@ -1,4 +1,4 @@
-/// How a layer covers what is below it.
+/// A presentation style: its name, and how a layer in this style covers what is below it.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String
@@ -8,7 +8,7 @@ public struct PresentationStyle: Hashable, Sendable {
   /// Whether the user may swipe the layer away.
   public var isInteractive: Bool
 
-  /// Creates a style with a name that the platform does not use; register it with the engine before
+  /// Creates a style; the platform must not use its name. Register the style with the engine before
   /// use.
   ///
   /// - Parameters:
@@ -36,24 +36,23 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "custom"),
   ]
 
-  /// Whether a name belongs to the platform, so that no registered style may use it.
+  /// Whether a name is used by the platform, so that no registered style may have it.
   static func isReserved(_ name: String) -> Bool {
     ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
   }
 
-  /// Alternative spellings of built-in styles, from UIKit, SwiftUI and ALCoordinator, with their
-  /// styles.
+  /// Alternative names of the built-in styles, from UIKit, SwiftUI and ALCoordinator.
   public static let aliases = [
     "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
     "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",
   ]
 
-  /// UIKit's name for no presentation style; presenting with it is rejected.
+  /// UIKit's name for the absence of a presentation style; presenting with it is rejected.
   static let none = "none"
 }
 
-/// How to show the destination of a route: with the declared style, on the stack, or in a layer.
+/// How to show the destination of a route: in the declared style, on the stack, or in a layer.
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
@@ -62,33 +61,33 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   /// Pushes onto the navigation stack.
   public static let push = TransitionStyle(rawValue: 0)
   static let root = TransitionStyle(rawValue: 1)
-  /// A layer that leaves the layer below visible and that the user can swipe away.
+  /// A layer that does not hide the layer below and that the user can swipe away.
   public static let sheet = TransitionStyle(rawValue: 2)
-  /// A layer that covers everything.
+  /// A layer that covers the whole window.
   public static let fullScreen = TransitionStyle(rawValue: 3)
-  /// A layer that is anchored in place and that the user can swipe away.
+  /// A layer that is anchored to an item and that the user can swipe away.
   public static let popover = TransitionStyle(rawValue: 5)
-  /// A question with buttons.
+  /// A message with buttons.
   public static let alert = TransitionStyle(rawValue: 8)
-  /// A choice of buttons.
+  /// A list of choices as buttons.
   public static let confirmationDialog = TransitionStyle(rawValue: 9)
 
   var isPresentation: Bool { rawValue > 0 }
-  /// Whether the layer is closed with its buttons.
+  /// Whether the layer can only be closed with its buttons.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
 
-/// The presentation styles of an engine, by number and by name.
+/// An engine's presentation styles, by number and by name.
 struct StyleTable {
-  /// The styles of a new engine.
+  /// The styles that a new engine has.
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
   private var numbers: [String: Int16] = [:]
-  /// The numbers of removed styles, which existing layers may still use.
+  /// The numbers of styles that were removed, which existing layers may still use.
   private var removed: [String: Int16] = [:]
 
-  /// The maximum number of styles of an engine, including removed ones.
+  /// The maximum number of styles in an engine, including removed ones.
   static let maxCount = 10_000
 
   private init() {

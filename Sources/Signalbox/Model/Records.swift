@@ -7,23 +7,23 @@ struct ScreenFlags: OptionSet {
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
   /// The user cannot swipe its layer away.
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
-  /// The user cannot swipe it back.
+  /// The user cannot swipe back from the screen.
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
 }
 
-/// A screen, which is also its entry in a stack: a screen is in one place only (invariant I8), so
-/// the two share a record.
+/// A screen and its entry in a stack. A screen is in one place only (invariant I8), so both share a
+/// record.
 struct ScreenRecord: NumberedRecord {
   var serial: UInt32
   var name: Symbol
   var owner: Slot
-  /// The stack that contains it, or none on a layer of its own.
+  /// The stack that contains the screen; none if it fills a layer by itself.
   var stack: Slot = .none
   /// The screen below it in the stack; none for the lowest.
   var below: Slot = .none
   /// Its index in the stack, 0 for the root.
   var index: UInt32 = 0
-  /// The layer that it fills by itself, or none in a stack.
+  /// The layer that it fills by itself; none if it is in a stack.
   var layer: Slot = .none
   /// The slot of its arguments.
   var arguments: Slot = .none
@@ -35,17 +35,18 @@ struct ScreenRecord: NumberedRecord {
   var isVacant: Bool { serial == 0 }
 }
 
-/// The arguments of a screen or coordinator, apart from its record so that records remain trivial.
+/// The arguments of a screen or coordinator, stored apart from its record so that records stay
+/// trivial.
 struct ArgumentsRecord: TableRecord {
   var arguments: NavigationArguments?
-  /// The route that led to the record, if it differs from the record's name and arguments.
+  /// The route that created the object, if it differs from the object's name and arguments.
   var origin: RouteOrigin?
 
   static let vacant = ArgumentsRecord(arguments: nil)
   var isVacant: Bool { arguments == nil }
 }
 
-/// A route with the arguments that were passed in the call.
+/// A route and the arguments that the call passed.
 final class RouteOrigin: Sendable {
   let route: Symbol
   let arguments: NavigationArguments
@@ -56,15 +57,15 @@ final class RouteOrigin: Sendable {
   }
 }
 
-/// A navigation stack as a linked list of screens from the top down: pushing and popping touch one
-/// link at any depth.
+/// A navigation stack: a linked list of screens from the top down, in which a push or pop changes
+/// one link at any depth.
 struct StackRecord: TableRecord {
   var serial: UInt32
   var owner: Slot
   var top: Slot = .none
-  /// The number of entries, including a tab bar as root.
+  /// The number of entries, including a tab bar at the root.
   var count: UInt32 = 0
-  /// A tab bar as entry 0.
+  /// The tab bar at the root, if there is one.
   var rootTabBar: Slot = .none
 
   static let vacant = StackRecord(serial: 0, owner: .none)
@@ -84,19 +85,20 @@ struct LayerRecord: NumberedRecord {
   var isCovering: Bool
   var isInteractive: Bool
   var presenter: Slot
-  /// The screen that presented it, if it was a screen and not its coordinator.
+  /// The screen that presented it, if a screen presented it instead of its coordinator.
   var presenterScreen: Slot = .none
   var owner: Slot
   var content: LayerContent
   var below: Slot = .none
   var above: Slot = .none
-  /// 0 for the root layer.
+  /// The position among the layers; 0 for the root layer.
   var index: UInt32 = 0
-  /// The newest screen when it was presented: screens with greater numbers are newer.
+  /// The serial number of the newest screen when the layer was presented: screens with greater
+  /// numbers are newer.
   var lastScreenBefore: UInt32 = 0
-  /// The slot of rare properties: detents, the buttons of an alert.
+  /// The slot of rarely used properties: detents and the buttons of an alert.
   var details: Slot = .none
-  /// The slot of its `onDismiss` and the actions of its buttons.
+  /// The slot of its `onDismiss` and of the actions of its buttons.
   var callbacks: Slot = .none
 
   static let vacant = LayerRecord(
@@ -111,7 +113,7 @@ struct TabBarRecord: TableRecord {
   var firstPage: Slot = .none
   var lastPage: Slot = .none
   var selected: Slot = .none
-  /// The coordinator's own screen around its pages.
+  /// The screen that the coordinator shows around its pages.
   var view: Slot = .none
 
   static let vacant = TabBarRecord(serial: 0, owner: .none)
@@ -126,11 +128,11 @@ struct PageRecord: TableRecord {
   var coordinator: Slot
   var tabBar: Slot
   var next: Slot = .none
-  /// The slot of its badge, among the arguments.
+  /// The slot of its badge, in the table of arguments.
   var badge: Slot = .none
-  /// The title while it is selected, or none if it does not differ.
+  /// The title while the page is selected; none if it is the same.
   var selectedTitle = Symbol.none
-  /// The icon while it is selected, or none if it does not differ.
+  /// The icon while the page is selected; none if it is the same.
   var selectedIcon = Symbol.none
 
   static let vacant = PageRecord(
@@ -143,7 +145,8 @@ enum Attachment: Equatable {
   case none
   case windowRoot
   case modal(layer: Slot)
-  /// The coordinator shares the stack of its host; its segment starts with its base screen.
+  /// The coordinator was pushed onto the stack of its host, where its segment starts with its base
+  /// screen.
   case pushed(stack: Slot)
   case page(Slot)
   /// The coordinator is the root of another one, whose stack it shares if there is one.
@@ -155,7 +158,8 @@ struct CoordinatorFlags: OptionSet {
   static let started = CoordinatorFlags(rawValue: 1 << 0)
   /// The running operation is finishing the coordinator.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
-  /// The page starts with the other pages when the `start` of its tab coordinator has returned.
+  /// The page starts together with the other pages after the `start` of its tab coordinator has
+  /// returned.
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 
@@ -164,17 +168,17 @@ struct CoordinatorRecord: TableRecord {
   var type: Symbol
   var kind: CoordinatorKind
   var flags: CoordinatorFlags = []
-  /// The number of its ancestors.
+  /// The number of ancestors.
   var depth: UInt16 = 0
   var attachment: Attachment = .none
   /// The layer that shows it.
   var layer: Slot = .none
-  /// The stack that it pushes onto: its own or, if it was pushed, its host's.
+  /// The stack that it pushes onto: its own stack, or its host's if it was pushed.
   var stack: Slot = .none
   var tabBar: Slot = .none
   /// The lowest of its own screens in its stack.
   var base: Slot = .none
-  /// The coordinator that is its root (a root slot).
+  /// The coordinator at its root (in its root slot).
   var rootChild: Slot = .none
   var parent: Slot = .none
   var firstChild: Slot = .none
@@ -182,9 +186,9 @@ struct CoordinatorRecord: TableRecord {
   var previousSibling: Slot = .none
   var nextSibling: Slot = .none
   var arguments: Slot = .none
-  /// The slot of its delegate and its `onFinish`.
+  /// The slot of its delegate and of its `onFinish`.
   var callbacks: Slot = .none
-  /// The slot of the root that was set before it started.
+  /// The slot of the route that was set as its root before it started.
   var initialRoot: Slot = .none
   /// The slot of its ``CoordinatorSetup``.
   var setup: Slot = .none
@@ -193,7 +197,7 @@ struct CoordinatorRecord: TableRecord {
   var isVacant: Bool { serial == 0 }
 }
 
-/// The window: its list of layers and the main coordinator.
+/// The window: the list of its layers, and the main coordinator.
 struct WindowRecord: TableRecord {
   var rootLayer: Slot = .none
   var topLayer: Slot = .none

@@ -1,4 +1,5 @@
-/// The destination of a route: a screen, another coordinator, or the result of a factory.
+/// A route: its destination, which is a screen, another coordinator or the result of a factory, and
+/// how to show it.
 public struct RouteDefinition {
   /// The kinds of destinations.
   public enum Destination {
@@ -6,49 +7,51 @@ public struct RouteDefinition {
     case screen
     /// A new coordinator of the named type.
     case coordinator(String)
-    /// The result of a factory; its error rejects the operation as `factoryFailed`.
+    /// The result of a factory; if the factory throws, the operation is rejected as
+    /// `factoryFailed`.
     case factory((RouteRequest) throws(NavigationError) -> RouteTarget)
   }
 
   /// The destination.
   public var destination: Destination
-  /// The style in which it is shown; `automatic` pushes a screen and presents a coordinator with
-  /// its type's style.
+  /// The style in which the destination is shown; `automatic` pushes a screen and presents a
+  /// coordinator in the style of its type.
   public var style: TransitionStyle
   /// The properties of the layer that differ from that style, if the destination is presented.
   public var layerTraits: LayerTraits
-  /// The restrictions of its screen.
+  /// The restrictions of the destination, if it is a screen.
   public var screenTraits: ScreenTraits
   /// The arguments that it accepts; `nil` accepts any.
   public var parameters: [RouteParameter]?
   /// Called when a coordinator that this route created has finished.
   public var onFinish: ((FinishNotice) throws -> Void)?
-  /// The route that replaces a root coordinator created by this one when it finishes its flow;
-  /// without one it cannot finish (`isRootOfParent`).
+  /// The route that replaces a root coordinator created by this route when the coordinator finishes
+  /// its flow; without a replacement, it cannot finish (`isRootOfParent`).
   public var replacement: String?
-  /// Chooses the replacement when the flow finishes, from the finishing coordinator and its result,
-  /// if ``replacement`` is `nil`; its error rejects the operation as `factoryFailed`.
+  /// Chooses the replacement when the flow finishes, based on the finishing coordinator and its
+  /// result, if ``replacement`` is `nil`; if it throws, the operation is rejected as
+  /// `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
-  /// Returns the traits of the layer that a typed route leads to with arguments.
+  /// Returns the layer traits of a typed route with the given arguments.
   var typedTraits: ((NavigationArguments) -> LayerTraits)?
-  /// Returns the name of the coordinator type that a typed route leads to with arguments, or with
-  /// those of its sample; `nil` for a screen.
+  /// Returns the name of the coordinator type that a typed route leads to with the given arguments,
+  /// or with those of its sample; `nil` for a screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
   /// Creates a route; by default to a screen with the name of the route.
   ///
   /// - Parameters:
-  ///   - destination: Where the route leads; by default to a screen with the name of the route.
+  ///   - destination: Where the route leads; by default, to a screen with the name of the route.
   ///   - style: How to show the destination; `automatic` pushes a screen and presents a coordinator
-  ///     with the style of its type.
+  ///     in the style of its type.
   ///   - layerTraits: The properties of the layer that differ from the style, if the destination is
   ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
   ///   - parameters: The arguments that the route accepts; `nil` accepts any.
   ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
-  ///   - replacement: The route that replaces a root coordinator when it finishes its flow; `nil`
-  ///     does not let it finish.
+  ///   - replacement: The route that replaces a root coordinator when it finishes its flow; with
+  ///     `nil`, it cannot finish.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
@@ -69,8 +72,8 @@ public struct RouteDefinition {
 }
 
 extension RouteDefinition {
-  /// Whether it leads to a screen with the name of the route; factories of the application are not
-  /// called.
+  /// Whether the route leads to a screen with its name, as far as this is known without calling the
+  /// application's factories.
   func showsScreen(
     _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -80,7 +83,7 @@ extension RouteDefinition {
   }
 }
 
-/// The input of a route's factory.
+/// A call of a route, as its factory receives it.
 public struct RouteRequest {
   /// The route's name.
   public let route: String
@@ -96,11 +99,11 @@ public enum RouteTarget {
   /// A new coordinator of the named type.
   case coordinator(
     String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
-  /// An unattached coordinator created with ``NavigationEngine/makeCoordinator(_:_:_:)``.
+  /// A coordinator that is not attached, created with ``NavigationEngine/makeCoordinator(_:_:_:)``.
   case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 
-/// The description of a new screen.
+/// A screen description, from which a screen is created.
 public struct ScreenContent {
   /// The name of the screen.
   public var name: String
@@ -108,12 +111,12 @@ public struct ScreenContent {
   public var arguments: NavigationArguments
   /// A host object that is retained as long as the screen exists.
   public var payload: AnyObject?
-  /// The route of the screen, if it differs from name and arguments.
+  /// The screen's route, if it differs from the name and the arguments.
   var origin: RouteOrigin?
   /// The restrictions of the screen.
   public var traits: ScreenTraits
 
-  /// Creates the description of a screen.
+  /// Creates a screen description.
   ///
   /// - Parameters:
   ///   - name: The name of the screen, which scenarios compare.
@@ -132,26 +135,26 @@ public struct ScreenContent {
   }
 }
 
-/// Restrictions of a screen: gestures that it does not allow.
+/// The restrictions of a screen, which are the gestures that it does not allow.
 public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
-  /// The bits of a screen's flags.
+  /// The restrictions as bits.
   public let rawValue: UInt8
 
   /// Creates restrictions from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Prevents swiping its layer away, or going back from it, while it is the front screen of the
-  /// layer.
+  /// Prevents the user from swiping its layer away or going back while the screen is the front
+  /// screen of the layer.
   public static let dismissDisabled = ScreenTraits(
     rawValue: ScreenFlags.isDismissDisabled.rawValue)
-  /// Prevents the swipe back.
+  /// Prevents the user from swiping back.
   public static let swipeBackDisabled = ScreenTraits(
     rawValue: ScreenFlags.isSwipeBackDisabled.rawValue)
 }
 
-/// A declared argument of a route or coordinator.
+/// An argument that a route or coordinator declares.
 public struct RouteParameter: Hashable, Sendable {
-  /// The kinds of values of arguments.
+  /// The kinds of values that an argument can accept.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case string, integer, number, boolean, table, object, any
   }
@@ -163,7 +166,7 @@ public struct RouteParameter: Hashable, Sendable {
   /// Whether it may be omitted.
   public var isOptional: Bool
 
-  /// Creates an argument; by default a required one.
+  /// Creates an argument, which is required by default.
   ///
   /// - Parameters:
   ///   - name: The name of the argument.
@@ -187,11 +190,11 @@ public struct RouteParameter: Hashable, Sendable {
 }
 
 extension RouteParameter {
-  /// Checks arguments against a declaration; the error names the owner, the argument, the actual
-  /// value and the expected one.
+  /// Checks arguments against their declarations; the error names the owner, the argument, the
+  /// actual value and the expected one.
   ///
-  /// - Parameter operation: The number of the operation that received them, if any: its options are
-  ///   distinguished from unknown arguments.
+  /// - Parameter operation: The number of the operation that received the arguments, if any, so
+  ///   that the error can point out an option among them.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
     in operation: Int? = nil
@@ -210,7 +213,8 @@ extension RouteParameter {
     }
   }
 
-  /// Returns the hint for a table in place of an object, or vice versa.
+  /// Returns the hint for a table that was passed instead of an object, or an object instead of a
+  /// table.
   private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
     switch (kind, value) {
     case (.object, .table), (.object, .list):

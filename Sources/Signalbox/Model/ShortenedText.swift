@@ -1,11 +1,13 @@
-/// The maximum number of bytes of a string from a script or a file in one line of output.
+/// The maximum number of bytes that one line of output contains of a string from a script or a
+/// file.
 package let maxShownBytes = 10_000
 
-/// Returns the beginning of a string, and the number of omitted bytes. A string that is only
-/// slightly longer is kept completely, so that shortening twice has no effect. Cost: O(most).
+/// Returns the beginning of a string and the number of omitted bytes. A string that is only
+/// slightly longer than the limit is returned unchanged, so that shortening it twice has no effect.
+/// Cost: O(most).
 ///
 /// - Parameters:
-///   - text: The text.
+///   - text: The string to shorten.
 ///   - most: The maximum number of bytes.
 package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   let count = text.utf8.count
@@ -16,9 +18,9 @@ package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   return "\(kept)… \(count - kept.utf8.count) more bytes"
 }
 
-/// The length of the longest remark at the end of a shortened text, in bytes.
+/// The maximum length of the remark at the end of a shortened string, in bytes.
 private let maxRemark = "… \(Int.max) more bytes".utf8.count
 
-/// Returns a string in quotation marks for use in a message: its first 200 bytes, so that the rest
+/// Returns a string in quotation marks for use in a message, limited to 200 bytes so that the rest
 /// of the sentence remains readable.
 package func quotation(_ text: String) -> String { "\"\(shortened(text, to: 200))\"" }

@@ -1,12 +1,12 @@
-/// One screen of the new stack of `setStack`.
+/// A screen in the new stack that is passed to `setStack`.
 public enum StackEntry {
-  /// A route with its arguments; an existing screen with the same name and arguments remains.
+  /// A route with its arguments; an existing screen with the same name and arguments is kept.
   case route(String, NavigationArguments = [:])
-  /// A route with its arguments, always on a new screen.
+  /// A route with its arguments, for which a new screen is always created.
   case new(String, NavigationArguments = [:])
-  /// A description of a screen, always a new one.
+  /// A screen description, for which a new screen is always created.
   case content(ScreenContent)
-  /// An existing screen of the stack.
+  /// An existing screen in the stack.
   case screen(ScreenID)
 }
 

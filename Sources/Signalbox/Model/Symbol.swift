@@ -1,37 +1,37 @@
 /// The name of a route, coordinator type, page or style, represented by a small number.
 ///
-/// Two symbols of one engine are equal if and only if their names are. An application uses the same
-/// names repeatedly; comparing and storing numbers costs a fraction of comparing and storing
-/// strings.
+/// Two symbols of the same engine are equal if and only if their names are equal. An application
+/// uses the same names over and over; comparing and storing numbers costs a fraction of comparing
+/// and storing strings.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
-  /// The number; 0 is the empty name.
+  /// The number of the symbol; 0 is the empty name.
   public let rawValue: Int32
 
-  /// Wraps a number that ``SymbolTable`` assigned.
+  /// Wraps a number that a ``SymbolTable`` has assigned.
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The empty name; prints as the empty string.
+  /// The symbol of the empty name; it prints as the empty string.
   public static let none = Symbol(rawValue: 0)
 }
 
-/// Maps names of an engine to symbols, and symbols to names.
+/// Maps an engine's names to symbols, and symbols to names.
 ///
-/// Names of definitions are retained for the life of the engine. Temporary names, such as an
+/// Names in definitions are retained for the life of the engine. Temporary names, such as an
 /// unknown name in a call or the title of a page, are released when they are no longer used. Both
 /// directions cost O(1). Guarded by bench: W1, W5.
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
-  /// The temporary names, which ``release(_:)`` may release.
+  /// The temporary names, which ``release(_:)`` can remove.
   @exclusivity(unchecked) private var passing: Set<Symbol> = []
-  /// The released numbers, for reuse.
+  /// The numbers of released names, which are reused.
   private var vacant: ContiguousArray<Symbol> = []
   /// The approximate size of the temporary names.
   private(set) var passingBytes = 0
   private var dueBytes = minDueBytes
 
   private static let minDueBytes = 1 << 18
-  /// The size of a name in addition to its text.
+  /// The memory that a name needs in addition to its text, in bytes.
   private static let bytesPerName = 128
 
   /// Called for every name that becomes permanent.
@@ -43,9 +43,9 @@ public final class SymbolTable {
     symbols[""] = Symbol.none
   }
 
-  /// Returns the permanent symbol of a name, created if the name is new.
+  /// Returns the permanent symbol for a name, which is created if the name is new.
   ///
-  /// - Parameter name: Any text; the empty text is ``Symbol/none``.
+  /// - Parameter name: Any string; the empty string is ``Symbol/none``.
   public func intern(_ name: String) -> Symbol {
     if let known = symbols[name] {
       if !passing.isEmpty, passing.remove(known) != nil {
@@ -59,7 +59,7 @@ public final class SymbolTable {
     return symbol
   }
 
-  /// Returns the symbol of a name, created as a temporary one if the name is new.
+  /// Returns the symbol for a name, which is created as a temporary one if the name is new.
   package func internPassing(_ name: String) -> Symbol {
     if let known = symbols[name] { return known }
     let symbol = make(name)
@@ -68,7 +68,7 @@ public final class SymbolTable {
     return symbol
   }
 
-  /// Makes the names of an outcome permanent. Cost: O(names).
+  /// Makes the names in an outcome permanent. Cost: O(names).
   func keep(_ value: OutcomeValue) {
     guard !passing.isEmpty else { return }
     let kept: [Symbol] =
@@ -102,7 +102,7 @@ public final class SymbolTable {
 
   private static func cost(of name: String) -> Int { name.utf8.count + bytesPerName }
 
-  /// Removes the names from a number on. Cost: O(those names).
+  /// Removes the names whose numbers are not below a limit. Cost: O(those names).
   func removeAll(from count: Int) {
     for name in names[count...] where !name.isEmpty { symbols[name] = nil }
     names.removeSubrange(count...)
@@ -112,7 +112,7 @@ public final class SymbolTable {
 
   // MARK: - Taking names back
 
-  /// Whether there are enough temporary names to search for unused ones.
+  /// Whether there are enough temporary names to make a search for unused ones worthwhile.
   @inline(__always)
   var isReleaseDue: Bool { passingBytes > dueBytes }
 
@@ -132,22 +132,22 @@ public final class SymbolTable {
     postponeRelease()
   }
 
-  /// Searches again when there are twice as many.
+  /// Postpones the next search for unused names until there are twice as many.
   func postponeRelease() { dueBytes = max(Self.minDueBytes, 2 * passingBytes) }
 
   // MARK: - Reading
 
-  /// Returns the symbol of a name if it has one.
+  /// Returns the symbol for a name, if there is one.
   ///
-  /// - Parameter name: The text to look up; no symbol is created for it.
+  /// - Parameter name: The name to look up; no symbol is created for it.
   public func find(_ name: String) -> Symbol? { symbols[name] }
 
-  /// The name of a symbol of this table.
+  /// The name of one of this table's symbols.
   ///
-  /// - Parameter symbol: A symbol that this table assigned; one of another table is a programming
-  ///   error.
+  /// - Parameter symbol: A symbol that this table has assigned; passing a symbol of another table
+  ///   is a programming error.
   public subscript(symbol: Symbol) -> String { names[Int(symbol.rawValue)] }
 
-  /// Every name that has a symbol, oldest first; the first is the empty name.
+  /// All names that have a symbol, oldest first, beginning with the empty name.
   public var all: ContiguousArray<String> { names }
 }

@@ -2,30 +2,30 @@
 typealias Slot = UInt32
 
 extension Slot {
-  /// No record.
+  /// The slot value that refers to no record.
   static let none: Slot = .max
 }
 
-/// A record in a ``Table``.
+/// A record that can be stored in a ``Table``.
 protocol TableRecord {
-  /// The record of a free slot.
+  /// The contents of a free slot.
   static var vacant: Self { get }
   /// Whether the slot is free.
   var isVacant: Bool { get }
 }
 
-/// Work on each table of a state, between two points of its log.
+/// The kinds of work on a state's tables, between two points of the log.
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
   case forgetUndone, forgetAfter, forgetBefore, shrink, empty
 }
 
-/// Records in stable slots, with the log of their former contents.
+/// A table of records in stable slots, with a log of their former contents.
 ///
-/// Every write first logs the former contents, so that an operation can be rolled back, an older
-/// state rebuilt, and no copy of everything is necessary. Reading, writing, inserting and removing
-/// are O(1). Marks are indices of the log; they remain valid when the oldest part is removed.
-/// Guarded by bench: W1.
+/// Before every write, the former contents are added to the log, so that an operation can be rolled
+/// back and an older state rebuilt without copying the table. Reading, writing, inserting and
+/// removing are O(1). Marks are indices into the log and stay valid when its oldest part is
+/// removed. Guarded by bench: W1.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot
@@ -34,9 +34,9 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   private var records = Buffer<Record>()
   private var vacancies = Buffer<Slot>()
-  /// The former contents of the changed slots, oldest change first.
+  /// The former contents of changed slots, oldest change first.
   private var changes = Log<Change>()
-  /// The contents that undo replaced, the last undone last, for redo.
+  /// The contents that undo has replaced, for redo; those undone last come last.
   private var undone = Log<Change>()
 
   /// The number of records in the table.
@@ -44,7 +44,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// The current point of the log.
   @inline(__always)
   var mark: Int { changes.end }
-  /// How many changes can be rolled back.
+  /// The number of changes that can be rolled back.
   @inline(__always)
   var changeCount: Int { changes.count }
   /// The slots that contain records. Cost: O(slots).
@@ -55,7 +55,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   @inline(__always)
   subscript(slot: Slot) -> Record { records[Int(slot)] }
 
-  /// Returns the record in a slot, or `nil` if the slot is free or does not exist.
+  /// Returns the record in a slot; `nil` if the slot is free or does not exist.
   @inline(__always)
   func record(at slot: Slot) -> Record? {
     guard Int(slot) < records.count, !records[Int(slot)].isVacant else { return nil }
@@ -133,7 +133,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Rolls back every change after `mark`, newest first, and removes them from the log. Cost:
+  /// Rolls back all changes after `mark`, newest first, and removes them from the log. Cost:
   /// O(changes).
   private mutating func rollBack(to mark: Int) {
     while changes.end > mark, let change = changes.popLast() {
@@ -149,8 +149,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Shows the contents before `mark`; ``restore(from:)`` shows the newer ones again. Nothing may
-  /// be written in between. Cost: O(changes).
+  /// Makes the contents as of `mark` visible; ``restore(from:)`` makes the newer ones visible
+  /// again. Nothing may be written in between. Cost: O(changes).
   private mutating func rewind(to mark: Int) {
     var index = changes.end
     while index > mark {
@@ -159,7 +159,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Ends ``rewind(to:)``.
+  /// Ends a ``rewind(to:)``.
   private mutating func restore(from mark: Int) {
     var index = mark
     while index < changes.end {
@@ -185,8 +185,8 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   // MARK: - Going back and forth
 
-  /// Writes a slot regardless of its contents, as one more change. Cost: O(1) in reverse order of
-  /// time.
+  /// Writes to a slot regardless of its contents, and logs the change. Cost: O(1) if changes are
+  /// written in reverse order.
   private mutating func put(_ change: Change) {
     let (slot, record) = (change.slot, change.record)
     let isVacantNow = records[Int(slot)].isVacant
@@ -200,7 +200,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Calls a function for each slot that changed since a mark, with its former contents.
+  /// Calls a function for each slot that has changed since a mark, with its former contents.
   @inline(__always)
   private func forEachFirst(since mark: Int, _ body: (Change) -> Void) {
     // Most steps change a slot or two: a set would cost more than a linear search.
@@ -217,14 +217,14 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Returns the contents of each slot that changed since a mark, before its first change.
+  /// Returns the contents that each changed slot had before its first change since a mark.
   func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
     var first: [(slot: Slot, record: Record)] = []
     forEachFirst(since: mark) { first.append(($0.slot, $0.record)) }
     return first
   }
 
-  /// Visits every record in the table and in its log, including undone changes. Cost: O(slots and
+  /// Visits all records in the table and in its log, including undone changes. Cost: O(slots and
   /// changes).
   func forEachKept(_ body: (Record) -> Void) {
     for index in 0..<records.count { body(records[index]) }
@@ -232,42 +232,42 @@ struct Table<Record: TableRecord>: ~Copyable {
     for index in undone.start..<undone.end { body(undone[index].record) }
   }
 
-  /// The current end of the undone changes.
+  /// The current end of the log of undone changes.
   @inline(__always)
   var undoneMark: Int { undone.end }
 
-  /// Changes a record without a change in the log.
+  /// Changes a record without logging the change.
   mutating func settle(_ record: Record, at slot: Slot) { records[Int(slot)] = record }
 
-  /// Whether a record was inserted since a mark, so that changing it requires no entry in the log.
-  /// Cost: O(changes since).
+  /// Whether a record was inserted after a mark, so that changing it need not be logged. Cost:
+  /// O(changes since).
   func isNew(_ slot: Slot, since mark: Int) -> Bool {
     (max(mark, changes.start)..<changes.end).contains {
       changes[$0].slot == slot && changes[$0].record.isVacant
     }
   }
 
-  /// Changes the contents of the log from a mark onward.
+  /// Changes logged contents from a mark onward.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
     for index in max(mark, changes.start)..<max(mark, changes.end) {
       change(&changes[index].record)
     }
   }
 
-  /// Whether any logged record passes a test. Cost: O(changes).
+  /// Whether a record in the log passes a test. Cost: O(changes).
   func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
     (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
       || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }
   }
 }
 
-/// A record whose number changes whenever its slot is reused; 0 in a free slot.
+/// A record with a number that changes whenever its slot is reused; the number is 0 in a free slot.
 protocol NumberedRecord: TableRecord {
   var serial: UInt32 { get }
 }
 
 extension Table where Record: NumberedRecord {
-  /// Returns the records removed since a mark, and the slots of the new ones.
+  /// Returns the records removed since a mark, and the slots of records added since.
   func difference(since mark: Int) -> (gone: [(slot: Slot, record: Record)], new: [Slot]) {
     var (gone, new) = ([(slot: Slot, record: Record)](), [Slot]())
     forEachFirst(since: mark) { change in

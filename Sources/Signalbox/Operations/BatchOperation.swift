@@ -39,11 +39,11 @@ enum BatchOperation {
   }
 }
 
-/// Runs the operations of a batch as parts of the batch.
+/// Runs a batch's operations as parts of the batch.
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 
-  /// Applies one operation as a part of another; a rejection restores the previous state.
+  /// Applies one operation as part of another; if it is rejected, the previous state is restored.
   func run(_ call: OperationCall) -> Outcome {
     let point = transaction.savepoint
     transaction.reason = .popped

@@ -1,5 +1,5 @@
 enum DismissOperations {
-  /// Goes one step back in the front layer.
+  /// Goes back one step in the front layer.
   static let back = NavigationOperation(
     "back", on: .any,
     "Goes back one step in the front layer: pops its topmost screen, otherwise dismisses the "
@@ -17,7 +17,7 @@ enum DismissOperations {
     return .done()
   }
 
-  /// Removes layers above the caller's.
+  /// Removes layers above the caller's own.
   static let dismiss = NavigationOperation(
     "dismiss", on: .any,
     "Dismisses the topmost layer above the caller's, several layers, or one layer with all "
@@ -72,7 +72,7 @@ enum DismissOperations {
     return stays ? state.layers[slot].above : slot
   }
 
-  /// Removes a whole coordinator with everything above it.
+  /// Removes a coordinator with everything above it.
   static let dismissCoordinator = NavigationOperation(
     "dismissCoordinator", on: .any,
     "Removes the coordinator with its children and everything above it; the root of a wrapper "

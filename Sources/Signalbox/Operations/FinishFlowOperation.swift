@@ -49,7 +49,8 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// A root is removed only if its route declares a replacement.
+  /// Replaces the root by the replacement that its route declares; without one, the root is not
+  /// removed.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
@@ -83,7 +84,7 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// The main coordinator remains with its root; everything else is removed (D17).
+  /// Clears the main coordinator, which stays with its root while everything else is removed (D17).
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

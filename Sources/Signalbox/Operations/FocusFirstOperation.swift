@@ -1,5 +1,5 @@
 enum FocusFirstOperation {
-  /// Brings the lowest item of a route to the front, or its page.
+  /// Brings the lowest item that shows a route, or the page of a route, to the front.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
     "Finds the first item of a route above the root and removes everything after it; on a tab "
@@ -58,10 +58,10 @@ enum FocusFirstOperation {
 
 /// An item that a coordinator shows above its root.
 struct FlowItem {
-  /// The number of entries up to and including this item, on the caller's stack or on the stack of its
-  /// layer.
+  /// The number of entries up to and including this item, on the caller's stack or on its layer's
+  /// stack.
   var entries: UInt32
-  /// The layer, or none if the item is on the stack.
+  /// The item's layer; none if the item is on the stack.
   var layer = Slot.none
   /// The coordinator, if the item is one.
   var coordinator = Slot.none
@@ -77,8 +77,8 @@ private struct FlowItems: TransactionPart {
     return roots.matches((state.pages[page].id, arguments), call)
   }
 
-  /// Returns the lowest item of a call's route above the root; layers are above the stack. Cost:
-  /// O(items).
+  /// Returns the lowest item above the root that shows the call's route; layers count as above the
+  /// stack. Cost: O(items).
   func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]
     guard record.stack != .none else { return firstLayer(call, of: caller) }
@@ -123,8 +123,8 @@ private struct FlowItems: TransactionPart {
     return nil
   }
 
-  /// Returns the item of a call's route on the stack of a layer, if pushed and presented items form
-  /// one stack.
+  /// Returns the item that shows the call's route on the stack of a layer, if pushed and presented
+  /// items form one stack.
   private func pushedItem(
     _ call: borrowing OperationCall, onto layer: Slot, of caller: Slot
   ) -> FlowItem? {
@@ -149,14 +149,14 @@ private struct FlowItems: TransactionPart {
     return screen
   }
 
-  /// Returns the next higher layer that a coordinator presented, or none.
+  /// Returns the next higher layer that a coordinator has presented, or none.
   private func nextLayer(of caller: Slot, above layer: Slot) -> Slot {
     var next = layer == .none ? Slot.none : state.layers[layer].above
     while next != .none, state.layers[next].presenter != caller { next = state.layers[next].above }
     return next
   }
 
-  /// Removes a coordinator's items above an item, layers first.
+  /// Removes the coordinator's items above the given one, layers first.
   func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
     let record = state.coordinators[caller]
     let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)

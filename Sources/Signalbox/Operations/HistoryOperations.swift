@@ -31,7 +31,7 @@ enum HistoryOperations {
     }
   }
 
-  /// Restores the state of a snapshot, which replaces everything that is shown.
+  /// Restores the state in a snapshot, which replaces everything that is shown.
   static let restoreState = NavigationOperation(
     "restoreState", on: .application, takesTime: false,
     "Restores a saved state as one change. Screens that are no longer defined are omitted with "
@@ -67,15 +67,16 @@ enum HistoryOperations {
 }
 
 extension NavigationEngine {
-  /// Restores a snapshot, without animation and as one change.
+  /// Restores a snapshot as one change without animation.
   ///
-  /// The coordinators are new: they are not started, but receive `didRestore` and the `onFinish` of
-  /// the route that leads to their type. Items that are no longer defined are omitted with
-  /// everything above them; the outcome's value lists them as `dropped`. Rejected with `malformed`
-  /// if the text is not a snapshot and with `notRestorable` if the main coordinator cannot be
-  /// restored. Cost: O(items shown before and after).
+  /// The coordinators are created anew: instead of being started, they receive `didRestore`, and
+  /// they get the `onFinish` of the route that leads to their type. Items that are no longer
+  /// defined are omitted with everything above them; the outcome's value lists them as `dropped`.
+  /// The operation is rejected as `malformed` if the string is not a snapshot, and as
+  /// `notRestorable` if the main coordinator cannot be restored. Cost: O(items shown before and
+  /// after).
   ///
-  /// - Parameter json: The text from ``NavigationSnapshot/json``.
+  /// - Parameter json: A snapshot from ``NavigationSnapshot/json``.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func restore(_ json: String) -> Outcome? { application(.restoreState) { $0.text = json } }

@@ -1,5 +1,5 @@
 enum NavigateOperations {
-  /// Navigates to a route or coordinator with its style.
+  /// Navigates to a route or a coordinator in its style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
     "Navigates to a route or coordinator: pushes or presents it with its style.",
@@ -16,7 +16,7 @@ enum NavigateOperations {
     try go(call, in: transaction, as: "navigate")
   }
 
-  /// Performs `navigate` for the operations that are based on it.
+  /// Implements `navigate` and the operations that are based on it.
   static func go(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -48,7 +48,7 @@ enum NavigateOperations {
     }
   }
 
-  /// Navigates to a route with the style that the route declares.
+  /// Navigates to a route in the style that the route declares.
   static let route = NavigationOperation(
     "route", on: .any, continues: true,
     "Navigates to a route with the style that it declares; further calls continue with the "
@@ -63,7 +63,7 @@ enum NavigateOperations {
     try go(call, in: transaction, as: "route")
   }
 
-  /// Presents a route or coordinator in a separate layer.
+  /// Presents a route or a coordinator in a new layer.
   static let present = NavigationOperation(
     "present", on: .any,
     "Shows a route or coordinator on a new layer on top of everything; the style `push` pushes it.",

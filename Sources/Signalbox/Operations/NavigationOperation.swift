@@ -1,16 +1,16 @@
 /// An operation or query: its name, its arguments and its effect.
 ///
-/// An operation is a total function: it never traps, and misuse results in an ``Outcome``. It
-/// validates first and then changes the state; the engine rolls back the changes of a rejected
-/// operation. Its Lua method, option checks, editor stub and reference entry are derived from the
-/// signature.
+/// An operation is a total function: it never traps, and incorrect use is reported by its
+/// ``Outcome``. It validates its arguments before it changes the state, and the engine rolls back
+/// the changes of a rejected operation. Its Lua method, option checks, editor stub and reference
+/// entry are derived from the signature.
 public struct NavigationOperation: Sendable {
   typealias Body =
     @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
 
   /// The description of the operation for documentation and generators.
   public let signature: OperationSignature
-  /// Applies one call to the state of the transaction.
+  /// Applies one call to the transaction's state.
   let apply: Body
 
   init(
@@ -28,13 +28,13 @@ public struct NavigationOperation: Sendable {
 
 /// The description of an operation for documentation and generators.
 public struct OperationSignature: Sendable {
-  /// The object that has the operation as a method.
+  /// The kinds of objects that have operations as methods.
   public enum Receiver: String, Sendable, CaseIterable {
     /// Routers of navigation coordinators.
     case navigation
     /// Tab coordinators.
     case tabs
-    /// Routers of both kinds.
+    /// Routers of both kinds of coordinators.
     case any
     /// The application itself.
     case application
@@ -44,9 +44,9 @@ public struct OperationSignature: Sendable {
 
   /// How the operation runs.
   public enum Mode: String, Sendable {
-    /// Runs through the queue, with an outcome.
+    /// The operation runs through the queue and has an outcome.
     case change
-    /// Returns immediately; reads the state without changing it.
+    /// The operation returns immediately; it reads the state without changing it.
     case query
   }
 
@@ -54,13 +54,13 @@ public struct OperationSignature: Sendable {
   public let name: String
   /// The object that has the method.
   public let receiver: Receiver
-  /// Whether it changes or reads the state.
+  /// Whether the operation changes the state or only reads it.
   public let mode: Mode
-  /// Whether it can be animated: `false` for changes that platforms make immediately.
+  /// Whether the change can be animated; `false` for changes that platforms make at once.
   public let takesTime: Bool
-  /// Whether calls can be chained to its result, even before the result is known.
+  /// Whether further calls can be chained to the result, even before the result is known.
   public let continues: Bool
-  /// One sentence.
+  /// A description in one sentence.
   public let summary: String
   /// Its positional arguments, in order.
   public let parameters: [OperationParameter]
@@ -71,7 +71,7 @@ public struct OperationSignature: Sendable {
 }
 
 extension OperationSignature {
-  /// Returns the position of the options if a name among the arguments is that of an option.
+  /// Returns a hint that says where options go, if one of the arguments has the name of an option.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
     guard options.contains(where: { $0.name == name }),
@@ -84,13 +84,13 @@ extension OperationSignature {
 
 /// A positional argument of an operation.
 public struct OperationParameter: Sendable {
-  /// The kinds of arguments.
+  /// The kinds of positional arguments.
   public enum Kind: String, Sendable {
-    /// A route's name, a screen description, or a handle.
+    /// The name of a route, a screen description, or a handle.
     case destination
-    /// A route's name; on a tab coordinator a page's id.
+    /// The name of a route or, on a tab coordinator, the id of a page.
     case route
-    /// A coordinator's handle.
+    /// A handle of a coordinator.
     case coordinator
     /// The name of a coordinator type.
     case type
@@ -98,25 +98,25 @@ public struct OperationParameter: Sendable {
     case arguments
     /// An integer.
     case count
-    /// A screen's name or handle.
+    /// The name or the handle of a screen.
     case screen
     /// Any plain data.
     case value
-    /// A page's id.
+    /// The id of a page.
     case page
     /// A list of page descriptions.
     case pages
     /// A string.
     case text
-    /// A list of entries of a stack.
+    /// A list of stack entries.
     case stack
     /// A function whose operations are recorded.
     case steps
   }
 
-  /// The name in help and reference.
+  /// The name in help texts and in the reference.
   public let name: String
-  /// The kind of argument.
+  /// The kind of the argument.
   public let kind: Kind
   /// Whether it may be omitted.
   public let isOptional: Bool

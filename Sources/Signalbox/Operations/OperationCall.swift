@@ -1,20 +1,20 @@
 /// One call of an operation as data: the operation, its caller and its arguments. Guarded by bench:
 /// W1.
 public struct OperationCall {
-  /// The subject of a call that is not identified by name.
+  /// The object of a call that a name cannot identify.
   public enum Subject {
     case none
     case screen(ScreenID)
     case coordinator(CoordinatorID)
-    /// A coordinator that the call creates, by the name of its type, from the call's arguments.
+    /// A coordinator of the named type, which the call creates with its arguments.
     case new(String)
     case layer(LayerID)
     case content(ScreenContent)
-    /// A screen that passes a test; screens are tested from the top.
+    /// The first screen that passes a test, searched from the top.
     case test((ScreenID) -> Bool)
   }
 
-  /// The rare properties of a call, stored apart so that a call remains small.
+  /// The rarely used properties of a call, stored apart so that calls stay small.
   private struct Extras: RareFields {
     var subject = Subject.none
     var value: NavigationValue?
@@ -31,11 +31,12 @@ public struct OperationCall {
 
   /// The operation's index in its catalog.
   let operation: Int
-  /// The caller; an invalid identifier for calls of the application and the user.
+  /// The coordinator that the call is made on; an invalid identifier for calls by the application
+  /// and the user.
   public internal(set) var caller: CoordinatorID
-  /// The name of a route, screen or page.
+  /// The name of a route, a screen or a page.
   public var name = Symbol.none
-  /// The count for an operation with a count; 1 by default.
+  /// The count, for operations that have one; 1 by default.
   public var count = 1
   /// The arguments for the route or coordinator.
   public var arguments: NavigationArguments?
@@ -51,20 +52,20 @@ public struct OperationCall {
     self.options = options
   }
 
-  /// Whether it may have rare properties.
+  /// Whether rarely used properties may be set.
   @inline(__always)
   var hasExtras: Bool { !extras.isEmpty }
 
-  /// The part of the call in events.
+  /// The part of the call that events contain.
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
-  /// The subject of the call if ``name`` does not identify it.
+  /// The object of the call, if ``name`` does not identify it.
   public var subject: Subject {
     get { extras.place?.fields.subject ?? .none }
     set { extras.own().fields.subject = newValue }
   }
-  /// The result of a finished flow for its parent.
+  /// The result of a finished flow, for the parent.
   public var value: NavigationValue? {
     get { extras.place?.fields.value }
     set { extras.own().fields.value = newValue }
@@ -74,7 +75,7 @@ public struct OperationCall {
     get { extras.place?.fields.pages }
     set { extras.own().fields.pages = newValue }
   }
-  /// The action that the user tapped, or a link.
+  /// The label of the action that the user tapped, or a link.
   public var text: String? {
     get { extras.place?.fields.text }
     set { extras.own().fields.text = newValue }
@@ -89,37 +90,38 @@ public struct OperationCall {
     get { extras.place?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
   }
-  /// The number of times that guards have redirected to this call.
+  /// How often guards have redirected to this call.
   var redirections: Int {
     get { extras.place?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
   }
-  /// The presenting screen, if a screen presents instead of its coordinator: its layers are removed
-  /// with it.
+  /// The screen that presents, if a screen presents instead of its coordinator; removing the screen
+  /// also removes its layers.
   public var presenter: ScreenID? {
     get { extras.place?.fields.presenter }
     set { extras.own().fields.presenter = newValue }
   }
-  /// Called with a rejection that occurs after the call has returned.
+  /// Called if the call is rejected after it has returned.
   public var onRejection: ((NavigationError) -> Void)? {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
-  /// The link of the chain that the call belongs to, if any.
+  /// The chain link that the call is made on, if it is part of a chain.
   var link: ChainLink? {
     get { extras.place?.fields.link }
     set { extras.own().fields.link = newValue }
   }
-  /// The reason why the call cannot run: an earlier link of its chain failed, or a name is unknown.
+  /// The reason why the call cannot run: an earlier call of its chain failed, or a name is unknown.
   package var rejection: NavigationError? {
     get { extras.place?.fields.rejection }
     set { extras.own().fields.rejection = newValue }
   }
 }
 
-/// The part of a call in events: numbers only, so that the engine can store it without cost.
+/// The part of a call that events contain; it consists only of numbers, so that storing it is
+/// cheap.
 struct CallHeader {
-  /// The header while no operation runs.
+  /// The header when no operation is running.
   static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))
 
   let operation: Int
@@ -127,9 +129,9 @@ struct CallHeader {
   let caller: CoordinatorID
 }
 
-/// Rare fields of a value, stored apart so that the value itself remains small.
+/// Storage for the rarely used fields of a value, kept apart so that the value itself stays small.
 ///
-/// Copies of the value share the storage until one of them writes. Guarded by bench: W1.
+/// Copies of the value share the storage until one of them is changed. Guarded by bench: W1.
 struct Rare<Fields: RareFields> {
   final class Place {
     var fields: Fields
@@ -142,7 +144,7 @@ struct Rare<Fields: RareFields> {
   @inline(__always)
   var isEmpty: Bool { place == nil }
 
-  /// Returns unique storage for writing.
+  /// Returns storage that is not shared, for writing.
   mutating func own() -> Place {
     if isKnownUniquelyReferenced(&place), let place { return place }
     let own = Place(place?.fields ?? Fields())
@@ -151,7 +153,7 @@ struct Rare<Fields: RareFields> {
   }
 }
 
-/// The defaults of ``Rare`` fields.
+/// Fields that can be stored in ``Rare``; they have default values.
 protocol RareFields {
   init()
 }

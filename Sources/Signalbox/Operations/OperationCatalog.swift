@@ -1,6 +1,7 @@
-/// Every operation and gesture of the engine; bindings, help and reference are derived from it.
+/// All operations and gestures of the engine; bindings, help texts and the reference are derived
+/// from it.
 ///
-/// To add an operation, add a constant to this folder and its name to this list.
+/// To add an operation, add a constant in this folder and list it here.
 public enum OperationCatalog {
   /// The operations of coordinators and the application, in the order of the reference.
   public static let operations: [NavigationOperation] = [
@@ -20,11 +21,12 @@ public enum OperationCatalog {
     HistoryOperations.restoreState,
   ]
 
-  /// Operations, then gestures: a call's operation is an index into this list.
+  /// The operations, followed by the gestures; calls refer to an operation by its index in this
+  /// list.
   static let all: ContiguousArray<NavigationOperation> =
     ContiguousArray(operations) + GestureCatalog.gestures
 
-  /// The properties of an operation that running it requires, without the texts of the signature.
+  /// The properties needed to run an operation, without the texts of its signature.
   struct Traits {
     let isQuery: Bool
     let takesTime: Bool
@@ -38,23 +40,23 @@ public enum OperationCatalog {
         options: ForeignOptions.Mask($0.signature.options))
     })
 
-  /// Returns the number of the operation with a name; `nil` if there is none. A gesture can have
-  /// the same name (`back`); see ``index(ofGesture:)``.
+  /// Returns the number of the operation with the given name; `nil` if there is none. A gesture can
+  /// have the same name as an operation (`back`); see ``index(ofGesture:)``.
   ///
   /// - Parameter name: The name in scripts, such as `popToView`.
   public static func index(of name: String) -> Int? { indices[name] }
 
-  /// Returns the number of the gesture with a name; `nil` if there is none.
+  /// Returns the number of the gesture with the given name; `nil` if there is none.
   ///
   /// - Parameter name: The name in scripts, such as `swipeDown`.
   public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
 
-  /// Returns the signature for a number of ``index(of:)``.
+  /// Returns the signature of the operation with a number from ``index(of:)``.
   ///
-  /// - Parameter index: A number of the catalog, from 0; any other number is a programming error.
+  /// - Parameter index: A number in the catalog, from 0; any other number is a programming error.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
-  /// Returns the rejection of an unknown name.
+  /// Returns the rejection for an unknown name.
   static func unknown(_ name: String) -> NavigationError {
     NavigationError(
       .badArgument, "there is no operation \"\(name)\"",

@@ -1,13 +1,13 @@
-/// An option of operations: its name, kind and description, and where its value is stored.
+/// An option for operations: its name, kind and description, and where its value is stored.
 ///
-/// Reading from Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the
-/// reference are derived from it. To add an option, add one line: here, or in the signature of the
-/// only operation that has it.
+/// The parser for Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the
+/// reference are derived from it. To add an option, add one line: here or, if only one operation
+/// has the option, in the signature of that operation.
 public final class OperationOption: Sendable {
-  /// The kinds of values of options.
+  /// The kinds of values that options can have.
   public enum Kind: Sendable {
     case boolean, integer, duration, style, page, text, arguments, detents, buttons, coordinator
-    /// A layer to remove, or one that stays.
+    /// A layer: the one to remove, or the lowest one that stays.
     case layer(stays: Bool)
     /// A number from 0 to 1.
     case fraction
@@ -15,7 +15,7 @@ public final class OperationOption: Sendable {
     case function(Function)
   }
 
-  /// The signatures of functions in options, in LuaCATS notation.
+  /// The signatures of functions that options accept, in LuaCATS notation.
   public enum Function: String, Sendable {
     case completion = "fun(status: signalbox.Status, value: any)"
     case onDismiss = "fun(reason: string)"
@@ -27,16 +27,17 @@ public final class OperationOption: Sendable {
   public let name: String
   /// The kind of value.
   public let kind: Kind
-  /// One sentence for help and editor stubs.
+  /// One sentence for help texts and editor stubs.
   public let summary: String
-  /// Returns the value as plain data; `nil` for the default, and if it has no representation.
+  /// Returns the value as plain data; `nil` if it is the default or cannot be represented as plain
+  /// data.
   let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
   /// Whether the value differs from the default.
   let isSet: @Sendable (borrowing OperationOptions) -> Bool
   /// Assigns a plain value; returns whether the option accepts it.
   package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
 
-  /// Creates an option whose value is not plain data, or that is read in its own way.
+  /// Creates an option whose value is not plain data or that is parsed in its own way.
   init(
     _ name: String, _ kind: Kind, _ summary: String,
     isSet: (@Sendable (borrowing OperationOptions) -> Bool)? = nil,
@@ -51,7 +52,7 @@ public final class OperationOption: Sendable {
     self.set = set
   }
 
-  /// Creates an option that functions read and write.
+  /// Creates an option that is read and written by the given functions.
   private convenience init<Value: Equatable & SendableMetatype>(
     _ name: String, _ kind: Kind,
     _ path: any WritableKeyPath<OperationOptions, Value> & Sendable, _ summary: String,
@@ -79,7 +80,7 @@ public final class OperationOption: Sendable {
     words(name, .boolean, [(true, on), (false, off)], summary)
   }
 
-  /// Creates an option with one of several names; the default has no switches.
+  /// Creates an option whose value is one of several names; the default sets no switches.
   private static func choice(
     _ name: String, _ words: [(String, OperationOptions.Switches)], _ summary: String
   ) -> OperationOption {
@@ -109,15 +110,15 @@ extension OperationOption: CaseIterable, Hashable, CustomStringConvertible {
   /// An option is equal only to itself.
   public static func == (left: OperationOption, right: OperationOption) -> Bool { left === right }
 
-  /// Hashes the name.
+  /// Hashes the option's name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The name.
+  /// The option's name.
   public var description: String { name }
 }
 
 extension OperationOption.Kind {
-  /// The expected kind, for errors.
+  /// The expected kind of value, for errors.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"
@@ -274,7 +275,7 @@ extension OperationOption {
     "the coordinator at the root of the affected tree (default: the main coordinator)",
     isSet: { $0.mainCoordinator != nil })
 
-  /// The options of every operation that changes something.
+  /// The options of all operations that change the state.
   static let common: [OperationOption] = [animated, duration, completion, onBusy]
 
   /// The options of all operations and gestures, in the order of the catalog.

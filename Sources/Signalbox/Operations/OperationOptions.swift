@@ -1,20 +1,20 @@
-/// The options of a call; all have defaults. Guarded by bench: W1.
+/// The options of a call. All of them have default values. Guarded by bench: W1.
 public struct OperationOptions {
   /// The boolean options.
   public struct Switches: OptionSet, Sendable {
-    /// The bits of the enabled switches.
+    /// The switches as bits.
     public let rawValue: UInt32
 
     /// Creates switches from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Pushes onto the topmost layer's stack instead of the caller's own.
+    /// Pushes onto the stack of the topmost layer instead of the caller's own.
     public static let targetFront = Switches(rawValue: 1 << 0)
-    /// Finishes pushed children on top.
+    /// Finishes pushed children that are on top.
     public static let popChildren = Switches(rawValue: 1 << 1)
     /// Selects the match nearest to the root.
     public static let firstMatch = Switches(rawValue: 1 << 2)
-    /// Makes dismiss remove every layer above the caller.
+    /// Dismisses all layers above the caller.
     public static let all = Switches(rawValue: 1 << 3)
     /// Keeps the flow's own layers.
     public static let keepModals = Switches(rawValue: 1 << 4)
@@ -22,17 +22,18 @@ public struct OperationOptions {
     public static let dismissModals = Switches(rawValue: 1 << 5)
     /// Removes only the page, not its tab coordinator.
     public static let scopeSelf = Switches(rawValue: 1 << 6)
-    /// The coordinator's screens have been removed already.
+    /// Skips the removal of the coordinator's screens, which have already been removed.
     public static let withoutDismiss = Switches(rawValue: 1 << 7)
-    /// Presents the screen with its own stack.
+    /// Presents the screen with a stack of its own.
     public static let withNavigation = Switches(rawValue: 1 << 8)
-    /// Without layers above, dismisses the caller's own layer.
+    /// Dismisses the caller's own layer if there are no layers above it.
     public static let selfIfNone = Switches(rawValue: 1 << 9)
-    /// Also replaces pages whose ids remain.
+    /// Also replaces pages that keep their ids.
     public static let recreate = Switches(rawValue: 1 << 10)
     /// Cancels a gesture.
     public static let cancel = Switches(rawValue: 1 << 11)
-    /// The option `layer` names a layer that stays, not the one to remove.
+    /// Means that the option `layer` names the lowest layer that stays, instead of the layer to
+    /// remove.
     public static let layerStays = Switches(rawValue: 1 << 12)
     /// Keeps the screens above the root.
     public static let keepStack = Switches(rawValue: 1 << 17)
@@ -42,7 +43,7 @@ public struct OperationOptions {
     public static let dropWhenBusy = Switches(rawValue: 1 << 14)
     /// Rejects the operation if it cannot run immediately.
     public static let rejectWhenBusy = Switches(rawValue: 1 << 15)
-    /// Skips rejected operations of a batch instead of rejecting the batch.
+    /// Skips rejected operations in a batch instead of rejecting the batch.
     public static let skipRejected = Switches(rawValue: 1 << 16)
 
     /// Keeps the flow's own layers, even if pushed and presented items form one stack.
@@ -55,7 +56,7 @@ public struct OperationOptions {
     static let busyPolicy: Switches = [.dropWhenBusy, .rejectWhenBusy]
   }
 
-  /// The rare options, stored apart.
+  /// The rarely used options, stored apart.
   private struct Extras: RareFields {
     var current = Symbol.none
     var count = 1
@@ -93,9 +94,10 @@ public struct OperationOptions {
     if !animated { milliseconds = 0 }
   }
 
-  /// The duration of the change in virtual time, in whole milliseconds; zero is not animated.
+  /// The duration of the change in virtual time, in whole milliseconds; zero means no animation.
   ///
-  /// A duration is rounded up to a whole number of milliseconds; a negative one counts as zero.
+  /// Assigned values are rounded up to a whole number of milliseconds; a negative one counts as
+  /// zero.
   public var duration: Duration {
     get { .milliseconds(milliseconds) }
     set { milliseconds = max(0, newValue.wholeMilliseconds) }
@@ -109,12 +111,12 @@ public struct OperationOptions {
     get { extras.place?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }
   }
-  /// The number of layers, 1 or more.
+  /// The number of layers to remove, 1 or more.
   public var count: Int {
     get { extras.place?.fields.count ?? 1 }
     set { extras.own().fields.count = newValue }
   }
-  /// The layer to remove, or the one that stays.
+  /// The layer to remove, or the lowest one that stays.
   public var layer: LayerID? {
     get { extras.place?.fields.layer }
     set { extras.own().fields.layer = newValue }
@@ -124,22 +126,22 @@ public struct OperationOptions {
     get { extras.place?.fields.completion }
     set { extras.own().fields.completion = newValue }
   }
-  /// Called exactly once when the layer or the pushed screen was removed.
+  /// Called exactly once, after the layer or the pushed screen has been removed.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras.place?.fields.onDismiss }
     set { extras.own().fields.onDismiss = newValue }
   }
-  /// Called exactly once when the coordinator has finished.
+  /// Called exactly once, after the coordinator has finished.
   public var onFinish: ((FinishNotice) throws -> Void)? {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
-  /// Whether existing arguments equal those of the call; `nil` compares their values.
+  /// Returns whether existing arguments match those of the call; `nil` compares them by value.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
     get { extras.place?.fields.equals }
     set { extras.own().fields.equals = newValue }
   }
-  /// Rejects a call if the previous operation had the same key.
+  /// A key; the call is rejected if the previous operation had the same key.
   public var key: String? {
     get { extras.place?.fields.key }
     set { extras.own().fields.key = newValue }
@@ -169,26 +171,26 @@ public struct OperationOptions {
     get { extras.place?.fields.progress ?? 0 }
     set { extras.own().fields.progress = newValue }
   }
-  /// The coordinator at the root of the affected tree; `nil` is the main one.
+  /// The coordinator at the root of the affected tree; `nil` means the main one.
   public var mainCoordinator: CoordinatorID? {
     get { extras.place?.fields.mainCoordinator }
     set { extras.own().fields.mainCoordinator = newValue }
   }
 
-  /// Whether a stage reports a change that the platform has made by itself, so that the interface
-  /// shows it already: the origin of the transition is ``TransitionOrigin/system``.
+  /// Whether a stage reports a change that the platform made on its own, so that the interface
+  /// already shows it. The origin of the transition is then ``TransitionOrigin/system``.
   public var isReportedByStage: Bool {
     get { extras.place?.fields.isReportedByStage ?? false }
     set { extras.own().fields.isReportedByStage = newValue }
   }
 
-  /// Whether all options have their defaults.
+  /// Whether all options have their default values.
   var areStandard: Bool {
     !hasExtras && switches.isEmpty && style == .automatic
       && milliseconds == Self.defaultMilliseconds
   }
 
-  /// Whether an option has a function for a kind of callback.
+  /// Whether any option contains a callback of the given kind.
   func reports(to function: OperationOption.Function) -> Bool {
     switch function {
     case .completion: completion != nil

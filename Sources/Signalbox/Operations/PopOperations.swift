@@ -21,7 +21,7 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: call.count, of: caller, as: "pop")
   }
 
-  /// Removes screens until the one of an index is on top.
+  /// Removes screens until the one with the given index is on top.
   static let popTo = NavigationOperation(
     "popTo", on: .navigation,
     "Removes screens until the one at an index is on top: 0 is the first above the root, -1 the "
@@ -48,7 +48,7 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: removable, of: caller, as: "popTo")
   }
 
-  /// Removes the caller's most recent item, pushed or presented.
+  /// Removes the item that the caller added last, whether pushed or presented.
   static let popLast = NavigationOperation(
     "popLast", on: .any,
     "Removes the caller's most recent item: its topmost screen, pushed coordinator or layer.",
@@ -78,7 +78,8 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: count, of: caller, as: "popLast")
   }
 
-  /// The lowest screen of the topmost item above the base: a pushed coordinator is one item.
+  /// Returns the lowest screen of the topmost item above the base; a pushed coordinator is one
+  /// item.
   private static func lastEntry(of caller: Slot, _ transaction: Transaction) -> Slot {
     let state = transaction.state
     let record = state.coordinators[caller]
@@ -129,7 +130,7 @@ enum PopOperations {
     return dismissed && outcome.status == .noop ? .done() : outcome
   }
 
-  /// Removes screens until a given one is on top.
+  /// Removes screens until the given one is on top.
   static let popToView = NavigationOperation(
     "popToView", on: .navigation,
     "Removes screens until one of the caller's own screens is on top.",
@@ -160,7 +161,7 @@ enum PopOperations {
     return .done(.boolean(true))
   }
 
-  /// Searches the caller's segment from the top down. Cost: O(screens passed).
+  /// Searches the caller's segment from the top down. Cost: O(visited screens).
   private static func find(
     _ call: borrowing OperationCall, in caller: Slot, _ transaction: Transaction
   ) -> Slot? {

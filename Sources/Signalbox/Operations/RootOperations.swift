@@ -54,7 +54,7 @@ enum RootOperations {
     .done(.boolean(try transaction.roots.isRoot(call, as: "isRoot")))
   }
 
-  /// Returns the coordinator to continue with if a route is the root.
+  /// Returns the coordinator to call next if a route is the root.
   static let hasRoot = NavigationOperation(
     "hasRoot", on: .navigation, mode: .query,
     "Returns the coordinator to continue with if a route is the root, with equal arguments if "

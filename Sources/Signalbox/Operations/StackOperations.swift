@@ -38,7 +38,7 @@ enum StackOperations {
     return .done(.value(.string(move)))
   }
 
-  /// Rule U4: the former position of the new last screen determines the one transition.
+  /// Determines the single transition by the former position of the new last screen (rule U4).
   private static func move(
     to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
     _ transaction: Transaction
@@ -103,7 +103,7 @@ enum StackOperations {
     }
   }
 
-  /// The entry for one position.
+  /// What each position of the new stack contains.
   fileprivate enum Target {
     case kept(Slot)
     case made(ScreenContent, Symbol)
@@ -146,7 +146,7 @@ enum StackOperations {
     }
   }
 
-  /// Changes the arguments of a screen, in place.
+  /// Changes the arguments of a screen in place.
   static let update = NavigationOperation(
     "update", on: .any, takesTime: false,
     "Replaces the arguments of one of the caller's screens. It remains the same screen, and no "
@@ -206,7 +206,7 @@ extension StackEntry {
   }
 }
 
-/// Finds screens by name and arguments, each once.
+/// Finds existing screens by name and arguments; each screen is found at most once.
 private final class ScreenMatcher {
   private struct Key: Hashable {
     let name: Symbol
@@ -216,7 +216,7 @@ private final class ScreenMatcher {
   private let own: [Slot]
   private let keys: [Key]
   private var free: Set<Slot>
-  /// The screens of each key, the lowest last.
+  /// The screens for each key, the lowest last.
   private lazy var places: [Key: [Slot]] = Dictionary(
     grouping: own.indices.reversed(), by: { keys[$0] }
   ).mapValues { $0.map { own[$0] } }
@@ -251,12 +251,12 @@ private final class ScreenMatcher {
   }
 }
 
-/// Replaces the screens of a stack; existing screens keep their identity.
+/// Replaces the screens on a stack; existing screens keep their identity.
 private struct Restack: TransactionPart {
   let transaction: Transaction
 
-  /// A coordinator's own screens, from the bottom; no screens of other coordinators may be above
-  /// them.
+  /// Returns a coordinator's own screens, from the bottom; no screens of other coordinators may be
+  /// above them.
   func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []
     var screen = state.stacks[state.coordinators[caller].stack].top
@@ -267,7 +267,7 @@ private struct Restack: TransactionPart {
     return list.reversed()
   }
 
-  /// Keeps the lowest matching screens in place, detaches the others and adds the new ones.
+  /// Keeps the lowest screens that match, detaches the others and adds the new ones.
   func restack(
     _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [StackOperations.Target]
   ) {
@@ -286,7 +286,7 @@ private struct Restack: TransactionPart {
     }
   }
 
-  /// Detaches the top screen from its stack without removing it.
+  /// Detaches the top screen from its stack without destroying it.
   private func lift(_ slot: Slot) {
     let record = state.screens[slot]
     state.stacks.update(record.stack) { stack in
@@ -298,7 +298,7 @@ private struct Restack: TransactionPart {
     }
   }
 
-  /// Adds a detached screen to the top of its stack.
+  /// Puts a detached screen on top of its stack.
   private func lower(_ slot: Slot, onto stack: Slot) {
     let below = state.stacks[stack]
     let owner = state.screens[slot].owner

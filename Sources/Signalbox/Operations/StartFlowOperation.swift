@@ -1,5 +1,5 @@
 enum StartFlowOperation {
-  /// Clears a coordinator's stack and starts with a route.
+  /// Clears a coordinator's stack and starts its flow at a route.
   static let startFlow = NavigationOperation(
     "startFlow", on: .navigation,
     "Starts the coordinator's flow at a route. If it has started before, its screens, pushed "
@@ -13,7 +13,7 @@ enum StartFlowOperation {
     try begin(call, in: transaction, as: "startFlow")
   }
 
-  /// Performs `startFlow` for the operations that also start a flow.
+  /// Implements `startFlow` for the operations that start a flow.
   static func begin(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -45,7 +45,7 @@ enum StartFlowOperation {
     return .done()
   }
 
-  /// A coordinator that is being presented can choose its own style with its first screen.
+  /// Applies the style that a coordinator which is being presented chooses with its first screen.
   private static func restyle(_ caller: Slot, _ style: TransitionStyle, _ transaction: Transaction)
   {
     guard style.isPresentation,

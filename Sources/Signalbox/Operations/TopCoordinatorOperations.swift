@@ -1,5 +1,5 @@
 enum TopCoordinatorOperations {
-  /// Returns the coordinator in front.
+  /// Returns the frontmost coordinator.
   static let getTopCoordinator = NavigationOperation(
     "getTopCoordinator", on: .any, mode: .query,
     "The frontmost coordinator below the main coordinator, or below a given coordinator.",

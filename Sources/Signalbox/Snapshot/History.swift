@@ -1,22 +1,22 @@
-/// The recent history: the steps that can be undone and redone, and the snapshots that need older
-/// states.
+/// The recent history: the steps that can be undone and redone, and the snapshots that depend on
+/// older states.
 ///
 /// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
-/// depth. Changes beyond the capacity of the log are dropped: those steps can no longer be undone,
-/// and existing snapshots from that time are rebuilt once. The newest step is always retained.
-/// Guarded by bench: W1.
+/// depth. If the log exceeds its capacity, its oldest changes are dropped: their steps can no
+/// longer be undone, and snapshots that depend on them are rebuilt once. The newest step is never
+/// dropped. Guarded by bench: W1.
 final class History {
-  /// An operation that changed something.
+  /// An operation that changed the state.
   struct Step {
-    /// The position in the log before the step; it ends where the next step begins.
+    /// The log position before the step, whose changes end where the next step begins.
     let before: NavigationState.Mark
     let operation: Int
   }
 
-  /// A step that was undone.
+  /// A step that has been undone.
   struct UndoneStep {
-    /// Where its changes begin in the undone part of the log; they end where those of the next step
-    /// begin.
+    /// The position in the log of undone changes at which its changes begin; they end where those
+    /// of the next step begin.
     let start: NavigationState.Mark
     let operation: Int
   }
@@ -25,25 +25,25 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// The number of record changes that are retained for undo; 0 disables undo.
+  /// The number of changes to records that are retained for undo; 0 disables undo.
   let capacity: Int
-  /// Oldest first; a step's index is its number.
+  /// The steps, oldest first; a step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
-  /// The last undone last.
+  /// The undone steps; the one undone last comes last.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// The number of times that a change cleared the steps to redo.
+  /// How often a change has cleared the steps to redo.
   private(set) var forkCount = 0
-  /// The number of steps that were dropped to free memory.
+  /// The number of steps dropped to free memory.
   private(set) var releasedSteps = 0
   /// The coordinator that finished last, with its result.
   var lastFinish: FinishNotice?
-  /// Whether changes keep the steps to redo, see ``NavigationEngine/attempt(_:)``.
+  /// Whether changes leave the steps to redo unchanged; see ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
   @exclusivity(unchecked) private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let minLimit = 4096
 
-  /// The number of steps between checks of the log, minus one; a power of two minus one.
+  /// A mask for the number of steps between two checks of the log: a power of two, minus one.
   private let interval: Int
 
   init(capacity: Int) {
@@ -51,7 +51,7 @@ final class History {
     interval = capacity < Self.minLimit ? 0 : 63
   }
 
-  /// Whether finished coordinators are retained, see ``NavigationEngine/keepsFinished``.
+  /// Whether finished coordinators are retained; see ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
   /// Resets the history.
@@ -66,13 +66,13 @@ final class History {
     nextPurge = 64
   }
 
-  /// Whether older states may be needed.
+  /// Whether older states may still be needed.
   var isKept: Bool { capacity > 0 || !keepers.isEmpty }
 
   /// Whether any snapshot is retained.
   var hasKeepers: Bool { keepers.contains { $0.snapshot != nil } }
 
-  /// The number of known snapshots, including released ones until they are removed.
+  /// The number of registered snapshots, including released ones that have not been removed yet.
   var keeperCount: Int { keepers.count }
 
   // MARK: - Steps
@@ -93,15 +93,16 @@ final class History {
     if steps.end & interval == 0, state.changeCount > capacity { trim(state) }
   }
 
-  /// Records a change outside operations: it belongs to the previous step.
+  /// Records a change that was made outside operations; it belongs to the previous step.
   func noteOutside(_ state: NavigationState) {
     forgetUndone(state)
     if !isKept { state.forgetChanges() }
   }
 
-  /// Moves the newest steps to the undone ones.
+  /// Moves the newest steps to the undone steps.
   ///
-  /// - Parameter marks: The position in the log before each was undone, the newest step's first.
+  /// - Parameter marks: The log position before each step was undone, starting with the newest
+  ///   step.
   func noteUndo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
     for index in 0..<marks.count {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
@@ -116,9 +117,9 @@ final class History {
     steps.removeAll(from: steps.end - marks.count)
   }
 
-  /// Moves the last undone steps back.
+  /// Moves the steps that were undone last back.
   ///
-  /// - Parameter marks: The position in the log before each was redone, in that order.
+  /// - Parameter marks: The log position before each step was redone, in the same order.
   func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
     for index in 0..<marks.count {
       guard let step = undone.popLast() else { return }
@@ -133,7 +134,7 @@ final class History {
     if !undone.isEmpty { dropUndone(state) }
   }
 
-  /// Removes the undone steps beyond a number.
+  /// Removes undone steps until the given number remains.
   func forgetUndone(after count: Int, _ state: NavigationState) {
     guard undone.count > count else { return }
     state.forgetUndone(after: undone[count].start)
@@ -157,7 +158,7 @@ final class History {
     keepers.append(Keeper(snapshot: snapshot))
   }
 
-  /// Drops steps until a number of the newest remains, and clears the steps to redo, to free their
+  /// Drops the oldest steps until the given number remains, and clears the steps to redo, to free
   /// memory. Has no effect while snapshots are retained, because they would have to be rebuilt.
   ///
   /// - Returns: The number of dropped steps. Cost: O(dropped and remaining items).
@@ -189,7 +190,7 @@ final class History {
 
   // MARK: - Memory
 
-  /// Drops the oldest steps. Cost: O(steps dropped).
+  /// Drops the oldest steps. Cost: O(dropped steps).
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
       // Rebuilding a snapshot costs O(size), amortized over as many changes.

@@ -1,19 +1,20 @@
-/// What a user interface shows: layers with their stacks and tabs, including those that are hidden.
+/// The contents of a user interface: layers with their stacks and tabs, including hidden ones.
 ///
-/// A ``Stage`` compares it with what the platform shows. It contains identifiers and what containers
-/// need; ``NavigationReader/node(of:)-(ScreenID)`` returns the name and the arguments of a screen.
-/// Creating one costs O(size of the state).
+/// A ``Stage`` compares it with what the platform shows. It contains identifiers and the data that
+/// containers need; ``NavigationReader/node(of:)-(ScreenID)`` returns the name and the arguments of
+/// a screen. Creating one costs O(size of the state).
 public struct InterfaceTree: Hashable, Sendable {
   /// A layer of the window.
   public struct Layer: Hashable, Sendable, Identifiable {
     /// The identifier of the layer.
     public var id: LayerID
-    /// The name of its presentation style; `root` for the lowest layer.
+    /// The name of the layer's presentation style; `root` for the lowest layer.
     public var style: String
-    /// Whether the style of the layer and the restrictions of its front screen let the user swipe it
-    /// away. Its coordinator can still prevent it: ``NavigationEngine/obstacle(to:)``.
+    /// Whether the user can swipe the layer away, according to its style and the restrictions of
+    /// its front screen. Its coordinator can still prevent this:
+    /// ``NavigationEngine/obstacle(to:)``.
     public var isDismissible: Bool
-    /// What fills it; `nil` if its coordinator shows nothing.
+    /// The contents of the layer; `nil` if its coordinator shows nothing.
     public var contents: Contents?
 
     /// Creates a layer.
@@ -22,7 +23,7 @@ public struct InterfaceTree: Hashable, Sendable {
     ///   - id: The identifier of the layer.
     ///   - style: The name of its presentation style.
     ///   - isDismissible: Whether the interface lets the user swipe it away.
-    ///   - contents: What fills it; `nil` for nothing.
+    ///   - contents: The contents of the layer; `nil` if there are none.
     public init(id: LayerID, style: String, isDismissible: Bool, contents: Contents?) {
       (self.id, self.style, self.isDismissible, self.contents) = (
         id, style, isDismissible, contents
@@ -30,11 +31,11 @@ public struct InterfaceTree: Hashable, Sendable {
     }
   }
 
-  /// What fills a layer, a page, or the bottom of a stack.
+  /// The contents of a layer, of a page, or of the bottom of a stack.
   public indirect enum Contents: Hashable, Sendable {
     /// A screen without a navigation stack.
     case screen(ScreenID)
-    /// A navigation stack, even with one screen.
+    /// A navigation stack, possibly with only one screen.
     case stack(Stack)
     /// A tab bar with its pages.
     case tabs(Tabs)
@@ -44,17 +45,17 @@ public struct InterfaceTree: Hashable, Sendable {
   public struct Stack: Hashable, Sendable, Identifiable {
     /// The identifier of the stack.
     public var id: StackID
-    /// The tabs below its screens, if they are its root.
+    /// The tabs at the root of the stack, below its screens; `nil` if the root is a screen.
     public var tabs: Tabs?
-    /// Its screens from the bottom, without the tabs.
+    /// The screens from the bottom, not including the tabs.
     public var screens: [ScreenID]
 
     /// Creates a stack.
     ///
     /// - Parameters:
     ///   - id: The identifier of the stack.
-    ///   - tabs: The tabs below its screens; `nil` if its root is a screen.
-    ///   - screens: Its screens from the bottom.
+    ///   - tabs: The tabs at the root, below the screens; `nil` if the root is a screen.
+    ///   - screens: The screens from the bottom, not including the tabs.
     public init(id: StackID, tabs: Tabs? = nil, screens: [ScreenID]) {
       (self.id, self.tabs, self.screens) = (id, tabs, screens)
     }
@@ -98,17 +99,17 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: String
     /// The title in the tab bar.
     public var title: String
-    /// The name of its icon; empty for none.
+    /// The name of the icon; empty for none.
     public var icon: String
     /// The title while the page is selected, if it differs.
     public var selectedTitle: String?
-    /// The name of its icon while the page is selected, if it differs.
+    /// The name of the icon while the page is selected, if it differs.
     public var selectedIcon: String?
     /// The badge; `nil` for none.
     public var badge: String?
-    /// The coordinator that fills it.
+    /// The page's coordinator.
     public var coordinator: CoordinatorID
-    /// What fills it; `nil` before its coordinator starts.
+    /// The contents of the page; `nil` before its coordinator starts.
     public var contents: Contents?
 
     /// Creates a page.
@@ -116,12 +117,12 @@ public struct InterfaceTree: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The id, unique within its tab bar.
     ///   - title: The title in the tab bar.
-    ///   - icon: The name of its icon; empty for none.
+    ///   - icon: The name of the icon; empty for none.
     ///   - selectedTitle: The title while the page is selected, if it differs.
-    ///   - selectedIcon: The name of its icon while the page is selected, if it differs.
+    ///   - selectedIcon: The name of the icon while the page is selected, if it differs.
     ///   - badge: The badge; `nil` for none.
-    ///   - coordinator: The coordinator that fills it.
-    ///   - contents: What fills it; `nil` for nothing.
+    ///   - coordinator: The page's coordinator.
+    ///   - contents: The contents of the page; `nil` if there are none.
     public init(
       id: String, title: String, icon: String = "", selectedTitle: String? = nil,
       selectedIcon: String? = nil, badge: String? = nil, coordinator: CoordinatorID,
@@ -143,7 +144,7 @@ public struct InterfaceTree: Hashable, Sendable {
 }
 
 extension InterfaceTree.Contents {
-  /// All stacks in it, including those of hidden tabs, the outermost first.
+  /// All stacks, including those in hidden tabs, the outermost first.
   public var stacks: [InterfaceTree.Stack] {
     switch self {
     case .screen: []
@@ -152,7 +153,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All tab bars in it, including those of hidden tabs, the outermost first.
+  /// All tab bars, including those in hidden tabs, the outermost first.
   public var tabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []
@@ -161,7 +162,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The screen in front; `nil` if there is none.
+  /// The front screen; `nil` if there is none.
   public var front: ScreenID? {
     switch self {
     case .screen(let screen): screen
@@ -170,7 +171,8 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The stack whose screens the user sees or leaves by going back; `nil` if there is none.
+  /// The stack in front, whose screens the user sees and leaves by going back; `nil` if there is
+  /// none.
   public var frontStack: InterfaceTree.Stack? {
     switch self {
     case .screen: nil
@@ -180,7 +182,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The tab bars that the user sees, the outermost first.
+  /// The visible tab bars, the outermost first.
   public var visibleTabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []
@@ -189,7 +191,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All screens in it, from the bottom, including those of hidden tabs.
+  /// All screens from the bottom, including those in hidden tabs.
   public var screens: [ScreenID] {
     switch self {
     case .screen(let screen): [screen]
@@ -222,9 +224,9 @@ extension InterfaceTree {
   /// The topmost layer; `nil` before launch.
   public var top: Layer? { layers.last }
 
-  /// Returns a stack, wherever it is; `nil` if there is none with the identifier.
+  /// Returns the stack with the given identifier from any layer; `nil` if there is none.
   ///
-  /// - Parameter id: The stack to look up.
+  /// - Parameter id: The identifier of the stack.
   public func stack(_ id: StackID) -> Stack? {
     for layer in layers {
       if let stack = layer.contents?.stacks.first(where: { $0.id == id }) { return stack }
@@ -232,9 +234,9 @@ extension InterfaceTree {
     return nil
   }
 
-  /// Returns a tab bar, wherever it is; `nil` if there is none with the identifier.
+  /// Returns the tab bar with the given identifier from any layer; `nil` if there is none.
   ///
-  /// - Parameter id: The tab bar to look up.
+  /// - Parameter id: The identifier of the tab bar.
   public func tabBar(_ id: TabBarID) -> Tabs? {
     for layer in layers {
       if let tabs = layer.contents?.tabBars.first(where: { $0.id == id }) { return tabs }
@@ -242,22 +244,24 @@ extension InterfaceTree {
     return nil
   }
 
-  /// Returns a layer; `nil` if there is none with the identifier.
+  /// Returns the layer with the given identifier; `nil` if there is none.
   ///
-  /// - Parameter id: The layer to look up.
+  /// - Parameter id: The identifier of the layer.
   public func layer(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
 
-  /// All screens, from the bottom, including those of hidden tabs.
+  /// All screens from the bottom, including those in hidden tabs.
   public var screens: [ScreenID] { layers.flatMap { $0.contents?.screens ?? [] } }
 }
 
 // MARK: - Reading
 
 extension NavigationReader {
-  /// What the interface shows, with the stacks of hidden tabs. Cost: O(size of the state).
+  /// The contents of the interface, including the stacks in hidden tabs. Cost: O(size of the
+  /// state).
   public var interface: InterfaceTree { InterfaceReader(self).tree }
 
-  /// The title of a screen: that of its coordinator, otherwise its name; `nil` if it was removed.
+  /// The title of a screen: the one that its coordinator returns, otherwise its name; `nil` if the
+  /// screen has been removed.
   ///
   /// - Parameter screen: A screen that is shown.
   public func title(of screen: ScreenID) -> String? {
@@ -267,14 +271,14 @@ extension NavigationReader {
 }
 
 extension NavigationReader {
-  /// The heights at which a sheet rests; empty for the platform's default.
+  /// The heights at which a sheet rests; empty means the platform's default.
   ///
   /// - Parameter layer: A layer that is shown.
   public func detents(of layer: LayerID) -> [Detent] {
     (try? details(of: layer)["detents"]?.decoded()) ?? []
   }
 
-  /// The titles of the buttons of an alert: those that it was presented with, otherwise the actions
+  /// The titles of an alert's buttons: those that it was presented with; without any, the actions
   /// of its screen.
   ///
   /// - Parameter layer: A layer that is shown; the result is empty unless it is an alert or a

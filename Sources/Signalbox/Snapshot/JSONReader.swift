@@ -1,6 +1,7 @@
 /// Reads JSON (RFC 8259) as plain data; errors contain the line and column.
 ///
-/// A field that is `null` is omitted; of duplicate names the last one is kept.
+/// A field whose value is `null` is omitted; if a name occurs more than once, the last value is
+/// kept.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -16,8 +17,8 @@ struct JSONReader {
     return value
   }
 
-  /// Returns the memory that reading a string needs, in bytes: the text, its strings, and its
-  /// values with those created from them. Cost: O(text).
+  /// Returns the memory in bytes that reading a JSON text needs: for the text itself, its strings,
+  /// and its values including those created from them. Cost: O(text).
   static func weight(of text: String) -> Int {
     var (values, size) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)

@@ -1,9 +1,9 @@
-/// Writes plain data as JSON (RFC 8259): one line with sorted names, so that equal data produces
-/// equal bytes.
+/// Writes plain data as JSON (RFC 8259), in one line with sorted names, so that equal data results
+/// in equal bytes.
 ///
-/// An integer has no fraction and a number always has a fraction or an exponent, so that each is
-/// read back as the same kind. Infinities and NaN have no representation in JSON and are rejected,
-/// as is data whose text is longer than a script can accept.
+/// An integer is written without a fraction, and a floating-point number always with a fraction or
+/// an exponent, so that each is read back as the same kind. Infinities and NaN are rejected because
+/// JSON cannot represent them, and so is data whose JSON text is longer than a script can accept.
 struct JSONWriter {
   /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256
@@ -12,9 +12,9 @@ struct JSONWriter {
   static let maxTextBytes = 16 << 20
 
   private var text = ""
-  /// The length of the text in bytes.
+  /// The length of the JSON text in bytes.
   private var size = 0
-  /// Whether the text is only measured, not created.
+  /// Whether the JSON text is only measured and not created.
   private let isMeasuring: Bool
   private var numbering: ObjectNumbering
 
@@ -23,7 +23,7 @@ struct JSONWriter {
     return try text(of: value, &numbering)
   }
 
-  /// - Parameter numbering: The numbers of the objects of the document that contains the text.
+  /// - Parameter numbering: The numbers of the objects in the document that will contain the text.
   static func text(
     of value: NavigationValue, _ numbering: inout ObjectNumbering
   ) throws(NavigationError) -> String {
@@ -43,8 +43,8 @@ struct JSONWriter {
     return writer.text
   }
 
-  /// Returns the length of the text of a value in bytes, without creating it. Cost: O(size of the
-  /// value).
+  /// Returns the length of a value's JSON text in bytes, without creating the text. Cost: O(size of
+  /// the value).
   static func size(
     of value: NavigationValue, _ numbering: ObjectNumbering = ObjectNumbering()
   ) throws(NavigationError) -> Int {
@@ -66,7 +66,7 @@ struct JSONWriter {
 
   /// Returns the reason why a value cannot be written; `nil` if it can.
   ///
-  /// - Parameter path: The name of the value in the error.
+  /// - Parameter path: What the error calls the value.
   static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)
     -> NavigationError?
   {

@@ -1,5 +1,4 @@
-/// An object that is still alive although it has been removed from the tree, with the owners that
-/// retain it.
+/// An object that is still alive although it has been removed from the tree, and what retains it.
 public struct Leak: Hashable, Sendable {
   /// The object.
   public enum Subject: Hashable, Sendable {
@@ -7,11 +6,11 @@ public struct Leak: Hashable, Sendable {
     case screen(ScreenID)
   }
 
-  /// How it left the tree.
+  /// The state of an object outside the tree.
   public enum State: String, Hashable, Sendable {
-    /// It was created and never shown: it lives until it is shown and finishes.
+    /// The object was created but never shown; it stays alive until it is shown and finishes.
     case neverShown
-    /// It was removed, but its delegate or the host's object is still retained.
+    /// The object was removed, but its delegate or the host's object is still retained.
     case gone
   }
 
@@ -19,19 +18,19 @@ public struct Leak: Hashable, Sendable {
   public let subject: Subject
   /// The type of the coordinator or the name of the screen.
   public let name: String
-  /// How it left the tree.
+  /// The state of the object.
   public let state: State
-  /// The owners that retain it: `timer`, `work`, `observer`, `waiting operation`, `undo history`,
+  /// What retains the object: `timer`, `work`, `observer`, `waiting operation`, `undo history` or
   /// `host`.
   public let holders: [String]
 
-  /// Creates a report, for hosts that know more owners.
+  /// Creates a report of a leak, for hosts that know further owners.
   ///
   /// - Parameters:
-  ///   - subject: The object that is alive.
+  ///   - subject: The object that is still alive.
   ///   - name: The type of the coordinator or the name of the screen.
-  ///   - state: How it left the tree.
-  ///   - holders: What retains it, such as `timer` or `host`; empty if it is unknown.
+  ///   - state: The state of the object.
+  ///   - holders: What retains the object, such as `timer` or `host`; empty if that is unknown.
   public init(subject: Subject, name: String, state: State, holders: [String]) {
     self.subject = subject
     self.name = name
@@ -41,7 +40,7 @@ public struct Leak: Hashable, Sendable {
 }
 
 extension Leak: CustomStringConvertible {
-  /// `c7 Checkout was never shown, held by timer`.
+  /// The leak in one line, such as `c7 Checkout was never shown, held by timer`.
   public var description: String {
     let subject =
       switch subject {
@@ -53,7 +52,7 @@ extension Leak: CustomStringConvertible {
   }
 }
 
-/// Weak references to removed objects, to report those that are still alive.
+/// Weak references to removed objects, so that those that are still alive can be reported.
 final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject
@@ -64,7 +63,8 @@ final class LeakWatch {
   private(set) var entries: ContiguousArray<Entry> = []
   private var nextPurge = 64
 
-  /// Cost: O(1) amortized; released objects are removed from time to time.
+  /// Removes all references. Released objects are removed from time to time, at a cost of O(1)
+  /// amortized.
   func restart() { entries = [] }
 
   func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
@@ -79,8 +79,8 @@ final class LeakWatch {
 extension NavigationReader {
   /// Coordinators and screens that are still alive although they have been removed from the tree.
   ///
-  /// Closures cannot be inspected: an unknown owner is the `host`. Cost: O(coordinators + retained
-  /// objects).
+  /// Closures cannot be inspected, so unknown owners are reported as `host`. Cost: O(coordinators +
+  /// retained objects).
   public var leaks: [Leak] {
     if let mirror { return mirror.shown.leaks }
     var leaks = neverShown
@@ -98,7 +98,7 @@ extension NavigationReader {
     return leaks + forgottenObservers(besides: leaks)
   }
 
-  /// Coordinators that were created and never attached, the oldest first.
+  /// Coordinators that were created but never attached, oldest first.
   private var neverShown: [Leak] {
     let main = state.window.main
     return state.coordinators.slots.filter { slot in
@@ -110,8 +110,8 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the observers of finished coordinators, which retain everything that their functions
-  /// capture.
+  /// Returns the observers that belong to finished coordinators; each retains everything that its
+  /// function captures.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
     var leaks: [Leak] = []

@@ -1,7 +1,8 @@
 /// The state of an engine at one point in time.
 ///
-/// Taking a snapshot costs O(1) at any depth and never causes a later operation to copy the state.
-/// Reading it after the state has changed rebuilds it once, O(size + changes since).
+/// Taking a snapshot costs O(1) at any depth and never makes a later operation copy the state. If
+/// the state has changed since, the first read rebuilds the snapshot, at a cost of O(size + changes
+/// since).
 public final class NavigationSnapshot {
   private let live: NavigationState
   let mark: NavigationState.Mark
@@ -14,7 +15,7 @@ public final class NavigationSnapshot {
     reader = engine.reader
   }
 
-  /// The visible state, as a value.
+  /// The visible state as a document.
   public var tree: StateDocument {
     if rebuilt == nil && (live.rewound ?? live.mark) == mark {
       return reader.document(from: live.window.main)
@@ -24,17 +25,18 @@ public final class NavigationSnapshot {
     return StateReader(reader, of: state).document(from: state.window.main)
   }
 
-  /// The state as text: one line of JSON for ``NavigationEngine/restore(_:)``.
+  /// The state as one line of JSON, for ``NavigationEngine/restore(_:)``.
   ///
-  /// Equal states produce equal bytes, whatever their identifiers. An argument that is an object is
-  /// saved as its factory and seed. Throws `notSerializable` if an argument is a number without a
-  /// representation in JSON, or an object without a factory; the error names it. Callbacks,
-  /// delegates and the objects that hosts attach to screens are not saved. Cost: O(size).
+  /// Equal states result in equal bytes, whatever their identifiers. An argument that is an object
+  /// is saved as its factory and seed. Throws `notSerializable` if an argument is a number that
+  /// JSON cannot represent, or an object without a factory; the error names the argument.
+  /// Callbacks, delegates and the objects that hosts attach to screens are not saved. Cost:
+  /// O(size).
   public var json: String {
     get throws(NavigationError) { try JSONWriter.text(of: tree.value) }
   }
 
-  /// The document of ``json``, for hosts that limit its size. Cost: O(size).
+  /// The snapshot as a JSON document, for hosts that limit its size. Cost: O(size).
   package var document: JSONDocument {
     get throws(NavigationError) { try JSONDocument(tree.value) }
   }
@@ -49,8 +51,8 @@ public final class NavigationSnapshot {
 }
 
 extension NavigationReader {
-  /// Returns a snapshot of the current state; while an operation runs, of the state before it.
-  /// Cost: O(1).
+  /// Returns a snapshot of the current state or, while an operation is running, of the state before
+  /// the operation. Cost: O(1).
   public func snapshot() -> NavigationSnapshot {
     let snapshot = NavigationSnapshot(of: self, at: runner.openMark ?? state.mark)
     history.keep(snapshot)

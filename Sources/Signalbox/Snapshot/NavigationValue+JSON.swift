@@ -1,4 +1,4 @@
-/// A value that can be written as JSON, with the length of its text.
+/// A value that can be written as JSON, and the length of its JSON text.
 package struct JSONDocument {
   private let value: NavigationValue
   /// The length of ``text`` in bytes.
@@ -9,7 +9,7 @@ package struct JSONDocument {
     size = try JSONWriter.size(of: value)
   }
 
-  /// One line of JSON with sorted names. Cost: O(size).
+  /// The value as one line of JSON with sorted names. Cost: O(size).
   package var text: String {
     var numbering = ObjectNumbering()
     return JSONWriter.text(of: value, ofSize: size, &numbering)
@@ -17,7 +17,7 @@ package struct JSONDocument {
 }
 
 extension NavigationValue {
-  /// Reads one JSON value; fields that are `null` are omitted.
+  /// Reads one JSON value; fields whose value is `null` are omitted.
   ///
   /// - Throws: `malformed`, with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
@@ -27,27 +27,28 @@ extension NavigationValue {
 
   /// The value as one line of JSON with sorted names.
   ///
-  /// - Throws: `notSerializable` for a number without a representation in JSON, and for values
+  /// - Throws: `notSerializable` for a number that JSON cannot represent, and for values that are
   ///   nested too deeply.
   package var json: String { get throws(NavigationError) { try JSONWriter.text(of: self) } }
 
-  /// One line of JSON of any length, for reports. All values must have a representation in JSON.
+  /// The value as one line of JSON of any length, for reports. JSON must be able to represent all
+  /// values in it.
   package var line: String {
     var numbering = ObjectNumbering()
     return JSONWriter.text(of: self, ofSize: 0, &numbering)
   }
 
-  /// Returns an encodable value as one line of JSON with its line ending.
+  /// Returns an encodable value as one line of JSON, including the line ending.
   package static func line(_ value: some Encodable) -> String {
     ((try? NavigationValue(encoding: value)) ?? [:]).line + "\n"
   }
 
-  /// Creates a table of the fields that have a value.
+  /// Creates a table from the fields that have a value.
   package static func fields(_ fields: [(String, NavigationValue?)]) -> NavigationValue {
     .table(NavigationArguments(fields.compactMap { name, value in value.map { (name, $0) } }))
   }
 
-  /// Creates a list of strings.
+  /// Creates a list from strings.
   package static func texts(_ texts: [String]) -> NavigationValue {
     .list(texts.map { .string($0) })
   }

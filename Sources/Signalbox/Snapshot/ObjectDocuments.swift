@@ -1,5 +1,5 @@
-/// Objects in documents: a table with the single field `$object`, which contains the factory, the
-/// seed and a number that is equal for references to the same object.
+/// How documents represent objects: as a table with the single field `$object`, which contains the
+/// factory, the seed, and a number that is the same for all references to one object.
 enum ObjectField {
   static let name = "$object"
 
@@ -12,7 +12,7 @@ enum ObjectField {
   }
 }
 
-/// The numbers of the objects of one document, in the order of their first reference, from 1.
+/// Numbers the objects in one document in the order of their first reference, from 1.
 struct ObjectNumbering {
   private var numbers: [Int: Int] = [:]
 
@@ -24,19 +24,20 @@ struct ObjectNumbering {
   }
 }
 
-/// Creates the objects of one document, each once.
+/// Creates the objects in one document, each of them once.
 final class ObjectReader {
   private let make: NavigationEngine.ObjectFactory
   private var objects: [Int: NavigationObject] = [:]
 
-  /// Creates a reader with the factories of an engine.
+  /// Creates a reader that uses the factories of an engine.
   convenience init(engine: NavigationEngine) {
     self.init { [unowned engine] factory throws(NavigationError) in
       try engine.registry.makeObject(with: factory)
     }
   }
 
-  /// Returns a reader for documents that are only printed or compared: the objects are empty.
+  /// Returns a reader for documents that are only printed or compared; the objects have no
+  /// contents.
   static func withoutContents() -> ObjectReader {
     var count = 0
     return ObjectReader { factory in
@@ -50,17 +51,18 @@ final class ObjectReader {
 
   private init(make: @escaping NavigationEngine.ObjectFactory) { self.make = make }
 
-  /// Uses the objects of a value for the document that was written from it.
+  /// Uses the existing objects in a value when reading the document that was written from that
+  /// value.
   func adopt(_ value: NavigationValue) {
     var list: [NavigationObject] = []
     value.collectObjects(into: &list)
     for (index, object) in list.enumerated() { objects[index + 1] = object }
   }
 
-  /// Returns a value with objects in place of the tables that represent them.
+  /// Returns a value in which the tables that represent objects are replaced by objects.
   ///
   /// - Throws: `notRestorable` for an object whose factory is missing or fails, `malformed` for a
-  ///   table that does not represent an object.
+  ///   table with `$object` that does not represent an object.
   func value(of value: NavigationValue) throws(NavigationError) -> NavigationValue {
     switch value {
     case .boolean, .integer, .number, .string, .object: return value
@@ -75,7 +77,7 @@ final class ObjectReader {
     }
   }
 
-  /// Returns named values with their objects.
+  /// Returns named values in which tables are replaced by the objects that they represent.
   func arguments(
     of fields: NavigationArguments
   ) throws(NavigationError) -> NavigationArguments {
@@ -103,7 +105,7 @@ final class ObjectReader {
 }
 
 extension NavigationValue {
-  /// Adds the objects in the value that are not in the list yet, in the order of their numbers in a
+  /// Adds the value's objects that are not in the list yet, in the order of their numbers in a
   /// document.
   func collectObjects(into objects: inout [NavigationObject]) {
     switch self {
@@ -120,11 +122,11 @@ extension NavigationValue {
 }
 
 extension NavigationEngine {
-  /// Creates an object from its description in a document.
+  /// A function that creates an object from its description in a document.
   public typealias ObjectFactory =
     (NavigationObject.Factory) throws(NavigationError) -> NavigationObject
 
-  /// Registers the factory of a type of objects, or replaces the factory with the same name.
+  /// Registers the factory for a type of objects, or replaces the factory with the same name.
   package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
     registry.register(factory: name, make)
   }

@@ -1,4 +1,4 @@
-/// Builds the state of a document in an empty window.
+/// Builds the state that a document describes in an empty window.
 struct StateBuilder {
   private let document: StateDocument
   private let pruning: StatePruning
@@ -6,9 +6,9 @@ struct StateBuilder {
   private let state: NavigationState
   private let registry: TypeRegistry
   private let hosts: [Int]
-  /// The coordinators created so far, none for omitted ones.
+  /// The slots of the coordinators created so far; none for omitted ones.
   private var slots: [Slot] = []
-  /// The layers created so far.
+  /// The slots of the layers created so far.
   private var layers: [Slot] = []
 
   init(_ pruning: StatePruning, in transaction: Transaction) {
@@ -59,8 +59,8 @@ struct StateBuilder {
       onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
   }
 
-  /// Returns the `onFinish` of the route that led to a child; if that is unknown, of the first
-  /// route of its parent, by name, that leads to its type.
+  /// Returns the `onFinish` of the route that led to a child; if that route is unknown, the
+  /// `onFinish` of the first of the parent's routes, by name, that leads to the child's type.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) throws -> Void)? {
@@ -175,7 +175,7 @@ struct StateBuilder {
     }
   }
 
-  /// Fills the stacks of a coordinator on a layer and of its descendants there, including those
+  /// Fills the stacks of a coordinator and its descendants in a layer, including coordinators
   /// without screens.
   private func show(_ root: Int, on layer: Slot) {
     let isRoot = root == 0
@@ -209,11 +209,10 @@ struct StateBuilder {
     return content
   }
 
-  /// Returns the title and actions that the function of a screen's route attaches to it, in
-  /// scripts.
+  /// Returns the title and the actions that a script's route function attaches to a screen.
   ///
-  /// `nil` if the route no longer exists, or if its function fails or now leads elsewhere: the
-  /// screen is then shown only with its name and arguments.
+  /// `nil` if the route no longer exists, or if its function fails or now leads to another
+  /// destination; the screen is then shown with only its name and arguments.
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
       screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)
@@ -231,7 +230,7 @@ struct StateBuilder {
     transaction.symbols.internPassing(screen.name)
   }
 
-  /// Returns the screen at a position that has already been built, or none.
+  /// Returns the screen at a position, if it has already been built, or none.
   private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none

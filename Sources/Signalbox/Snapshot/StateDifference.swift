@@ -1,9 +1,10 @@
 /// The difference between two states, as data and as text.
 ///
-/// Identifiers are ignored, so states from two engines, or from before and after a restore, can be
-/// compared. Coordinators are matched by their paths, stacks and layers from the bottom up.
+/// Identifiers are ignored, so states of two engines, or from before and after a restore, can be
+/// compared. Coordinators are matched by their paths, and stacks and layers are compared from the
+/// bottom up.
 public struct StateDifference: Hashable, Sendable {
-  /// One difference.
+  /// A difference in one part of the state.
   public struct Change: Hashable, Sendable {
     /// The kinds of differences.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -17,7 +18,7 @@ public struct StateDifference: Hashable, Sendable {
       case selection
       /// The badges of pages.
       case badges
-      /// The tab coordinator's own screen around its pages.
+      /// The screen that a tab coordinator shows around its pages.
       case tabView
       /// The layers of the window.
       case layers
@@ -27,13 +28,14 @@ public struct StateDifference: Hashable, Sendable {
     public let kind: Kind
     /// The coordinator's path, such as `Home/Shop`; empty for the window and the tree itself.
     public let path: String
-    /// The items that only the older state contains, from the bottom up.
+    /// The items that are only in the older state, from the bottom up.
     public let removed: [String]
-    /// The items that only the newer state contains, from the bottom up.
+    /// The items that are only in the newer state, from the bottom up.
     public let added: [String]
   }
 
-  /// The changes: coordinators, then the contents of each, then layers.
+  /// The changes, first those to the tree of coordinators, then those to the contents of each
+  /// coordinator, then those to the layers.
   public let changes: [Change]
 
   /// Whether the states have no differences.
@@ -85,7 +87,7 @@ public struct StateDifference: Hashable, Sendable {
     return contents.isEmpty ? path : "\(path) [\(contents.joined(separator: ", "))]"
   }
 
-  /// Returns the badges that differ in another state: `me 3`.
+  /// Returns the badges that differ between two states, such as `me 3`.
   private static func badges(
     of coordinator: StateDocument.Coordinator, otherThanOf other: StateDocument.Coordinator
   ) -> [String] {
@@ -98,10 +100,10 @@ public struct StateDifference: Hashable, Sendable {
 }
 
 extension StateDifference.Change: CustomStringConvertible {
-  /// The contents that differ: `Home/Shop stack`.
+  /// What has changed, such as `Home/Shop stack`.
   public var heading: String { path.isEmpty ? kind.rawValue : "\(path) \(kind.rawValue)" }
 
-  /// `Home/Shop stack: - product { id = 1 } + cart`.
+  /// The change in one line, such as `Home/Shop stack: - product { id = 1 } + cart`.
   public var description: String {
     let parts = removed.map { "- \($0)" } + added.map { "+ \($0)" }
     return "\(heading): \(parts.joined(separator: " "))"
@@ -109,24 +111,25 @@ extension StateDifference.Change: CustomStringConvertible {
 }
 
 extension StateDifference: CustomStringConvertible {
-  /// One line for each change; `no difference` if there is none.
+  /// The changes, one per line; `no difference` if there are none.
   public var description: String {
     isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
   }
 }
 
 extension StateDocument {
-  /// Returns the changes since another state. Cost: O(size of both).
+  /// Returns the changes since another state. Cost: O(size of both states).
   ///
-  /// - Parameter old: The older state; items that only this state contains are listed as removed.
+  /// - Parameter old: The older state; items that are only in this state are listed as removed.
   public func difference(from old: StateDocument) -> StateDifference {
     StateDifference(from: old, to: self)
   }
 
-  /// Whether another state is equal except for identifiers.
+  /// Whether two states are equal except for identifiers.
   func looksLike(_ other: StateDocument) -> Bool { difference(from: other).isEmpty }
 
-  /// The root layer first: `sheet Main/Checkout`, `sheet help { id = 1 } of Main`.
+  /// The layers as text, the root layer first: `sheet Main/Checkout`,
+  /// `sheet help { id = 1 } of Main`.
   fileprivate var layerTexts: [String] {
     let paths = paths
     return layers.map { layer in
@@ -139,17 +142,18 @@ extension StateDocument {
 }
 
 extension StateDocument.Screen {
-  /// `help { id = 1 }`.
+  /// The name and the arguments, such as `help { id = 1 }`.
   fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Whether the texts of two screens are equal; they are not created if the values are equal.
+  /// Whether two screens look the same as text; the text is created only if their values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments || text == other.text
   }
 }
 
 extension StateDocument: CustomStringConvertible {
-  /// One line without identifiers: `Home[*shop,me(3)] Home/Shop[catalog] | root Home`.
+  /// The state in one line without identifiers, such as
+  /// `Home[*shop,me(3)] Home/Shop[catalog] | root Home`.
   public var description: String {
     let texts = zip(paths, coordinators).map { path, coordinator in
       let pages = coordinator.pages.map { page in
@@ -164,11 +168,11 @@ extension StateDocument: CustomStringConvertible {
 }
 
 extension StateDifference {
-  /// Compares two snapshots from ``NavigationSnapshot/json``, whether or not an engine still has
-  /// the definitions.
+  /// Compares two snapshots from ``NavigationSnapshot/json``; the definitions that they use need
+  /// not be registered.
   ///
   /// - Parameters:
-  ///   - old: The older snapshot; items that only this snapshot contains are listed as removed.
+  ///   - old: The older snapshot; items that are only in this snapshot are listed as removed.
   ///   - new: The newer snapshot.
   /// - Throws: `malformed` if one of them is not a snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {

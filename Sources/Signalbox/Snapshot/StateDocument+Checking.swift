@@ -1,10 +1,10 @@
-/// Checks for contents of a hand-written document that no engine could show.
+/// Checks a hand-written document for contents that no engine could show.
 extension StateDocument {
   private func wrong(_ message: String) -> NavigationError {
     NavigationError(.malformed, "snapshot: \(message)")
   }
 
-  /// Checks every number that refers to something. Cost: O(size).
+  /// Checks all numbers that refer to other items. Cost: O(size).
   func checkReferences() throws(NavigationError) {
     func check(
       _ index: Int?, below count: Int, _ what: @autoclosure () -> String
@@ -41,7 +41,7 @@ extension StateDocument {
 
   // MARK: - Coordinators
 
-  /// Checks the attachments of coordinators and the places of screens. Cost: O(size).
+  /// Checks how coordinators are attached and where screens are. Cost: O(size).
   func checkTree() throws(NavigationError) {
     let hosts = hosts
     var depths: [Int] = []
@@ -128,7 +128,7 @@ extension StateDocument {
     }
   }
 
-  /// At most one root and one pushed coordinator share the stack of their parent.
+  /// Checks that at most one root and one pushed coordinator share their parent's stack.
   private func checkStacks() throws(NavigationError) {
     var hasScreens = coordinators.map { !$0.stack.isEmpty }
     for (index, coordinator) in coordinators.enumerated().reversed() {
@@ -146,7 +146,7 @@ extension StateDocument {
     }
   }
 
-  /// Whether every coordinator between a coordinator and its host is a root.
+  /// Whether a coordinator, and every coordinator between it and its host, is a root.
   private func isRoot(_ coordinator: Int, of host: Int) -> Bool {
     var current = coordinator
     while current != host {
@@ -159,7 +159,7 @@ extension StateDocument {
 
   // MARK: - Layers
 
-  /// Checks the contents and presenters of layers. Cost: O(size).
+  /// Checks what layers contain and what presented them. Cost: O(size).
   func checkLayers() throws(NavigationError) {
     guard coordinators.isEmpty == layers.isEmpty else {
       throw wrong("there are coordinators without layers or layers without coordinators")
@@ -196,7 +196,7 @@ extension StateDocument {
     }
   }
 
-  /// Returns the layer of each coordinator.
+  /// Returns the index of each coordinator's layer.
   private func layerIndices() throws(NavigationError) -> [Int] {
     var shown: [Int: Int] = [:]
     for (index, layer) in layers.enumerated() {

@@ -1,25 +1,27 @@
-/// The visible state with its owners, as one value: for comparing, rendering, saving and restoring.
+/// The visible state as one value, for comparing, rendering, saving and restoring.
 ///
-/// Coordinators are in the order of the tree, parents before their children; numbers that refer to
-/// one are indices into that list. A document of an engine also has identifiers, one that was read
-/// from a snapshot has none. Creating one costs O(size of the visible state); see
-/// ``NavigationReader/snapshot()`` for retaining a state without reading it.
+/// Coordinators are listed in the order of the tree, parents before their children; numbers that
+/// refer to coordinators are indices into that list. A document that an engine creates also
+/// contains identifiers; one that was read from a snapshot does not. Creating a document costs
+/// O(size of the visible state); to retain a state without reading it, use
+/// ``NavigationReader/snapshot()``.
 ///
-/// Fields that are declared here are part of snapshots, recordings and `app:state()`.
+/// The fields declared here are part of snapshots, recordings and `app:state()`.
 public struct StateDocument: Hashable, Sendable, Codable {
   /// How a coordinator is attached.
   public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
     case none, windowRoot, modal, pushed, page, root
 
-    /// Whether the coordinator fills its own stack or tab bar, not its host's stack.
+    /// Whether the coordinator fills a stack or tab bar of its own instead of sharing its host's
+    /// stack.
     var isOwn: Bool { self == .windowRoot || self == .modal || self == .page }
   }
 
-  /// A reference to a coordinator of the document.
+  /// A reference to a coordinator in the document.
   public struct Reference: Hashable, Sendable, Codable {
     /// Its index in ``StateDocument/coordinators``.
     package let index: Int
-    /// The identifier in its engine.
+    /// The coordinator's identifier in its engine.
     public let id: CoordinatorID
 
     init(_ index: Int, _ id: CoordinatorID = .none) { (self.index, self.id) = (index, id) }
@@ -45,54 +47,54 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
   }
 
-  /// One screen.
+  /// A screen.
   public struct Screen: Hashable, Sendable, Codable {
     /// The identifier of the screen.
     @InMemory public internal(set) var id: ScreenID = .none
-    /// The name of its route or description.
+    /// The name of its route or screen description.
     public internal(set) var name: String
     /// The arguments of the screen.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
     /// The coordinator that owns it.
     @InMemory public internal(set) var owner: CoordinatorID = .none
-    /// The route of the screen, if it differs from name and arguments.
+    /// The screen's route, if it differs from the name and the arguments.
     public internal(set) var route: Origin?
-    /// Whether it was created without a route of its owner.
+    /// Whether the screen was created without one of its owner's routes.
     @Sparse public internal(set) var isMade: Bool = false
     /// Whether the user cannot swipe its layer away.
     @Sparse public internal(set) var isDismissDisabled: Bool = false
-    /// Whether the user cannot swipe it back.
+    /// Whether the user cannot swipe back from it.
     @Sparse public internal(set) var isSwipeBackDisabled: Bool = false
   }
 
-  /// One page of a tab bar.
+  /// A page of a tab bar.
   public struct Page: Hashable, Sendable, Codable {
-    /// Unique within its tab bar.
+    /// The id, unique within the tab bar.
     public internal(set) var id: String
-    /// The title while the page is not selected.
+    /// The title, which is shown while the page is not selected.
     public internal(set) var title: String
-    /// The name of its icon; empty for none.
+    /// The name of the icon; empty for none.
     @Sparse public internal(set) var icon: String = ""
     /// The title while the page is selected, if it differs.
     public internal(set) var selectedTitle: String?
-    /// The name of its icon while the page is selected, if it differs.
+    /// The name of the icon while the page is selected, if it differs.
     public internal(set) var selectedIcon: String?
-    /// The position among the pages, in ascending order.
+    /// The position that orders the pages, in ascending order.
     @Sparse public internal(set) var position: Int = 0
-    /// Its badge; `nil` for none.
+    /// The badge; `nil` for none.
     public internal(set) var badge: String?
-    /// The coordinator that fills it.
+    /// The page's coordinator.
     public internal(set) var coordinator: Reference
     /// Whether it is selected.
     @Sparse public internal(set) var isSelected: Bool = false
 
-    /// The current title.
+    /// The title that is currently shown.
     public var shownTitle: String { isSelected ? selectedTitle ?? title : title }
-    /// The name of its current icon; empty for none.
+    /// The name of the icon that is currently shown; empty for none.
     public var shownIcon: String { isSelected ? selectedIcon ?? icon : icon }
   }
 
-  /// One coordinator.
+  /// A coordinator.
   public struct Coordinator: Hashable, Sendable, Codable {
     /// The identifier of the coordinator.
     @InMemory public internal(set) var id: CoordinatorID = .none
@@ -106,15 +108,15 @@ public struct StateDocument: Hashable, Sendable, Codable {
     package internal(set) var parent: Int?
     /// Its children, oldest first, pages before others.
     @InMemory package internal(set) var children: [Int] = []
-    /// Whether it is a page that starts when it is selected for the first time.
+    /// Whether it is a page that starts when it is first selected.
     @Sparse public internal(set) var isLazy: Bool = false
     /// The arguments that it was created with.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
-    /// The route of its parent that led to it.
+    /// The route of its parent that created it.
     public internal(set) var route: Origin?
-    /// The root that was set before it started.
+    /// The route that was set as its root before it started.
     public internal(set) var root: Origin?
-    /// The properties of its creation in addition to its arguments (`CoordinatorSetup`).
+    /// The properties set at its creation in addition to its arguments (`CoordinatorSetup`).
     @Sparse public internal(set) var setup: NavigationArguments = [:]
     /// Its own screens, from the bottom.
     @Sparse public internal(set) var stack: [Screen] = []
@@ -126,13 +128,13 @@ public struct StateDocument: Hashable, Sendable, Codable {
 
   /// The position of a screen in a stack.
   public struct Place: Hashable, Sendable, Codable {
-    /// The coordinator whose stack it is, or the layer.
+    /// The coordinator that owns the stack; `nil` if the stack belongs to a layer.
     var coordinator: Int?
     var layer: Int?
     var index: Int
   }
 
-  /// One layer of the window.
+  /// A layer of the window.
   public struct Layer: Hashable, Sendable, Codable {
     /// The identifier of the layer.
     @InMemory public internal(set) var id: LayerID = .none
@@ -142,24 +144,24 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var isCovering: Bool = false
     /// Whether the user may swipe it away.
     @Sparse public internal(set) var isInteractive: Bool = false
-    /// The coordinator that fills it or presented its screen.
+    /// The coordinator that fills the layer, or that presented its screen.
     public internal(set) var owner: Reference
-    /// The coordinator that presented it.
+    /// The coordinator that presented the layer.
     public internal(set) var presenter: Reference?
-    /// The screen that presented it, if it was a screen.
+    /// The screen that presented the layer, if a screen presented it.
     public internal(set) var presenterScreen: Place?
-    /// The heights at which it rests, if any were set.
+    /// The heights at which it rests, if any have been set.
     @Sparse public internal(set) var detents: [Detent] = []
     /// The titles of an alert's buttons, in order.
     @Sparse public internal(set) var buttons: [String] = []
-    /// The screen that it shows, if it shows no coordinator's stack or tabs.
+    /// The screen that it shows, unless it shows a coordinator's stack or tabs.
     var screen: Screen?
-    /// The stack that it shows, if it was presented with one screen.
+    /// The stack that it shows, if it was presented with a single screen.
     @Sparse var stack: [Screen] = []
-    /// Whether it is being removed.
+    /// Whether the layer is shown or being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
 
-    /// The screens of its own that it shows, if it shows no coordinator's stack or tabs.
+    /// The layer's own screens, unless it shows a coordinator's stack or tabs.
     public var screens: [Screen] { screen.map { [$0] } ?? stack }
     /// Whether ``owner`` itself fills the layer.
     public var showsOwner: Bool { screen == nil && stack.isEmpty }
@@ -173,12 +175,12 @@ public struct StateDocument: Hashable, Sendable, Codable {
   @InMemory public internal(set) var top: CoordinatorID? = nil
   /// The frontmost screen.
   @InMemory public internal(set) var front: Screen? = nil
-  /// The screens that are visible, the front one first.
+  /// The visible screens, the front screen first.
   @InMemory public internal(set) var visible: [Screen] = []
 }
 
 extension StateDocument.Screen {
-  /// The flags of a screen with their fields, for restoring.
+  /// The flags of a screen and their fields, for restoring.
   static var flags: [(field: WritableKeyPath<Self, Bool>, flag: ScreenFlags)] {
     [
       (\.isDismissDisabled, .isDismissDisabled), (\.isSwipeBackDisabled, .isSwipeBackDisabled),
@@ -186,14 +188,14 @@ extension StateDocument.Screen {
   }
 }
 
-/// Whether a layer is being removed.
+/// Whether a layer is shown or being removed.
 public enum LayerPhase: String, EmptyValue, Codable, Sendable {
-  /// It is shown.
+  /// The layer is shown.
   case presented
-  /// The animation that removes it is running; the state no longer contains it.
+  /// The layer is being removed by an animation; the state no longer contains it.
   case dismissing
 
-  /// The phase of a layer in a stored document.
+  /// The phase of the layers in a stored document.
   public static var empty: LayerPhase { presented }
 }
 
@@ -212,7 +214,7 @@ extension Detent: Codable {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A coordinator of a document, with access to its relatives.
+/// A coordinator in a document, with access to its relatives.
 @dynamicMemberLookup
 public struct CoordinatorNode: Hashable, Sendable {
   let document: StateDocument
@@ -232,14 +234,14 @@ public struct CoordinatorNode: Hashable, Sendable {
     document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
   }
 
-  /// The page that it fills; `nil` if it fills none.
+  /// The page that it belongs to; `nil` if it is not the coordinator of a page.
   public var page: StateDocument.Page? {
     document.coordinators[index].parent.flatMap { parent in
       document.coordinators[parent].pages.first { $0.coordinator.index == index }
     }
   }
 
-  /// The child that fills the selected page.
+  /// The child that is the coordinator of the selected page.
   public var selectedChild: CoordinatorNode? {
     document.coordinators[index].pages.first(where: \.isSelected).map {
       CoordinatorNode(document: document, index: $0.coordinator.index)
@@ -256,23 +258,23 @@ extension StateDocument {
 
   func node(_ index: Int) -> CoordinatorNode { CoordinatorNode(document: self, index: index) }
 
-  /// Returns the coordinator of an identifier. Cost: O(coordinators).
+  /// Returns the coordinator with the given identifier. Cost: O(coordinators).
   ///
   /// - Parameter id: The identifier to look up.
-  /// - Returns: `nil` if the document does not contain it, or has no identifiers, as one that was
-  ///   read from a file.
+  /// - Returns: `nil` if the document does not contain the coordinator, or if it was read from a
+  ///   file and has no identifiers.
   public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
 
-  /// Returns the visible part of one of ``layers``. Cost: O(coordinators and their screens).
+  /// Returns the visible part of one of the ``layers``. Cost: O(coordinators and their screens).
   ///
   /// - Parameter layer: One of ``layers`` of this document.
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
 
   // MARK: - What follows from it
 
-  /// Sets the children of each coordinator.
+  /// Fills in the children of each coordinator.
   mutating func link() {
     for index in coordinators.indices {
       guard let parent = coordinators[index].parent else { continue }
@@ -280,7 +282,7 @@ extension StateDocument {
     }
   }
 
-  /// Returns the steps of a path below a coordinator, one for each child.
+  /// Returns the path components of a coordinator's children, given the names of their types.
   static func steps(_ types: [String]) -> [String] {
     var counts: [String: Int] = [:]
     return types.map { type in
@@ -290,7 +292,8 @@ extension StateDocument {
     }
   }
 
-  /// The coordinators' paths: `Main/Checkout`; the second child of a type is `Main/Checkout#2`.
+  /// The paths of the coordinators, such as `Main/Checkout`; a second child of the same type is
+  /// `Main/Checkout#2`.
   var paths: [String] {
     var paths = coordinators.map(\.type)
     for (index, coordinator) in coordinators.enumerated() {
@@ -302,7 +305,7 @@ extension StateDocument {
     return paths
   }
 
-  /// For each coordinator, the one whose stack contains its screens. Cost: O(coordinators).
+  /// For each coordinator, the coordinator whose stack contains its screens. Cost: O(coordinators).
   var hosts: [Int] {
     var hosts: [Int] = []
     for (index, coordinator) in coordinators.enumerated() {
@@ -312,9 +315,9 @@ extension StateDocument {
     return hosts
   }
 
-  /// For each coordinator with a stack of its own, the screens on it with their owners, from the
-  /// bottom: those of a root are below its parent's, those of pushed coordinators above. Cost:
-  /// O(size).
+  /// For each coordinator with its own stack, the screens on that stack and their owners, from the
+  /// bottom: a root's screens are below those of its parent, and those of pushed coordinators
+  /// above. Cost: O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }
     func add(_ index: Int, to host: Int) {
@@ -333,7 +336,8 @@ extension StateDocument {
     return stacks
   }
 
-  /// The coordinators whose stacks have the tab bar of a root child as root. Cost: O(coordinators).
+  /// The coordinators whose stacks have a root child's tab bar at the bottom. Cost:
+  /// O(coordinators).
   var tabHosts: Set<Int> {
     let hosts = hosts
     return Set(
@@ -346,15 +350,15 @@ extension StateDocument {
 // MARK: - Documents on file
 
 extension StateDocument {
-  /// The name of the format, which identifies it to readers.
+  /// The name that identifies the format to readers.
   static let format = "signalbox.snapshot"
-  /// Increases with every change that an older reader would misunderstand.
+  /// The version of the format, which increases with every change that older readers would
+  /// misunderstand.
   static let version = 3
 
-  /// The document without identifiers as plain data; empty fields are omitted.
+  /// The document as plain data without identifiers; empty fields are omitted.
   ///
-  /// - Throws: `notSerializable` for an argument without a representation in JSON; the error names
-  ///   it.
+  /// - Throws: `notSerializable` for an argument that JSON cannot represent; the error names it.
   package var value: NavigationValue {
     get throws(NavigationError) {
       try checkArguments()
@@ -365,10 +369,10 @@ extension StateDocument {
     }
   }
 
-  /// Reads ``value``, or hand-written data: everything is checked here, so that all references of a
-  /// document are valid.
+  /// Reads ``value``, or data that was written by hand. Everything is checked here, so that all
+  /// references in a document are valid.
   ///
-  /// - Throws: `malformed`, with the path.
+  /// - Throws: `malformed`, with the path of the malformed value.
   package init(_ value: NavigationValue) throws(NavigationError) {
     guard case .table(let fields) = value, fields["format"] == .string(Self.format) else {
       throw NavigationError(.malformed, "this is not a snapshot: its format is not \(Self.format)")
@@ -385,8 +389,9 @@ extension StateDocument {
     try checkLayers()
   }
 
-  /// - Parameter objects: Creates the objects of the snapshot.
-  /// - Throws: `malformed`, with the path, and the errors of the factories of objects.
+  /// - Parameter objects: Creates the objects in the snapshot.
+  /// - Throws: `malformed`, with the path of the malformed value, and the errors that object
+  ///   factories throw.
   init(
     json: String, objects: ObjectReader = .withoutContents()
   ) throws(NavigationError) {
@@ -419,7 +424,7 @@ extension StateDocument {
 }
 
 extension NavigationValue {
-  /// Whether it may contain a value without a representation in JSON.
+  /// Whether the value may contain another value that JSON cannot represent.
   fileprivate var isNested: Bool {
     switch self {
     case .boolean, .integer, .string: false

@@ -1,7 +1,7 @@
-/// Removes items from a document that an engine no longer defines: the lowest items of each stack
-/// and of the layers are kept, up to the first one that cannot be shown (lenient restore).
+/// Removes items from a document that an engine no longer defines (lenient restore): of each stack
+/// and of the layers, the items from the first one that cannot be shown upward are removed.
 struct StatePruning {
-  /// An omitted part, with the reason.
+  /// An omitted item and the reason.
   struct Dropped: Hashable {
     let what: String
     let why: String
@@ -11,16 +11,17 @@ struct StatePruning {
   private let registry: TypeRegistry
   /// Whether each coordinator is kept.
   private(set) var isKept: [Bool]
-  /// The screens of each coordinator's own stack, including those of others that share it.
+  /// The screens on each coordinator's own stack, including those of other coordinators that share
+  /// it.
   let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
-  /// The number of them that is kept.
+  /// The number of screens to keep on each of these stacks.
   private(set) var stackCounts: [Int]
-  /// The number of layers that are kept.
+  /// The number of layers to keep.
   private(set) var layerCount: Int
   private(set) var dropped: [Dropped] = []
-  /// The reason why each omitted coordinator was omitted.
+  /// The reasons why coordinators were omitted, by index.
   private var reasons: [Int: String] = [:]
-  /// The coordinators whose stacks have the tab bar of a root child as root.
+  /// The coordinators whose stacks have a root child's tab bar at the bottom.
   private let tabHosts: Set<Int>
 
   /// - Throws: `notRestorable` if the main coordinator itself cannot be restored.
@@ -48,7 +49,7 @@ struct StatePruning {
     }
   }
 
-  /// Checks the route of a root that was set before the start.
+  /// Checks the route that was set as a root before the start.
   private mutating func checkRoot(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let root = coordinator.root,
@@ -61,7 +62,7 @@ struct StatePruning {
         why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
-  /// Checks a screen around pages whose type may no longer declare one.
+  /// Checks the screen around the pages, since the type may no longer declare one.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,
@@ -74,7 +75,7 @@ struct StatePruning {
         why: "\(coordinator.type) declares no view"))
   }
 
-  /// Selects the pages to keep, and the page to select among them, preferably a started one.
+  /// Determines the pages to keep, and which of them to select, preferably one that has started.
   private mutating func keepPages(of index: Int) {
     var pages = document.coordinators[index].pages.filter { isKept[$0.coordinator.index] }
     if !pages.isEmpty, !pages.contains(where: \.isSelected) {
@@ -102,7 +103,7 @@ struct StatePruning {
     }
   }
 
-  /// Returns why a screen cannot be shown; `nil` if it can.
+  /// Returns the reason why a screen cannot be shown; `nil` if it can.
   private func fault(of screen: StateDocument.Screen, _ owner: Int) -> String? {
     guard isKept[owner] else { return "its coordinator is gone" }
     if screen.isMade { return nil }
@@ -177,12 +178,12 @@ struct StatePruning {
     return dropped.count > before
   }
 
-  /// The coordinators that fill one of the layers that are kept.
+  /// The coordinators that fill the layers that are kept.
   private var presented: Set<Int> {
     Set(document.layers[..<layerCount].lazy.filter(\.showsOwner).map(\.owner.index))
   }
 
-  /// The coordinators that have a screen among those that are kept.
+  /// The coordinators that own a screen that is kept.
   private var shown: Set<Int> {
     var owners: Set<Int> = []
     for (index, stack) in stacks.enumerated() {
@@ -197,7 +198,7 @@ struct StatePruning {
     }
   }
 
-  /// Returns why a layer cannot be shown; `nil` if it can.
+  /// Returns the reason why a layer cannot be shown; `nil` if it can.
   private func fault(of layer: StateDocument.Layer, _ index: Int) -> String? {
     guard isKept[layer.owner.index] else { return "its coordinator is gone" }
     if index > 0, (try? registry.style(named: layer.style))?.isPresentation != true {

@@ -1,10 +1,10 @@
-/// Reads documents, and parts of them, from a state.
+/// Creates documents, and parts of them, from a state.
 struct StateReader {
   let state: NavigationState
   let symbols: SymbolTable
   let styles: StyleTable
   let types: ContiguousArray<RegisteredType?>
-  /// The indices of coordinators in the document; empty when reading parts.
+  /// The indices of the coordinators in the document; empty when only parts are read.
   private var indices: [Slot: Int] = [:]
 
   init(_ engine: NavigationReader) {
@@ -14,13 +14,14 @@ struct StateReader {
     types = engine.registry.types
   }
 
-  /// Creates a reader of another state with the same names.
+  /// Creates a reader for another state that uses the same names.
   init(_ reader: StateReader, of state: NavigationState) {
     self.state = state
     (symbols, styles, types) = (reader.symbols, reader.styles, reader.types)
   }
 
-  /// Returns a coordinator with its descendants; for the main one, everything that is shown.
+  /// Returns a document with a coordinator and its descendants; for the main coordinator, the
+  /// document contains everything that is shown.
   func document(from root: Slot) -> StateDocument {
     var document = StateDocument()
     guard root != .none else { return document }
@@ -116,7 +117,8 @@ struct StateReader {
     return screen
   }
 
-  /// Returns the screens of a stack that a coordinator owns, from the bottom; all without an owner.
+  /// Returns the screens on a stack that a coordinator owns, from the bottom; all screens if no
+  /// owner is given.
   func screens(of stack: Slot, ownedBy owner: Slot? = nil) -> [StateDocument.Screen] {
     var list: [StateDocument.Screen] = []
     var slot = state.stacks[stack].top
@@ -129,7 +131,7 @@ struct StateReader {
 
   // MARK: - Layers
 
-  /// The root layer first.
+  /// Returns the layers, the root layer first.
   func layers() -> [StateDocument.Layer] {
     var list: [StateDocument.Layer] = []
     var slot = state.window.topLayer

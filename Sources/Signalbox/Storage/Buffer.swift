@@ -1,7 +1,7 @@
-/// A growing list in uniquely owned memory.
+/// A growable list in uniquely owned memory.
 ///
-/// Nothing else refers to the memory, so a write is a bounds check and a store: reference counts
-/// and uniqueness checks would cost more than the few words of a record (decision 0043). Guarded by
+/// The memory has a single owner, so a write is a bounds check and a store: reference counts and
+/// uniqueness checks would cost more than the few words of a record (decision 0043). Guarded by
 /// bench: W1.
 struct Buffer<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
@@ -11,7 +11,7 @@ struct Buffer<Element>: ~Copyable {
 
   init() { base = .allocate(capacity: 0) }
 
-  /// Creates a list that repeats an element.
+  /// Creates a list of repeated elements.
   init(repeating element: Element, count: Int) {
     base = .allocate(capacity: count)
     base.initialize(repeating: element, count: count)
@@ -68,7 +68,7 @@ struct Buffer<Element>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { removeAll(from: 0) }
 
-  /// Removes the elements from an index on, and keeps the capacity.
+  /// Removes the elements from an index on and keeps the capacity.
   @inline(__always)
   mutating func removeAll(from index: Int) {
     precondition(index <= count, "no element has that index")
@@ -86,7 +86,7 @@ struct Buffer<Element>: ~Copyable {
     return nil
   }
 
-  /// Removes one element. Cost: O(elements after it).
+  /// Removes the element at an index. Cost: O(elements after it).
   mutating func remove(at index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
     (base + index).deinitialize(count: 1)
@@ -115,7 +115,7 @@ struct Buffer<Element>: ~Copyable {
 
 /// Guarded by bench: W1.
 extension Buffer<ScreenMark> {
-  /// Whether a screen is among them. Cost: O(count).
+  /// Whether a screen is in the list. Cost: O(count).
   @inline(__always)
   func contains(_ id: ScreenID) -> Bool {
     for index in indices where self[index].id == id { return true }
@@ -135,14 +135,14 @@ extension Buffer<UInt8> {
     count = total
   }
 
-  /// Returns the text of a range of bytes; invalid UTF-8 is repaired. Cost: O(bytes).
+  /// Returns a range of bytes as a string; invalid UTF-8 is repaired. Cost: O(bytes).
   func text(_ range: Range<Int>) -> String {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")
     let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a range of bytes equals one of another buffer. Cost: O(bytes).
+  /// Whether a range of bytes equals a range of another buffer. Cost: O(bytes).
   @inline(__always)
   func isEqual(_ range: Range<Int>, to other: borrowing Buffer<UInt8>, at start: Int) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")

@@ -1,7 +1,8 @@
-/// A list that grows at its end and is trimmed at its beginning, in a ring buffer of its own.
+/// A list that grows at its end and is trimmed at its beginning, stored in a ring buffer.
 ///
-/// The index of an element never changes: the first element ever appended has 0. Appending and
-/// trimming cost O(1); see ``Buffer`` for why it is not an array. Guarded by bench: W1.
+/// The index of an element never changes: the first element ever appended has the index 0.
+/// Appending and trimming cost O(1); ``Buffer`` explains why the storage is not an array. Guarded
+/// by bench: W1.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   /// The capacity, a power of two, minus one; -1 before the first element.
@@ -43,7 +44,7 @@ struct Log<Element>: ~Copyable {
     end &+= 1
   }
 
-  /// Appends up to a number of elements, checking the capacity once.
+  /// Appends up to the given number of elements after checking the capacity once.
   @inline(__always)
   mutating func write(_ count: Int, _ body: (inout Writer) -> Void) {
     while end - start + count > mask + 1 { grow() }
@@ -53,7 +54,7 @@ struct Log<Element>: ~Copyable {
     end = writer.end
   }
 
-  /// The destination of elements in ``Log/write(_:_:)``.
+  /// Receives the elements in ``Log/write(_:_:)``.
   struct Writer {
     fileprivate let base: UnsafeMutablePointer<Element>
     fileprivate let mask: Int
@@ -127,7 +128,7 @@ struct Log<Element>: ~Copyable {
   @inline(never)
   private mutating func grow() { move(to: max(16, 2 * (mask + 1))) }
 
-  /// - Parameter size: A power of two of at least the number of elements.
+  /// - Parameter size: A power of two that is not less than the number of elements.
   private mutating func move(to size: Int) {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: size)
     for index in start..<end {

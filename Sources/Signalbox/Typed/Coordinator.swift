@@ -19,68 +19,69 @@
 /// try engine.register(Shop.self) { Shop($0, bank: bank) }
 /// ```
 ///
-/// A class can conform in any isolation: on the main actor, as in an application whose default
-/// isolation it is, or nonisolated, as in tests that run in parallel. The engine must be used in
-/// the same isolation.
+/// A class can conform in any isolation: on the main actor, as in an application where that is the
+/// default, or nonisolated, as in tests that run in parallel. The engine must be used in the same
+/// isolation.
 public protocol Coordinator<Route>: CoordinatorDelegate {
-  /// Its routes; ``NoRoutes`` for a coordinator with pages only.
+  /// The routes of the coordinator; ``NoRoutes`` if it only has pages.
   associatedtype Route: Signalbox.Route
-  /// What it is created with; `Void` by default. Plain data for scripts if it is `Codable`, otherwise
-  /// passed by reference.
+  /// The value that the coordinator is created with; `Void` by default. Scripts receive it as plain
+  /// data if it is `Codable`, otherwise it is passed by reference.
   associatedtype Input: Sendable = Void
-  /// The result of its flow; `Void` by default. Plain data for scripts if it is `Codable`, otherwise
-  /// passed by reference.
+  /// The result of the coordinator's flow; `Void` by default. Scripts receive it as plain data if
+  /// it is `Codable`, otherwise it is passed by reference.
   associatedtype Output: Sendable = Void
 
-  /// Its operations.
+  /// Performs the coordinator's operations.
   var router: Router<Route> { get }
 
-  /// The name that scripts use, unique within an engine; by default the name of the type.
+  /// The name in scripts, unique within an engine; by default, the name of the Swift type.
   static var name: String { get }
 
-  /// Changes its registration: style, pages, the kind of its stack. The name, the routes and their
-  /// destinations are filled in.
+  /// Customizes the registration, for example the style, the pages or the kind of stack. The name,
+  /// the routes and their destinations are already filled in.
   ///
   /// - Parameter type: The registration with its defaults; set its `style`, `pages` or
   ///   `hasUnifiedStack`.
   static func configure(_ type: inout CoordinatorType) throws
 
-  /// The links that it opens; by default none.
+  /// The links that the coordinator opens; none by default.
   static var links: [RouteLink<Route>] { get }
 
-  /// Where a route leads; by default to a screen.
+  /// Returns where a route leads; by default, to a screen.
   ///
-  /// - Parameter route: The route that an operation or a link leads to.
+  /// - Parameter route: The route of an operation or a link.
   static func destination(of route: Route) throws -> RouteDestination
 
-  /// Shows the first screen; an error rolls back the whole operation.
+  /// Shows the first screen; if it throws, the whole operation is rolled back.
   func start() throws
 
-  /// Opens a link of ``links``; by default navigates to its route.
+  /// Opens one of the ``links``; by default, navigates to its route.
   ///
   /// - Parameter route: The route that the link leads to.
-  /// - Returns: Whether the link was handled; the next handler is called for `unhandled`.
+  /// - Returns: Whether the link was handled; after `unhandled`, the next handler is called.
   func open(_ route: Route) throws -> LinkAnswer
 
-  /// Returns the title of a screen; by default `nil`, which shows the name of its route.
+  /// Returns the title of a screen; the default is `nil`, which shows the name of the screen's
+  /// route.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.
   func title(of route: Route) -> String?
 
-  /// Returns what the user can do on a screen, in order; by default nothing.
+  /// Returns the actions that the user can perform on a screen, in order; none by default.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.
   func actions(of route: Route) -> [ScreenAction]
 }
 
 extension Coordinator {
-  /// The name of the type.
+  /// The name of the Swift type.
   public static var name: String { String(describing: Self.self) }
-  /// No changes by default.
+  /// Changes nothing by default.
   public static func configure(_ type: inout CoordinatorType) throws {}
   /// No links by default.
   public static var links: [RouteLink<Route>] { [] }
-  /// A screen by default.
+  /// Leads to a screen by default.
   public static func destination(of route: Route) throws -> RouteDestination { .screen }
 
   /// Navigates to the route by default.
@@ -88,7 +89,7 @@ extension Coordinator {
     try router.navigate(to: route)
     return .handled
   }
-  /// Shows nothing by default, which only a coordinator with pages may do.
+  /// Shows nothing by default, which is allowed only for a coordinator with pages.
   public func start() throws {}
   /// Returns `nil` by default.
   public func title(of route: Route) -> String? { nil }
@@ -105,15 +106,15 @@ extension Coordinator {
     router.route(of: screen).flatMap { title(of: $0) }
   }
 
-  /// Returns the labels of ``actions(of:)-(Route)``.
+  /// Returns the labels of the actions from ``actions(of:)-(Route)``.
   public func actions(of screen: ScreenID) -> [String] { allActions(of: screen).map(\.label) }
 
-  /// Performs an action of ``actions(of:)-(Route)``.
+  /// Performs one of the actions from ``actions(of:)-(Route)``.
   public func perform(action: String, on screen: ScreenID) throws {
     try prepare(action: action, on: screen)()
   }
 
-  /// Returns the action itself, which still works when its screen was removed.
+  /// Returns the action itself, which can still be performed after its screen has been removed.
   public func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
     let actions = allActions(of: screen)
     if let action = actions.first(where: { $0.label == action }) { return action.perform }
@@ -134,8 +135,8 @@ extension Coordinator {
   ///
   /// - Parameters:
   ///   - output: The result of the flow.
-  ///   - animated: Whether removing its screens takes time.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  ///   - animated: Whether the removal of its screens takes time.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult
   public func finishFlow(
@@ -146,9 +147,9 @@ extension Coordinator {
     return try router.finishFlow(value, animated: animated)
   }
 
-  /// Finishes the flow without an output; a parent that waits for one receives `nil`.
+  /// Finishes the flow without an output; a parent that is waiting for one receives `nil`.
   ///
-  /// - Parameter animated: Whether removing its screens takes time.
+  /// - Parameter animated: Whether the removal of its screens takes time.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult

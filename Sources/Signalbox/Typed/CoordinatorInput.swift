@@ -1,6 +1,6 @@
-/// The input of a coordinator as its arguments.
+/// Converts a coordinator's input to arguments and back.
 enum CoordinatorInput {
-  /// The argument that contains an input which is not keyed.
+  /// The name of the argument that contains an input that is not keyed.
   private static var name: String { "input" }
 
   static func arguments<Input: Sendable>(

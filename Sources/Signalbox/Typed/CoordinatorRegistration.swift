@@ -1,9 +1,9 @@
-/// The coordinator type of a class with typed routes.
+/// Creates the coordinator type for a class with typed routes.
 struct CoordinatorRegistration<Class: Coordinator> {
   let forms: RouteForms<Class.Route>
   let make: (Router<Class.Route>, Class.Input) throws -> Class
 
-  /// Returns the type before ``Coordinator/configure(_:)``.
+  /// Returns the type as it is before ``Coordinator/configure(_:)`` customizes it.
   func type(in engine: NavigationEngine) -> CoordinatorType {
     var type = CoordinatorType(name: Class.name) {
       [unowned engine] id, arguments throws(NavigationError) in
@@ -65,7 +65,7 @@ struct CoordinatorRegistration<Class: Coordinator> {
     }
   }
 
-  /// The rejection of an operation by an error of the application.
+  /// Returns the rejection of an operation because of an application's error.
   private func rejection(of error: any Error, as name: String) -> NavigationError {
     error as? NavigationError ?? NavigationError(.factoryFailed, "\(name): \(error)")
   }

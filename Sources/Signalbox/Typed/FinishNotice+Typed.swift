@@ -1,9 +1,9 @@
 extension FinishNotice {
-  /// Returns the output of a coordinator of a type.
+  /// Returns the output of a coordinator of the given class.
   ///
-  /// - Parameter type: The type of the coordinator.
-  /// - Returns: The output; `nil` if another coordinator finished, or without an output: the user
-  ///   swiped it away, or it was removed.
+  /// - Parameter type: The class of the coordinator.
+  /// - Returns: The output; `nil` if another coordinator finished, or if the coordinator finished
+  ///   without an output because the user swiped it away or it was removed.
   /// - Throws: `badArgument` if a script finished it with a value of another type.
   public func output<Child: Coordinator>(
     of type: Child.Type

@@ -1,6 +1,6 @@
 internal import PortableMutex
 
-/// A task that waits for the end of a flow. It always resumes, exactly once.
+/// Lets a task wait for the end of a flow. The task is always resumed, and exactly once.
 private final class FlowWait: Sendable {
   typealias Continuation = CheckedContinuation<FinishNotice, any Error>
 
@@ -14,7 +14,7 @@ private final class FlowWait: Sendable {
   /// Accessed in the isolation of the engine, and when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// How the flow ended; an error if it did not, or if the task is cancelled.
+  /// How the flow ended; throws if it did not end, or if the task is cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -27,7 +27,7 @@ private final class FlowWait: Sendable {
     }
   }
 
-  /// Starts to wait; resumes immediately if the flow has ended.
+  /// Starts to wait; resumes immediately if the flow has already ended.
   private func wait(_ continuation: Continuation) {
     let result: Result<FinishNotice, any Error>? = state.withLock { state in
       if case .ended(let result) = state {
@@ -57,7 +57,8 @@ private final class FlowWait: Sendable {
   }
 }
 
-/// What the callbacks of an operation retain: it ends the wait when the last of them is released.
+/// The object that an operation's callbacks retain: it ends the wait when the last of them is
+/// released.
 private final class FlowNotifier {
   private let wait: FlowWait
   private let flow: String
@@ -74,7 +75,7 @@ private final class FlowNotifier {
 
   func finish(_ notice: FinishNotice) { wait.end(.success(notice)) }
 
-  /// Ends the wait if the operation has not shown the flow.
+  /// Ends the wait if the operation did not show the flow.
   func settle(_ outcome: Outcome) {
     if let error = outcome.error { return wait.end(.failure(error)) }
     guard outcome.status != .done else { return }
@@ -93,16 +94,16 @@ extension Router {
   /// if let receipt = try await router.present(Checkout.self, with: order) { … }
   /// ```
   ///
-  /// The task always resumes: when the flow finishes, when the user swipes it away or something
-  /// else removes it, when the operation is rejected or cancelled, when the engine is released, and
-  /// when the task is cancelled. Cancelling the task does not remove the flow. After an undo that
-  /// removes the flow, the task resumes with the next change, because a redo restores the flow until
-  /// then.
+  /// The task always resumes: when the flow finishes, when the user swipes it away or it is removed
+  /// in another way, when the operation is rejected or cancelled, when the engine is released, and
+  /// when the task is cancelled. Cancelling the task does not remove the flow. If an undo removes
+  /// the flow, the task resumes with the next change, because until then a redo can restore the
+  /// flow.
   ///
   /// - Parameters:
-  ///   - child: The type of the coordinator.
-  ///   - input: What it is created with.
-  ///   - style: The style to use instead of its type's.
+  ///   - child: The class of the coordinator.
+  ///   - input: The value to create the coordinator with.
+  ///   - style: The style to use instead of the one of its type.
   ///   - animated: Whether showing it takes time.
   /// - Returns: The output; `nil` if the flow ended without one.
   /// - Throws: The rejection; `CancellationError` if the task is cancelled; `stale` if the engine is
@@ -132,12 +133,12 @@ extension Router {
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - child: The type of the coordinator that it leads to.
+  ///   - child: The class of the coordinator that the route leads to.
   ///   - style: The style to use instead of the route's own.
   ///   - animated: Whether showing it takes time.
   /// - Returns: The output; `nil` if the flow ended without one.
-  /// - Throws: As ``present(_:with:style:animated:)`` does, and `badArgument` if the route leads
-  ///   elsewhere.
+  /// - Throws: As ``present(_:with:style:animated:)`` does, and `badArgument` if the route leads to
+  ///   another destination.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(
       _ route: Value, returning child: Child.Type, style: TransitionStyle = .automatic,
@@ -154,7 +155,7 @@ extension Router {
     return try await wait.notice.output(of: child)
   }
 
-  /// Presents a coordinator; nothing but the engine retains the notifier afterwards.
+  /// Presents a coordinator; afterwards only the engine retains the notifier.
   private func show<Child: Coordinator>(
     _ child: Child.Type, _ style: TransitionStyle, _ animated: Bool, _ wait: FlowWait,
     fill: (inout OperationCall, SymbolTable) -> Void
@@ -170,8 +171,8 @@ extension Router {
   /// ``present(_:with:style:animated:)``.
   ///
   /// - Parameters:
-  ///   - child: The type of the coordinator.
-  ///   - style: The style to use instead of its type's.
+  ///   - child: The class of the coordinator.
+  ///   - style: The style to use instead of the one of its type.
   ///   - animated: Whether showing it takes time.
   /// - Returns: The output; `nil` if the flow ended without one.
   /// - Throws: As ``present(_:with:style:animated:)`` does.
@@ -187,10 +188,11 @@ extension Router {
   /// see ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: The work; receives the clock of the host.
+  ///   - body: The work to run; it receives the host's clock.
   ///   - completion: Receives the result, as a callback; an error that it throws is reported.
   /// - Returns: The identifier of the work, for ``NavigationEngine/cancel(_:)-(WorkID)``.
-  /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale`.
+  /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the
+  ///   engine has been released.
   @discardableResult
   public func work<Result: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Result,

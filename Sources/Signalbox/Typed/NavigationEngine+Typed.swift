@@ -1,17 +1,19 @@
 extension NavigationEngine {
-  /// Registers a coordinator class with the function that creates it, or replaces the one of its
-  /// name.
+  /// Registers a coordinator class and the function that creates its instances, replacing a class
+  /// with the same name.
   ///
   /// ```swift
   /// try engine.register(Checkout.self) { router, order in Checkout(router, order, bank: bank) }
   /// ```
   ///
   /// - Parameters:
-  ///   - coordinator: The class.
-  ///   - make: Creates a coordinator from its router and its input; whatever else it needs, the
-  ///     function captures. Its error rejects the operation as `factoryFailed`.
-  /// - Throws: `badArgument` for samples of routes that cannot be passed, malformed link patterns and
-  ///   another class of the same name, and the errors of ``Coordinator/configure(_:)``; the class is then not registered.
+  ///   - coordinator: The coordinator class.
+  ///   - make: Creates a coordinator from its router and its input; the function can capture
+  ///     everything else that the coordinator needs. If it throws, the operation is rejected as
+  ///     `factoryFailed`.
+  /// - Throws: `badArgument` for route samples that cannot be passed, malformed link patterns and
+  ///   another class with the same name, and any error from ``Coordinator/configure(_:)``; the
+  ///   class is not registered in these cases.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>, Class.Input) throws -> Class
   ) throws {
@@ -29,10 +31,10 @@ extension NavigationEngine {
     registry.classes[type.name] = ObjectIdentifier(coordinator)
   }
 
-  /// Registers a coordinator class without an input.
+  /// Registers a coordinator class that has no input.
   ///
   /// - Parameters:
-  ///   - coordinator: The class.
+  ///   - coordinator: The coordinator class.
   ///   - make: Creates a coordinator from its router.
   /// - Throws: As ``register(_:_:)-(_,(_,_)->_)`` does.
   public func register<Class: Coordinator>(
@@ -41,13 +43,13 @@ extension NavigationEngine {
     try register(coordinator) { (router, _: Void) in try make(router) }
   }
 
-  /// Returns the router of a coordinator with its typed routes.
+  /// Returns the router for a coordinator's typed routes.
   ///
   /// - Parameters:
   ///   - coordinator: A coordinator of a registered class.
-  ///   - type: The class.
-  /// - Throws: `stale` if it has finished, `wrongKind` if it is of another class, and `badArgument`
-  ///   for samples of routes that cannot be passed.
+  ///   - type: The coordinator's class.
+  /// - Throws: `stale` if the coordinator has finished, `wrongKind` if it is of another class, and
+  ///   `badArgument` for route samples that cannot be passed.
   public func router<Class: Coordinator>(
     of coordinator: CoordinatorID, as type: Class.Type
   ) throws(NavigationError) -> Router<Class.Route> {
@@ -61,11 +63,12 @@ extension NavigationEngine {
     return Router(router(of: coordinator), try routeForms(of: Class.Route.self))
   }
 
-  /// Starts a coordinator as the application's main one, in place of a running one.
+  /// Starts a coordinator as the application's main coordinator, replacing the current one if there
+  /// is one.
   ///
   /// - Parameters:
   ///   - coordinator: A registered class.
-  ///   - input: What it is created with.
+  ///   - input: The value to create the coordinator with.
   ///   - animated: Whether the change takes time.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection.
@@ -79,7 +82,7 @@ extension NavigationEngine {
     return outcome
   }
 
-  /// Starts a coordinator without an input as the application's main one.
+  /// Starts a coordinator without an input as the application's main coordinator.
   ///
   /// - Parameters:
   ///   - coordinator: A registered class.
@@ -95,7 +98,7 @@ extension NavigationEngine {
 
   // MARK: - Routes
 
-  /// The forms of a route type, created once for each engine.
+  /// Returns the forms of a route type, which are created once for each engine.
   private func routeForms<Value: Route>(
     of type: Value.Type
   ) throws(NavigationError) -> RouteForms<Value> {

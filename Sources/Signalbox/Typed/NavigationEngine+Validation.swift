@@ -1,11 +1,13 @@
 extension NavigationEngine {
-  /// Checks where all registered routes and pages lead; call it when everything is registered.
+  /// Checks where all registered routes and pages lead; call it after everything has been
+  /// registered.
   ///
-  /// Finds routes and pages of coordinators that are not registered, replacements of roots that no
-  /// route has, and typed routes whose destination throws. What the factories of untyped routes
-  /// return is known only when they run. Cost: O(routes + pages).
+  /// Finds routes and pages that lead to coordinators that are not registered, root replacements
+  /// that are not routes, and typed routes whose destination throws. The results of factories of
+  /// untyped routes are not checked, because they are known only when the factories run. Cost:
+  /// O(routes + pages).
   ///
-  /// - Throws: The problem; several problems are one `badArgument` that lists them.
+  /// - Throws: The problem; several problems are reported as one `badArgument` that lists them.
   public func validate() throws(NavigationError) {
     let problems = TypeValidation(registry: registry).problems
     guard let first = problems.first else { return }
@@ -21,7 +23,7 @@ extension NavigationEngine {
 private struct TypeValidation {
   let registry: TypeRegistry
 
-  /// The problems of all types.
+  /// The problems in all types.
   var problems: [NavigationError] {
     var problems: [NavigationError] = []
     for registered in registry.types {

@@ -1,14 +1,14 @@
 extension PageDefinition {
-  /// Creates a page with a coordinator that has an input.
+  /// Creates a page for a coordinator that has an input.
   ///
   /// - Parameters:
-  ///   - id: Unique within its tab bar.
-  ///   - coordinator: The class of the coordinator of the page.
-  ///   - input: What it is created with.
-  ///   - title: The title in the tab bar; its id if `nil`.
-  ///   - icon: The name of its icon; empty for none.
-  ///   - isLazy: Whether the coordinator starts when the page is selected for the first time.
-  /// - Throws: `badArgument` for an input with a part that cannot be passed.
+  ///   - id: The id, unique within the tab bar.
+  ///   - coordinator: The class of the page's coordinator.
+  ///   - input: The value to create the coordinator with.
+  ///   - title: The title in the tab bar; `nil` uses the id.
+  ///   - icon: The name of the icon; empty for none.
+  ///   - isLazy: Whether the coordinator starts only when the page is first selected.
+  /// - Throws: `badArgument` for an input that contains a value that cannot be passed.
   public init<Class: Coordinator>(
     _ id: String, _ coordinator: Class.Type, with input: Class.Input, title: String? = nil,
     icon: String = "", isLazy: Bool = false
@@ -18,14 +18,14 @@ extension PageDefinition {
       arguments: try CoordinatorInput.arguments(of: input), isLazy: isLazy)
   }
 
-  /// Creates a page with a coordinator without an input.
+  /// Creates a page for a coordinator without an input.
   ///
   /// - Parameters:
-  ///   - id: Unique within its tab bar.
-  ///   - coordinator: The class of the coordinator of the page.
-  ///   - title: The title in the tab bar; its id if `nil`.
-  ///   - icon: The name of its icon; empty for none.
-  ///   - isLazy: Whether the coordinator starts when the page is selected for the first time.
+  ///   - id: The id, unique within the tab bar.
+  ///   - coordinator: The class of the page's coordinator.
+  ///   - title: The title in the tab bar; `nil` uses the id.
+  ///   - icon: The name of the icon; empty for none.
+  ///   - isLazy: Whether the coordinator starts only when the page is first selected.
   public init<Class: Coordinator>(
     _ id: String, _ coordinator: Class.Type, title: String? = nil, icon: String = "",
     isLazy: Bool = false

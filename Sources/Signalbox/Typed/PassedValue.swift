@@ -1,7 +1,8 @@
-/// The form of a value of an application in the model: plain data, or an object by reference.
+/// Converts an application's values to values of the model: plain data, or an object that is passed
+/// by reference.
 ///
-/// Typed routes, inputs and outputs of coordinators have it, so that scripts, snapshots and
-/// recordings see the same data as Swift.
+/// Typed routes and the inputs and outputs of coordinators are converted this way, so that scripts,
+/// snapshots and recordings see the same data as Swift code.
 enum PassedValue {
   /// A Swift value that is passed by reference.
   private final class Box<Value: Sendable>: Sendable {
@@ -27,9 +28,10 @@ enum PassedValue {
     return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void
   }
 
-  /// Returns the object by which a value is passed.
+  /// Returns the object that represents a value passed by reference.
   ///
-  /// - Parameter part: What identifies it: the instance of a class inside the value, or the value.
+  /// - Parameter part: Identifies the object: the class instance inside the value, or the value
+  ///   itself.
   static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
     let box = Box(value)
     let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil
@@ -39,7 +41,7 @@ enum PassedValue {
       type: String(describing: type(of: part)), factory: nil, number: number, content: box)
   }
 
-  /// Returns the value inside an object, if it has that type.
+  /// Returns the value inside an object, if the value has the given type.
   static func value<Value: Sendable>(of object: NavigationObject, as type: Value.Type) -> Value? {
     (object.content as? Box<Value>)?.value
   }

@@ -1,5 +1,5 @@
-/// The routes of a coordinator as a Swift type: an enumeration with a case for each destination,
-/// whose associated values are the arguments.
+/// The routes of a coordinator as a Swift type: an enumeration with one case per destination, whose
+/// associated values are the arguments.
 ///
 /// ```swift
 /// enum ShopRoute: Route, Codable {
@@ -13,29 +13,31 @@
 /// }
 /// ```
 ///
-/// Scripts and links use the same routes by name: the case is the name, the labels are the names of
-/// the arguments (`navigate("product", { id = 42 })`). The properties of a single associated value
-/// without a label are the arguments themselves; a plain one is the argument `_0`, as in Swift's own
-/// encoding of enumerations (SE-0295).
+/// Scripts and links use the same routes by name: the name of the case is the name of the route,
+/// and the labels are the names of the arguments (`navigate("product", { id = 42 })`). If a case
+/// has a single associated value without a label, the properties of that value are the arguments; a
+/// plain value is the argument `_0`, as in Swift's own encoding of enumerations (SE-0295).
 ///
-/// If all associated values are `Codable`, declare the enumeration `Codable`: then scripts can pass
-/// any arguments, and snapshots contain the route. Otherwise an associated value that is an instance
-/// of a class is passed by reference, and scripts reach the case with the arguments of its sample.
+/// If all associated values are `Codable`, declare the enumeration `Codable`, so that scripts can
+/// pass any arguments and snapshots contain the route. Otherwise, associated values that are class
+/// instances are passed by reference, and scripts can use the case only with the arguments of its
+/// sample.
 public protocol Route: Sendable {
-  /// One value of each case. It declares the names and kinds of the arguments for scripts, and
-  /// ``NavigationEngine/validate()`` checks where it leads. A case without a sample is rejected as
-  /// `unknownRoute`. If only the main actor can create a value, and the engine runs there, write
-  /// `MainActor.assumeIsolated { Model() }`.
+  /// One value for each case. A sample declares the names and kinds of the case's arguments for
+  /// scripts, and ``NavigationEngine/validate()`` checks where it leads. A case without a sample is
+  /// rejected as `unknownRoute`. If only the main actor can create a value, and the engine runs
+  /// there, write `MainActor.assumeIsolated { Model() }`.
   static var samples: [Self] { get }
 
-  /// How to show the destination; by default `automatic`, which pushes a screen and presents a
-  /// coordinator with the style of its type.
+  /// How to show the destination; the default is `automatic`, which pushes a screen and presents a
+  /// coordinator in the style of its type.
   var style: TransitionStyle { get }
 
-  /// What the layer of a presented destination changes in its style; by default nothing.
+  /// The layer properties that differ from the style, if the destination is presented; none by
+  /// default.
   var layerTraits: LayerTraits { get }
 
-  /// The restrictions of the screen; by default none.
+  /// The restrictions of the screen; none by default.
   var screenTraits: ScreenTraits { get }
 }
 
@@ -49,9 +51,9 @@ extension Route {
 }
 
 extension Route where Self: CaseIterable {
-  /// All cases, if none has associated values.
+  /// All cases, for an enumeration without associated values.
   public static var samples: [Self] { Array(allCases) }
 }
 
-/// The routes of a coordinator that has none, such as one with pages only.
+/// The routes of a coordinator that has none, such as one that only has pages.
 public enum NoRoutes: Route, CaseIterable {}

@@ -1,4 +1,4 @@
-/// Where a typed route leads.
+/// The destination of a typed route.
 public struct RouteDestination {
   /// The kinds of destinations.
   enum Kind {
@@ -11,12 +11,13 @@ public struct RouteDestination {
   /// A screen with the name and the arguments of the route.
   public static var screen: RouteDestination { RouteDestination(kind: .screen) }
 
-  /// A new coordinator, which the engine creates with the function of its registration.
+  /// A new coordinator, which the engine creates with the function that was registered for its
+  /// class.
   ///
   /// - Parameters:
-  ///   - type: The type of the coordinator.
-  ///   - input: What it is created with.
-  /// - Throws: `badArgument` for an input with a part that cannot be passed.
+  ///   - type: The class of the coordinator.
+  ///   - input: The value to create the coordinator with.
+  /// - Throws: `badArgument` for an input that contains a value that cannot be passed.
   public static func coordinator<Child: Coordinator>(
     _ type: Child.Type, with input: Child.Input
   ) throws(NavigationError) -> RouteDestination {
@@ -25,13 +26,13 @@ public struct RouteDestination {
 
   /// A new coordinator without an input.
   ///
-  /// - Parameter type: The type of the coordinator.
+  /// - Parameter type: The class of the coordinator.
   public static func coordinator<Child: Coordinator>(_ type: Child.Type) -> RouteDestination
   where Child.Input == Void {
     RouteDestination(kind: .coordinator(Child.name, [:]))
   }
 
-  /// A coordinator that a script defines, or one that is registered by name.
+  /// A new coordinator whose type is defined in a script or registered by name.
   ///
   /// - Parameters:
   ///   - name: The name of its type.

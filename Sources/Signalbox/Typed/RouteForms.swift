@@ -1,24 +1,25 @@
-/// The values of a route type in the model, derived from its samples.
+/// Maps the values of a route type to names and arguments, based on its samples.
 ///
 /// - Complexity: Creating it encodes every sample once.
 final class RouteForms<Value: Route> {
-  /// One case.
+  /// The form of one case.
   private struct Form {
     let sample: Value
     let arguments: NavigationArguments
-    /// Whether the arguments are the properties of a single value without a label.
+    /// Whether the arguments are the properties of a single associated value without a label.
     let isFlat: Bool
     let parameters: [RouteParameter]
   }
 
-  /// The argument that Swift's encoding names a value without a label.
+  /// The name that Swift's encoding uses for an associated value without a label.
   private static var unlabeled: String { "_0" }
 
   private let forms: [String: Form]
 
   /// Creates the forms of all samples.
   ///
-  /// - Throws: `badArgument` for a sample that cannot be passed, and for two samples of a case.
+  /// - Throws: `badArgument` for a sample that cannot be passed, and for two samples of the same
+  ///   case.
   init() throws(NavigationError) {
     var forms: [String: Form] = [:]
     for sample in Value.samples {
@@ -39,15 +40,15 @@ final class RouteForms<Value: Route> {
   /// The names of all cases, sorted.
   var names: [String] { forms.keys.sorted() }
 
-  /// Returns the arguments that a case accepts.
+  /// Returns the arguments that the case with the given name accepts.
   func parameters(of name: String) -> [RouteParameter] { forms[name]?.parameters ?? [] }
 
-  /// Returns the arguments of the sample of a case.
+  /// Returns the arguments in a case's sample.
   func arguments(of name: String) -> NavigationArguments { forms[name]?.arguments ?? [:] }
 
   // MARK: - Values to names
 
-  /// Returns name and arguments of a route.
+  /// Returns the name and the arguments of a route.
   ///
   /// - Throws: `unknownRoute` for a case without a sample, `badArgument` for an associated value
   ///   that cannot be passed.
@@ -73,14 +74,15 @@ final class RouteForms<Value: Route> {
     arguments.fields.contains { if case .object = $0.value { true } else { false } }
   }
 
-  /// Whether the arguments are the properties of a single value without a label: of a structure or
-  /// class, whose properties are always the same.
+  /// Whether the arguments are the properties of a single associated value without a label, which
+  /// must be a structure or a class, because their properties are always the same.
   private static func isFlat(_ sample: Value) -> Bool {
     guard let payload = Mirror(reflecting: sample).children.first?.value else { return false }
     return [.struct, .class].contains(Mirror(reflecting: payload).displayStyle)
   }
 
-  /// The argument that contains a route which cannot be derived from the others.
+  /// The name of the argument that contains the route itself, if it cannot be derived from the
+  /// others.
   private static var whole: String { "_route" }
 
   private typealias Encoded = (name: String, arguments: NavigationArguments, isFlat: Bool)
@@ -167,9 +169,10 @@ final class RouteForms<Value: Route> {
 
   // MARK: - Names to values
 
-  /// Returns the route of a name and its arguments.
+  /// Returns the route with the given name and arguments.
   ///
-  /// - Throws: `unknownRoute`, and `badArgument` for arguments that do not match its case.
+  /// - Throws: `unknownRoute` for an unknown name, and `badArgument` for arguments that do not
+  ///   match the case.
   func route(
     _ name: String, _ arguments: NavigationArguments, in style: CodingStyle = .script
   ) throws(NavigationError) -> Value {
@@ -196,10 +199,10 @@ final class RouteForms<Value: Route> {
     return try Self.decoded(codable, name, arguments, isFlat: form.isFlat, in: style)
   }
 
-  /// Returns the route of arguments that a call passed.
+  /// Returns the route for the arguments that were passed in a call.
   ///
-  /// - Throws: As ``route(_:_:)`` does, and `badArgument` for names inside the arguments that the
-  ///   route does not have.
+  /// - Throws: As ``route(_:_:)`` does, and `badArgument` if the arguments contain names that the
+  ///   route does not declare.
   func route(
     passed name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Value {
@@ -213,7 +216,8 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Whether a route has a name and arguments: its object may have been passed with others.
+  /// Whether a route has the given name and arguments, because its object may have been passed
+  /// together with other arguments.
   private func isForm(
     of route: Value, _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -244,7 +248,7 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Whether the type encodes as text, as an enumeration with raw values does.
+  /// Whether the type is encoded as a string, like an enumeration with raw values.
   private static var isRawRepresented: Bool { Value.self is any RawRepresentable.Type }
 
   // MARK: - Parameters
@@ -262,7 +266,8 @@ final class RouteForms<Value: Route> {
     return given + omitted + object
   }
 
-  /// The names of optional arguments that the sample leaves out: those that decoding it looks for.
+  /// The names of optional arguments that the sample omits: those that are looked up when it is
+  /// decoded.
   private static func optionalNames(of part: Encoded) -> [String] {
     guard let codable = Value.self as? any Codable.Type else { return [] }
     var style = CodingStyle.script
@@ -273,13 +278,13 @@ final class RouteForms<Value: Route> {
     return names.filter { part.arguments[$0] == nil }
   }
 
-  /// The path of the arguments in the encoded route.
+  /// The path to the arguments in the encoded route.
   private static func keys(of name: String, isFlat: Bool) -> [String] {
     isFlat ? [name, unlabeled] : [name]
   }
 
-  /// Whether a case accepts arguments; a type that is not `Codable` accepts those of its sample only,
-  /// which scripts may omit.
+  /// Whether a case can be decoded from the given arguments; a type that is not `Codable` accepts
+  /// only those of its sample, which scripts may omit.
   private static func decodes(
     _ name: String, _ arguments: NavigationArguments, isFlat: Bool
   ) -> Bool {

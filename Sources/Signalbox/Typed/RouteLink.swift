@@ -1,6 +1,6 @@
 /// A link pattern that leads to a typed route.
 public struct RouteLink<Value: Route> {
-  /// `scheme://host/path`, as in ``LinkHandler/pattern``.
+  /// The pattern, such as `scheme://host/path`; see ``LinkHandler/pattern``.
   public let pattern: String
   let route: (LinkValues) throws -> Value?
 
@@ -12,15 +12,15 @@ public struct RouteLink<Value: Route> {
   ///
   /// - Parameters:
   ///   - pattern: The pattern, as in ``LinkHandler/pattern``.
-  ///   - route: Returns the route that the link leads to, or `nil` to leave the link to the next
-  ///     handler; an error is reported, and the link changes nothing.
+  ///   - route: Returns the route that the link leads to, or `nil` to let the next handler try the
+  ///     link; if it throws, the error is reported and the link has no effect.
   public init(_ pattern: String, _ route: @escaping (LinkValues) throws -> Value?) {
     self.pattern = pattern
     self.route = route
   }
 }
 
-/// The values of a link, converted to the types that a route declares.
+/// The values in a link, converted to the types that a route declares.
 public struct LinkValues {
   private let match: LinkMatch
 
@@ -28,16 +28,16 @@ public struct LinkValues {
 
   /// The link as it was opened.
   public var url: String { match.url }
-  /// The text after `#`, percent-decoded; `nil` if the link has none.
+  /// The part after `#`, percent-decoded; `nil` if the link has none.
   public var fragment: String? { match.fragment }
-  /// The names of all values, those of the pattern and those of the query, sorted.
+  /// The names of all values, from the pattern and from the query, sorted.
   public var names: [String] { match.arguments.fields.map(\.name) }
 
-  /// Returns the value of a name in the path or the query: `7` is also a `String`, and `"7"` an
-  /// `Int`.
+  /// Returns the value for a name in the path or the query, converted to the requested type: `7`
+  /// can also be read as a `String`, and `"7"` as an `Int`.
   ///
   /// - Parameter name: The name in the pattern or the query.
-  /// - Throws: `badArgument` if the link has no such value, or it is not of that type.
+  /// - Throws: `badArgument` if the link has no such value, or if the value cannot be converted.
   public subscript<Value: LosslessStringConvertible>(name: String) -> Value {
     get throws(NavigationError) {
       guard let value = try self[optional: name] as Value? else {
@@ -47,10 +47,11 @@ public struct LinkValues {
     }
   }
 
-  /// Returns the value of a name as a case of an enumeration with raw values.
+  /// Returns the value for a name as a case of an enumeration with raw values.
   ///
   /// - Parameter name: The name in the pattern or the query.
-  /// - Throws: `badArgument` if the link has no such value, or it is not the raw value of a case.
+  /// - Throws: `badArgument` if the link has no such value, or if the value is not the raw value of
+  ///   a case.
   public subscript<Value: RawRepresentable>(name: String) -> Value
   where Value.RawValue: LosslessStringConvertible {
     get throws(NavigationError) {
@@ -61,8 +62,8 @@ public struct LinkValues {
     }
   }
 
-  /// Returns the value of a name as a case of an enumeration with raw values; `nil` if the link has
-  /// none.
+  /// Returns the value for a name as a case of an enumeration with raw values; `nil` if the link
+  /// has none.
   ///
   /// - Parameter name: The name in the pattern or the query.
   /// - Throws: `badArgument` if the value is not the raw value of a case.
@@ -75,10 +76,10 @@ public struct LinkValues {
     }
   }
 
-  /// Returns the value of a name; `nil` if the link has none.
+  /// Returns the value for a name; `nil` if the link has none.
   ///
   /// - Parameter name: The name in the pattern or the query.
-  /// - Throws: `badArgument` if the value is not of that type.
+  /// - Throws: `badArgument` if the value cannot be converted.
   public subscript<Value: LosslessStringConvertible>(optional name: String) -> Value? {
     get throws(NavigationError) {
       guard let given = match.arguments[name] else { return nil }

@@ -1,11 +1,12 @@
-/// The operations of a coordinator with typed routes.
+/// Performs the operations of a coordinator with typed routes.
 ///
 /// An operation that is rejected throws its ``NavigationError``. In a callback, an operation waits
-/// for its turn and returns `nil`; if it is rejected then, the rejection is reported to the hooks of
-/// the engine (``EngineHooks/onHandlerFailure``), which fails a fixture. A router is a value that does not retain the
-/// engine: after the engine was released, its operations throw `stale`.
+/// and returns `nil`; if it is rejected later, the rejection is reported to the hooks of the engine
+/// (``EngineHooks/onHandlerFailure``), which makes a test with a fixture fail. A router is a value
+/// that does not retain the engine: after the engine has been released, its operations throw
+/// `stale`.
 public struct Router<Value: Route> {
-  /// The operations by name, with all their options.
+  /// The same operations with routes by name, and with all options.
   public let untyped: AnyRouter
   private let forms: RouteForms<Value>
 
@@ -16,17 +17,17 @@ public struct Router<Value: Route> {
 
   /// The coordinator that the operations are called on.
   public var coordinator: CoordinatorID { untyped.coordinator }
-  /// The engine of the coordinator; `nil` after it was released.
+  /// The engine that the coordinator belongs to; `nil` after the engine has been released.
   public var engine: NavigationEngine? { untyped.engine }
 
   // MARK: - Navigating
 
-  /// Shows the first screen of the coordinator, or starts its flow again at a route.
+  /// Shows the coordinator's first screen, or restarts its flow at a route.
   ///
   /// - Parameters:
   ///   - route: The route to show.
   ///   - animated: Whether the change takes time.
-  ///   - keepsLayers: Whether the flow's own layers remain.
+  ///   - keepsLayers: Whether the layers of the flow are kept.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection.
@@ -40,14 +41,14 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Navigates to a route: pushes or presents it with its style.
+  /// Navigates to a route: pushes or presents it, depending on its style.
   ///
   /// - Parameters:
   ///   - route: The route to show.
   ///   - style: The style to use instead of the route's own.
   ///   - animated: Whether the change takes time.
-  ///   - isSingleTop: Whether nothing happens if the front screen already shows the route.
-  ///   - onDismiss: Called exactly once, when the layer or the pushed screen was removed.
+  ///   - isSingleTop: Whether the call has no effect if the front screen already shows the route.
+  ///   - onDismiss: Called exactly once, after the layer or the pushed screen has been removed.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection.
@@ -64,16 +65,16 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Shows a route on a layer of its own, on top of everything.
+  /// Shows a route in a layer of its own, on top of everything.
   ///
   /// - Parameters:
   ///   - route: The route to show.
   ///   - style: The style to use instead of the route's own.
   ///   - animated: Whether the change takes time.
-  ///   - hasOwnStack: Whether the screen is the root of a stack of its own; `nil` as the type of the
-  ///     coordinator says.
+  ///   - hasOwnStack: Whether the screen is the root of a stack of its own; `nil` leaves this to
+  ///     the coordinator's type.
   ///   - buttons: The buttons of an alert or confirmation dialog.
-  ///   - onDismiss: Called exactly once, when the layer was removed.
+  ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection.
@@ -99,10 +100,10 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route of the new root.
   ///   - animated: Whether the change takes time.
-  ///   - keepsStack: Whether the screens above the root remain.
+  ///   - keepsStack: Whether the screens above the root are kept.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn; `noop(alreadyRoot)` if
-  ///   the route is the root already.
+  /// - Returns: The outcome, which is `noop(alreadyRoot)` if the route is already the root; `nil`
+  ///   if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func setRoot(
@@ -129,7 +130,8 @@ public struct Router<Value: Route> {
     try go(.replaceTop, route, animated, completion)
   }
 
-  /// Replaces the coordinator's screens as one transition; screens of equal routes remain.
+  /// Replaces the coordinator's screens in one transition; screens that show an equal route are
+  /// kept.
   ///
   /// - Parameters:
   ///   - routes: The routes of the screens, the lowest first.
@@ -149,7 +151,7 @@ public struct Router<Value: Route> {
     return try call(.setStack, animated, completion) { call, _ in call.stack = entries }
   }
 
-  /// Replaces the arguments of one of the coordinator's screens; it remains the same screen.
+  /// Replaces the arguments of one of the coordinator's screens without creating a new screen.
   ///
   /// - Parameters:
   ///   - screen: The screen.
@@ -176,7 +178,7 @@ public struct Router<Value: Route> {
   /// Brings the coordinator to the front, wherever it is in the application.
   ///
   /// - Parameters:
-  ///   - route: The first screen of its flow, in place of its screens; `nil` keeps them.
+  ///   - route: The route that replaces the coordinator's screens; `nil` keeps the screens.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
@@ -194,7 +196,7 @@ public struct Router<Value: Route> {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: How many screens, 1 or more.
+  ///   - count: The number of screens, 1 or more.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
@@ -206,10 +208,10 @@ public struct Router<Value: Route> {
     try call(.pop, animated, completion) { call, _ in call.count = count }
   }
 
-  /// Removes screens until the nearest one of a route is on top, compared with its arguments.
+  /// Removes screens until the nearest one that shows a route, with the same arguments, is on top.
   ///
   /// - Parameters:
-  ///   - route: The route of the screen that remains.
+  ///   - route: The route of the screen that becomes the topmost one.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
@@ -240,7 +242,7 @@ public struct Router<Value: Route> {
     try call(.popToRoot, animated, completion)
   }
 
-  /// Removes the coordinator's most recent item, whether pushed or presented.
+  /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
@@ -254,7 +256,7 @@ public struct Router<Value: Route> {
     try call(.popLast, animated, completion)
   }
 
-  /// Removes the coordinator with its children and everything above it, without an output.
+  /// Removes the coordinator with its children and everything above it; the flow has no output.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
@@ -272,7 +274,7 @@ public struct Router<Value: Route> {
   /// Removes layers above the coordinator's own.
   ///
   /// - Parameters:
-  ///   - count: How many layers, 1 or more.
+  ///   - count: The number of layers, 1 or more.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
@@ -312,7 +314,7 @@ public struct Router<Value: Route> {
     try call(.back, animated, completion)
   }
 
-  /// Removes everything and starts the main coordinator again.
+  /// Removes everything and restarts the main coordinator.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
@@ -326,9 +328,9 @@ public struct Router<Value: Route> {
     try call(.restartApp, animated, completion)
   }
 
-  /// Returns the form of a route that leads to a coordinator of a type.
+  /// Returns the form of a route that must lead to a coordinator of the given class.
   ///
-  /// - Throws: `badArgument` if it leads elsewhere.
+  /// - Throws: `badArgument` if the route leads to another destination.
   func form(
     of route: Value, leadingTo child: String
   ) throws(NavigationError) -> (name: String, arguments: NavigationArguments) {
@@ -353,7 +355,7 @@ public struct Router<Value: Route> {
 
   // MARK: - Pages
 
-  /// Selects a page of a tab coordinator, as a case of an enumeration of page ids.
+  /// Selects a page of a tab coordinator by a case of an enumeration of page ids.
   ///
   /// - Parameters:
   ///   - page: The page; its raw value is the id.
@@ -381,7 +383,7 @@ public struct Router<Value: Route> {
     try call(.select, true, completion) { $0.name = $1.intern(page) }
   }
 
-  /// Replaces the pages of a tab coordinator; pages whose ids remain keep their screens.
+  /// Replaces the pages of a tab coordinator; pages that keep their ids also keep their screens.
   ///
   /// - Parameters:
   ///   - pages: The new pages; `nil` restores those that its type declares.
@@ -421,9 +423,9 @@ public struct Router<Value: Route> {
 
   // MARK: - Several operations
 
-  /// Runs the operations that a body submits as one change: all of them or none.
+  /// Runs the operations that a body submits as one change: either all of them or none.
   ///
-  /// In the body every operation returns `nil`, as none has run yet.
+  /// In the body, every operation returns `nil`, because none has run yet.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
@@ -444,25 +446,25 @@ public struct Router<Value: Route> {
 
   // MARK: - Errors
 
-  /// Reports an error of the application to the hooks of the engine, as one of a callback: use it for
-  /// the errors of tasks, which nothing else reports.
+  /// Reports an application's error to the hooks of the engine, as if a callback had thrown it. Use
+  /// it for the errors of tasks, which would otherwise be lost.
   ///
-  /// - Parameter error: The error; it fails a test with a fixture.
+  /// - Parameter error: The error; a test with a fixture fails because of it.
   public func report(_ error: any Error) { engine?.report(error) }
 
   // MARK: - What is shown
 
-  /// The routes of the coordinator's own screens, the lowest first; `nil` for a screen that no route
-  /// of this type created. Cost: O(screens).
+  /// The routes of the coordinator's own screens, the lowest first; `nil` for a screen that was not
+  /// created by a route of this type. Cost: O(screens).
   public var stack: [Value?] {
     (engine?.stack(of: coordinator) ?? []).map { try? forms.route($0.name, $0.arguments) }
   }
 
-  /// Returns the route of a screen.
+  /// Returns the route that a screen shows.
   ///
   /// - Parameter screen: A screen of this coordinator.
-  /// - Returns: The route; `nil` if the screen is gone, belongs to another coordinator, or was not
-  ///   created by a route of this type.
+  /// - Returns: The route; `nil` if the screen has been removed, belongs to another coordinator, or
+  ///   was not created by a route of this type.
   public func route(of screen: ScreenID) -> Value? {
     guard let engine, engine.owner(of: screen) == coordinator,
       let shown = engine.node(of: screen)

@@ -1,6 +1,6 @@
-/// Something that the user can do on a screen, such as a button.
+/// An action that the user can perform on a screen, such as a button.
 public struct ScreenAction {
-  /// The label, by which scenarios tap it.
+  /// The label, which scenarios use to tap the action.
   public let label: String
   let perform: () throws -> Void
 
@@ -8,7 +8,8 @@ public struct ScreenAction {
   ///
   /// - Parameters:
   ///   - label: The label, unique on its screen.
-  ///   - perform: What it does; an error is reported to the hooks of the engine.
+  ///   - perform: Performs the action; an error that it throws is reported to the hooks of the
+  ///     engine.
   public init(_ label: String, _ perform: @escaping () throws -> Void) {
     self.label = label
     self.perform = perform
