@@ -7,7 +7,7 @@ internal import ArgumentParser
 enum CIService: String, CaseIterable, ExpressibleByArgument {
   case github, gitlab, circleci, buildkite, jenkins
 
-  /// Where the service expects its workflow.
+  /// The path at which the service expects the workflow.
   var path: String {
     switch self {
     case .github: ".github/workflows/scenarios.yml"
@@ -18,11 +18,11 @@ enum CIService: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The workflow, for the release of this program.
+  /// The workflow for this program's release.
   var workflow: String { workflow(repository: Version.repository, version: Version.number) }
 
   /// - Parameters:
-  ///   - repository: Owner and name of the repository that contains the releases.
+  ///   - repository: The owner and the name of the repository that contains the releases.
   ///   - version: The release.
   func workflow(repository: String, version: String) -> String {
     let release = "https://github.com/\(repository)/releases/download/v\(version)"
@@ -137,6 +137,6 @@ enum CIService: String, CaseIterable, ExpressibleByArgument {
     """
   }
 
-  /// Prints the install script of the release.
+  /// The command that prints the release's install script.
   private static let download = #"curl -fsSL "$SIGNALBOX_DOWNLOAD_BASE/get""#
 }

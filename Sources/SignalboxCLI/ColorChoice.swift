@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import SystemLibrary
 
-/// Whether text is colored.
+/// Whether output is colored.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-  /// At a terminal, unless the environment disables it (https://no-color.org,
+  /// Output is colored at a terminal, unless the environment disables it (https://no-color.org,
   /// https://force-color.org, https://bixense.com/clicolors).
   case auto
   case always

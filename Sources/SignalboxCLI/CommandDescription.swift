@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Signalbox
 
-/// A command as the argument parser describes it; manual pages, completions and the reference of
-/// the command line are generated from it.
+/// A command as the argument parser describes it; manual pages, completions and the command-line
+/// reference are generated from it.
 struct CommandDescription: Decodable, Sendable {
   /// An argument, option or flag.
   struct Argument: Decodable, Sendable {
@@ -45,7 +45,7 @@ struct CommandDescription: Decodable, Sendable {
     /// The names with their dashes, in the order of their declaration.
     var spellings: [String] { (names ?? []).map(\.spelling) }
 
-    /// Whether it is the `--help` or `--version` that every command has.
+    /// Whether the argument is `--help` or `--version`, which every command has.
     var isCommon: Bool { names?.contains { ["help", "version"].contains($0.name) } == true }
   }
 

@@ -7,7 +7,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// Common parts of the commands: the session, the files of the process, and its end.
+/// What commands have in common: the session, the files of the process, and how the process ends.
 struct Host {
   private let session: ScriptSession
   private let sources = SourceCache()
@@ -42,11 +42,11 @@ struct Host {
     ScriptSession.installTerminationHandler()
   }
 
-  /// The name of the code of `-e` in messages.
+  /// What messages call the code of `-e`.
   static let codeName = "(command line)"
-  /// The typical number of record changes in a step: a push makes three, a sheet ten.
+  /// The typical number of changes to records in a step: a push makes three, a sheet ten.
   private static let changesPerStep = 4
-  /// The default number of steps that the prompt retains for `.undo`.
+  /// The default number of steps that the prompt keeps for `.undo`.
   static let standardSteps = 100_000
 
   /// Unblocks signals. NOTE: a host that starts processes from a thread pool, as Foundation's
@@ -62,7 +62,7 @@ struct Host {
   ///
   /// - Parameters:
   ///   - name: The name of the script in messages.
-  ///   - read: Returns its text; Ctrl-C ends the process meanwhile.
+  ///   - read: Returns the script's source; Ctrl-C ends the process while it runs.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     _ options: PluginOptions, listeningAt place: RemotePlace? = nil,
@@ -76,7 +76,7 @@ struct Host {
     }
   }
 
-  /// Loads files, runs code, runs the prompt until the input ends, and ends the process.
+  /// Loads files, runs code, runs the prompt until its input ends, and then ends the process.
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
@@ -90,7 +90,7 @@ struct Host {
 
   /// Ends the process with an exit code, or with one sentence about the error.
   ///
-  /// - Parameter activity: The name of the activity, if the process ends because it ignores a stop.
+  /// - Parameter activity: What the process was doing, if it is ended because code ignores a stop.
   static func end(
     watching activity: String? = nil, _ body: () throws(ScriptError) -> ExitCode
   ) -> Never {
@@ -113,7 +113,7 @@ struct Host {
     exit(self.code(of: code).rawValue)
   }
 
-  /// Returns the exit code of a process that was stopped before all output was written.
+  /// Returns the exit code for a process that was stopped before all output had been written.
   private static func code(of code: ExitCode) -> ExitCode {
     if let signal = ScriptSession.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
@@ -148,7 +148,7 @@ struct Host {
     return failures.isEmpty ? plugins : .failed
   }
 
-  /// Shares the session, and prints where.
+  /// Shares the session and prints where it listens.
   private func listen(
     at place: RemotePlace, _ scripts: [String], _ host: PromptHost
   ) throws(ScriptError) -> SessionServer {
@@ -215,7 +215,7 @@ struct Host {
     errors.flush()
   }
 
-  /// Adds the limit that a script has exceeded, and the option that sets it.
+  /// Adds to an error which limit the script exceeded and which option sets it.
   private func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.kind == .timeout, let timeout = limits.timeout {
@@ -287,7 +287,7 @@ struct Host {
     return exitCode == .success && prompt.hasFailed ? .failed : exitCode
   }
 
-  /// Returns the line editor with its assistance, or plain lines.
+  /// Returns the line editor with its assistance, or an input of plain lines.
   private func input(
     _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp, _ host: PromptHost
   ) -> PromptInput {
@@ -301,7 +301,7 @@ struct Host {
     return input
   }
 
-  /// Serves clients while nothing is typed, and reports their changes.
+  /// Serves clients while the user is not typing, and reports their changes.
   private func look(
     after server: SessionServer, at prompt: Prompt, _ input: PromptInput, isLive: Bool
   ) {

@@ -11,7 +11,7 @@ final class InputFile {
     case end
   }
 
-  /// Another descriptor to watch while nothing is typed.
+  /// Another descriptor to watch while the user is not typing.
   struct Watch {
     let descriptor: Int32
     /// Called when there is input to read; returns whether to keep waiting for the line.
@@ -24,16 +24,16 @@ final class InputFile {
   var watch: Watch?
   private let descriptor: Int32
   private let takeInterrupt: () -> Bool
-  /// The bytes that were read and not returned yet.
+  /// The bytes that have been read but not returned yet.
   private var waiting: [UInt8] = []
-  /// The position up to which no line ending was found; long lines arrive in many parts.
+  /// The position up to which there is no line ending, because long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
   /// The reason why the input ended early.
   private var failure: FileFailure?
   /// The number of lines.
   private(set) var lineNumber = 0
-  /// How long a Ctrl-C that arrived just before the wait can remain unnoticed.
+  /// How long, in milliseconds, a Ctrl-C that arrives just before the wait can go unnoticed.
   private static let pollInterval: Int32 = 250
 
   /// - Parameter takeInterrupt: Returns whether Ctrl-C was received since the last call.
@@ -43,7 +43,7 @@ final class InputFile {
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// Waits for the next line; a last one without a line ending counts.
+  /// Waits for the next line; the last one may lack a line ending.
   func next() -> Line {
     while true {
       if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -74,9 +74,9 @@ final class InputFile {
     }
   }
 
-  /// Reports input that could not be read to its end.
+  /// Throws if the input could not be read to its end.
   ///
-  /// - Throws: The error of the system.
+  /// - Throws: The system's error.
   func checkEnd() throws(ScriptError) {
     guard let failure else { return }
     throw ScriptError(.module, "cannot read standard input: \(failure.reason)")

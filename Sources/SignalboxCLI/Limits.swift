@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// The limits of a script, and the option for colors.
+/// The limits for scripts, and the option for colors.
 struct Limits: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -22,7 +22,7 @@ struct Limits: ParsableArguments {
     help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
-  /// Returns these limits, with missing ones taken from the enclosing command.
+  /// Returns these limits; missing ones are taken from the enclosing command.
   func merged(with outer: Limits) -> Limits {
     var result = self
     result.timeout = timeout ?? outer.timeout
@@ -35,7 +35,7 @@ struct Limits: ParsableArguments {
 /// A duration with a unit: a number with `ms`, `s`, `m` or `h`.
 struct TimeLimit: ExpressibleByArgument, Hashable {
   let duration: Duration
-  /// The text as given.
+  /// The text that the user passed.
   let text: String
 
   init?(argument: String) {
@@ -62,7 +62,7 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
   static let standard = "256MiB"
 
   let bytes: Int
-  /// The text as given.
+  /// The text that the user passed.
   let text: String
 
   init?(argument: String) {
@@ -85,7 +85,7 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
 }
 
 extension ScriptConfiguration {
-  /// Limits scripts, and the memory of the program for them.
+  /// Applies a memory limit to scripts and to the memory that the program needs for them.
   ///
   /// - Parameter bytes: The limit; `nil` for the default.
   mutating func hold(to bytes: Int?) {
@@ -95,7 +95,7 @@ extension ScriptConfiguration {
   }
 }
 
-/// Splits a string into a decimal number and the following letters.
+/// Splits a string into a decimal number and the letters after it.
 private func split(_ text: String) -> (number: Double, unit: String)? {
   let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
   let unit = text.dropFirst(digits.count)

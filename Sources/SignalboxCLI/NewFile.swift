@@ -6,7 +6,7 @@ internal import SystemLibrary
 /// A file that a command creates for the user.
 struct NewFile {
   private let path: String
-  /// The path in messages.
+  /// The path as messages show it.
   private let shown: String
 
   init(_ path: String, shown: String) {
@@ -48,7 +48,7 @@ struct NewFile {
     return ScriptError(.runtime, text, hint: "create the folder \(shown[..<slash]) first")
   }
 
-  /// A file for lines; each is written immediately.
+  /// A file of lines, each of which is written at once.
   private final class Recording: CommandRecording {
     private var descriptor: Int32
     private let failure: (Int32) -> ScriptError
@@ -71,7 +71,7 @@ struct NewFile {
   }
 }
 
-/// Writes everything; returns false, with `errno`, on failure.
+/// Writes all bytes; returns false on failure, with the reason in `errno`.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

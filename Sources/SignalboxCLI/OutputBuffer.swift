@@ -1,8 +1,8 @@
 internal import PortableMutex
 internal import SystemLibrary
 
-/// Pending output for a file of the process; the watchdog writes it if the main thread does not
-/// return.
+/// Pending output for one of the process's files; the watchdog writes it if the main thread is
+/// blocked.
 final class OutputBuffer: Sendable {
   private let descriptor: Int32
   private let bytes = Mutex<[UInt8]>([])
@@ -17,12 +17,12 @@ final class OutputBuffer: Sendable {
   /// Whether a descriptor is standard output or standard error.
   private static func isStandard(_ descriptor: Int32) -> Bool { (1...2).contains(descriptor) }
 
-  /// Removes it from the watchdog's list.
+  /// Removes the buffer from the watchdog's list.
   func retire() {
     if Self.isStandard(descriptor) { Self.standard.withLock { $0.removeAll { $0 === self } } }
   }
 
-  /// Appends bytes and returns the number of pending ones.
+  /// Appends bytes and returns the number of pending bytes.
   func append(_ new: some Collection<UInt8>) -> Int {
     bytes.withLock { bytes in
       bytes.append(contentsOf: new)
@@ -42,13 +42,13 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Returns bytes that could not be written to the front.
+  /// Inserts bytes that could not be written at the front.
   func putBack(_ rest: ArraySlice<UInt8>) {
     if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
   }
 
-  /// Writes the pending output of standard output and standard error as far as their readers accept
-  /// it.
+  /// Writes the pending bytes for standard output and standard error as far as their readers accept
+  /// them.
   ///
   /// - Parameter timeout: How many milliseconds to wait without progress.
   /// - Returns: The number of lost bytes.

@@ -6,32 +6,33 @@ internal import SystemLibrary
 
 /// Standard output or standard error.
 ///
-/// A terminal gets text immediately; a file or pipe gets it in larger parts, the last of them with
-/// ``flush()``.
+/// A terminal receives text at once; a file or pipe receives it in larger parts, the last of them
+/// with ``flush()``.
 final class OutputFile {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// Whether the running script must end: output is then held back until its end.
+  /// Whether the running script is to end; output is then held back until it has.
   var isStopping: () -> Bool = { false }
-  /// Whether a script was stopped, so that a reader that does not read cannot block the process.
+  /// Whether a script has been stopped, so that a reader that does not read must not block the
+  /// process.
   var hasStopped = false
-  /// Called once with the reason that output cannot be written; by default the process ends.
+  /// Called once with the reason why output cannot be written; by default, the process ends.
   var onFailure: (@Sendable (FileFailure) -> Void)?
   private var hasFailed = false
   private let waiting: OutputBuffer
-  /// Whether a reader that accepts only a part blocks the writer.
+  /// Whether a reader that accepts only part of the output blocks the writer.
   private let canBlock: Bool
   /// The draft that ``close()`` commits.
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
-  /// How long, in milliseconds, a reader may not read before the stop is checked, and after how
-  /// many checks a stopped process ends.
+  /// How many milliseconds to wait for a reader before a stop is checked, and the number of such
+  /// checks after which a stopped process ends.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Mutex(false)
-  /// Whether any output could not be written.
+  /// Whether any output was lost because it could not be written.
   static var hasLost: Bool { lost.withLock { $0 } }
 
   init(_ descriptor: Int32) {
@@ -56,7 +57,8 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// Creates a file that appears when it is closed; a pipe or device is written immediately.
+  /// Creates a file that replaces the one at its path when it is closed; a pipe or device is
+  /// written directly.
   convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
     let isThere = lstat(path, &facts) == 0
@@ -73,7 +75,7 @@ final class OutputFile {
     }
   }
 
-  /// Whether a path belongs to the system, where links lead to the process's own files.
+  /// Whether a path belongs to the system, whose links lead to the process's own files.
   private static func isSystem(_ path: String) -> Bool {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
@@ -125,9 +127,9 @@ final class OutputFile {
 
   /// Writes all pending output.
   ///
-  /// Waits for a slow reader unless the run was stopped. If writing fails, ``onFailure`` is called,
-  /// or the process ends: silently if the reader has closed the pipe, as SIGPIPE does unless it is
-  /// ignored, otherwise with one sentence.
+  /// Waits for a slow reader unless the run has been stopped. If writing fails, ``onFailure`` is
+  /// called, or the process ends: without a message if the reader has closed the pipe, as with
+  /// SIGPIPE, unless that signal is ignored; otherwise with one sentence.
   func flush() {
     var idle = 0
     while !hasFailed {
@@ -149,12 +151,12 @@ final class OutputFile {
     _ = waiting.take(.max)
   }
 
-  /// Whether the process ends after pending output is written.
+  /// Whether the process will end after pending output has been written.
   private var isEnding: Bool {
     hasStopped || ScriptSession.isTerminating || ScriptSession.hasPendingInterrupt
   }
 
-  /// Drops pending output, and reports this.
+  /// Drops the pending output and reports this.
   private func giveUp() {
     let count = waiting.take(.max).count
     Self.lost.withLock { $0 = true }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `--env NAME=VALUE`.
+/// The argument of `--env NAME=VALUE`.
 struct ParameterArgument: ExpressibleByArgument, Hashable {
   let name: String
   let value: String
@@ -16,7 +16,7 @@ struct ParameterArgument: ExpressibleByArgument, Hashable {
     self.value = value
   }
 
-  /// The valid names, for messages.
+  /// A description of the valid names, for messages.
   static let names = "letters, digits and _, starting with a letter or _"
 
   static func isName(_ text: String) -> Bool {

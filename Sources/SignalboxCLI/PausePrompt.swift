@@ -2,7 +2,7 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The prompt of `app:pause()` in a script that runs at a terminal.
+/// The prompt that `app:pause()` opens in a script at a terminal.
 struct PausePrompt: Sendable {
   let sources: SourceCache
   let limits: Limits
@@ -12,7 +12,7 @@ struct PausePrompt: Sendable {
     OutputFile(OutputFile.output).isTerminal && InputFile(takeInterrupt: { false }).isTerminal
   }
 
-  /// Installs a prompt for pauses of a session's scripts, if there is a terminal.
+  /// Installs a prompt for pauses in a session's scripts, if there is a terminal.
   func install(in session: ScriptSession) {
     guard Self.hasTerminal else { return }
     var hooks = SessionHooks()
@@ -39,7 +39,7 @@ struct PausePrompt: Sendable {
 }
 
 extension PromptStyle {
-  /// Returns the properties of the terminal: symbols, times, and its current width.
+  /// Returns the style for the terminal: symbols, times, and the current width.
   static func terminal() -> PromptStyle {
     var style = PromptStyle()
     style.showsMarks = true

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The template of a new project.
+/// The template for a new project.
 enum ProjectTemplate {
   /// The files with their paths, relative to the project's folder.
   static var files: [(path: String, text: String)] {

@@ -3,15 +3,16 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The files for the prompt's assistant: names for suggestions, and copies for previews.
+/// What the prompt's assistant needs from files: names for suggestions, and copies of the session
+/// for previews.
 struct PromptEnvironment {
   /// The script whose folder `require` searches first; `nil` for none.
   let script: String?
   let project: Project
 
-  /// The memory limit of copies.
+  /// The memory limit for copies.
   private static let memory = 64 << 20
-  /// The time limit for loading files and plugins of a copy.
+  /// The time limit for loading the files and plugins in a copy.
   private static let loadTime = Duration.seconds(1)
 
   func assistant(for prompt: Prompt) -> PromptAssistant {
@@ -19,10 +20,10 @@ struct PromptEnvironment {
       prompt, files: Self.names(in:), modules: { [script] in Self.modules(script: script) })
   }
 
-  /// The number of names of a folder that are read.
+  /// The maximum number of names that are read from a folder.
   private static let maxNames = 10_000
 
-  /// Returns the names in a folder; those of folders end with a slash.
+  /// Returns the names in a folder; the names of folders end with a slash.
   static func names(in folder: String) -> [String] {
     let folder = FilePath.expanded(folder)
     return FilePath.names(in: folder, most: maxNames).map { name in
@@ -49,10 +50,10 @@ struct PromptEnvironment {
     return Set(names.filter { !$0.contains(".") }).sorted()
   }
 
-  /// Returns how copies of the prompt's session are created: with the texts as they were loaded,
-  /// and with plugins without permissions.
+  /// Returns how to create copies of the prompt's session: with the sources as they were loaded,
+  /// and with plugins that have no permissions.
   ///
-  /// - Parameter loaded: The texts that the session has loaded, by name, in order.
+  /// - Parameter loaded: The sources that the session has loaded, by name, in order.
   func recipe(loaded: [(name: String, source: [UInt8])]) -> PreviewRecipe {
     PreviewRecipe { [script, project] () throws(ScriptError) in
       let sources = SourceCache()

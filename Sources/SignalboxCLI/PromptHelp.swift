@@ -9,7 +9,7 @@ final class PromptHelp {
   private let surroundings: PromptEnvironment
   private let sources: SourceCache
   private var handle: LineEditorHandle?
-  /// The session of the copies, and the files that it had loaded.
+  /// The session for which copies are made, and the files that it had loaded.
   private var origin: (session: ObjectIdentifier, scripts: [String])?
 
   init(for prompt: Prompt, _ project: Project, _ sources: SourceCache) {
@@ -26,7 +26,7 @@ final class PromptHelp {
     renew()
   }
 
-  /// Copies again if files were loaded since, or the session was replaced.
+  /// Creates the copy again if files have been loaded since, or if the session has been replaced.
   func renew() {
     guard let handle else { return }
     let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.context.scripts)

@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Access of prompt commands to the files of the process, the shell and the doctor.
+/// Gives the prompt's commands access to the files of the process, the shell and the doctor.
 final class PromptHost: CommandHost {
   private let project: Project
   private let options: PluginOptions
@@ -127,7 +127,7 @@ final class PromptHost: CommandHost {
     return String(decoding: try ScriptFile.read(name), as: UTF8.self)
   }
 
-  /// Runs a command line with the terminal in its original modes.
+  /// Runs a command line with the original terminal modes.
   private func runProgram(_ command: String) throws(ScriptError) -> Int {
     flush()
     defer { _ = ScriptSession.takePendingInterrupt() }

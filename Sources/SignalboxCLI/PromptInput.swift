@@ -3,7 +3,8 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The source of the prompt's inputs: the line editor at a capable terminal, otherwise plain lines.
+/// Where the prompt's inputs come from: the line editor at a capable terminal, otherwise plain
+/// lines.
 enum PromptInput {
   case editor(LineEditor)
   case file(InputFile)
@@ -33,10 +34,10 @@ enum PromptInput {
     if case .file(let file) = self, !file.isTerminal { file.lineNumber } else { nil }
   }
 
-  /// Watches another descriptor while nothing is typed.
+  /// Watches another descriptor while the user is not typing.
   ///
-  /// - Parameter look: Called when there is input to read; returns the prompt from then on, or nil
-  ///   to end the input.
+  /// - Parameter look: Called when there is input to read; returns the prompt to show from then on,
+  ///   or nil to end the input.
   func watch(_ descriptor: Int32, look: @escaping () -> String?) {
     switch self {
     case .editor(let editor): editor.watch = LineEditor.Watch(descriptor: descriptor, look: look)

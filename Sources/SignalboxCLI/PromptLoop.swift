@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether a user is typing and needs to see the current position.
+  /// Whether a user is typing, for whom the current position is shown.
   let isLive: Bool
   /// Called after each input.
   var after: () -> Void = {}

@@ -25,7 +25,7 @@ struct PromptOptions: ParsableArguments {
   var habits: PromptHabits { PromptHabits(isPlain: plain, keepsHistory: !noHistory) }
 }
 
-/// The settings of a prompt, wherever it is opened.
+/// The settings of a prompt, which apply wherever it is opened.
 struct PromptHabits {
   /// Whether plain lines are read, without the line editor.
   var isPlain = false

@@ -5,12 +5,12 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// `--reporter NAME` or `--reporter NAME=PATH`.
+/// The argument of `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
-  /// The built-in reporter with that name; `nil` for one of a plugin.
+  /// The built-in reporter with that name; `nil` if a plugin provides it.
   let reporter: (any Reporter.Type)?
-  /// The path of the report; `nil` is standard output.
+  /// The path of the report; `nil` means standard output.
   let path: String?
 
   init?(argument: String) {
@@ -53,9 +53,9 @@ final class ReportOutput {
   private var reporter: any ReportWriter
   private let file: OutputFile
   private let progress: ProgressLine?
-  /// Whether each scenario is written immediately.
+  /// Whether each scenario is written at once.
   private let isByLine: Bool
-  /// Whether the last output ended in the middle of a line.
+  /// Whether the last output did not end with a line ending.
   private var isInLine = false
 
   init(
@@ -68,7 +68,7 @@ final class ReportOutput {
     self.isByLine = isByLine
   }
 
-  /// Opens the report to standard output.
+  /// Opens the report that is written to standard output.
   ///
   /// - Parameter onFailure: Called if output cannot be written.
   static func standard(
@@ -83,7 +83,7 @@ final class ReportOutput {
     return ReportOutput(writer, to: output, showsProgress ? ProgressLine(output) : nil)
   }
 
-  /// Opens a report to a file, and creates its folders.
+  /// Opens a report that is written to a file, and creates the missing folders.
   ///
   /// - Throws: `unwritable` if the file cannot be written; `unknownReporter` if there is no such
   ///   reporter.
@@ -128,9 +128,9 @@ final class ReportOutput {
       hint: nameHint(for: choice.name, in: known))
   }
 
-  /// The code of an unknown reporter.
+  /// The error code for an unknown reporter.
   static let unknownCode = "unknownReporter"
-  /// The code of a file that cannot be written.
+  /// The error code for a file that cannot be written.
   static let unwritableCode = "unwritable"
 
   func begin(_ plan: RunPlan) {
@@ -165,7 +165,7 @@ final class ReportOutput {
   }
 }
 
-/// The progress of a run, in the last line of a terminal.
+/// The progress of a run, on the last line of the terminal.
 final class ProgressLine {
   private let file: OutputFile
   private var count = 0

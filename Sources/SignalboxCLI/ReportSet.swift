@@ -5,8 +5,8 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The reports of one run. A report that cannot be written is reported on standard error, and does
-/// not affect the others (decision 0188).
+/// The reports of one run. If one cannot be written, this is reported on standard error, and the
+/// others are still written (decision 0188).
 final class ReportSet {
   private var reports: [ReportOutput] = []
   private let failures = Failures()
@@ -16,7 +16,7 @@ final class ReportSet {
     private let hasFailed = Mutex(false)
     private let isOutputClosed = Mutex(false)
 
-    /// Reports once that a report cannot be written.
+    /// Reports, at most once, that a report cannot be written.
     func note(_ name: String, _ reason: String) {
       hasFailed.withLock { $0 = true }
       let errors = OutputFile(OutputFile.error)
@@ -27,8 +27,7 @@ final class ReportSet {
 
     /// Records that a reader has closed standard output, which is not an error.
     ///
-    /// - Parameter isAlone: Whether there is no other report; in that case the run ends
-    ///   immediately.
+    /// - Parameter isAlone: Whether this is the only report; in that case, the run ends at once.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.withLock { $0 = true }
@@ -78,7 +77,7 @@ final class ReportSet {
     return set
   }
 
-  /// The exit code if there is no other error; `nil` if all reports were written.
+  /// The exit code to use if no other error occurred; `nil` if all reports were written.
   var failureCode: ExitCode? { failures.code }
 
   func begin(_ plan: RunPlan) {

@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Creates runners, one for each worker.
+/// Creates a runner for each worker.
 struct RunnerFactory: Sendable {
   var settings: RunSettings
   let memory: Int?
@@ -10,9 +10,9 @@ struct RunnerFactory: Sendable {
   let project: Project
   /// Stores the traces of scenarios; `nil` if they are not stored.
   var traces: (any TraceStore & Sendable)?
-  /// Records the files that scenarios require; `nil` if they are not requested.
+  /// Records the files that scenarios require; `nil` if this was not requested.
   var uses: FileUses?
-  /// Opens a prompt if scenarios pause.
+  /// Opens a prompt when scenarios pause.
   var pauses: PausePrompt?
   /// The application that scenarios control; `nil` if they run on their own engine.
   var app: AppChoice?
@@ -21,7 +21,7 @@ struct RunnerFactory: Sendable {
 
   func makeRunner() -> ScenarioRunner { makeRunner(isStopped: true) }
 
-  /// - Parameter isStopped: Whether Ctrl-C stops scripts of its sessions.
+  /// - Parameter isStopped: Whether Ctrl-C stops scripts in its sessions.
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
     var settings = settings
     // Sessions show one application, whose process ends with the scenario.
@@ -34,7 +34,7 @@ struct RunnerFactory: Sendable {
   /// The currently available plugins.
   var plugins: PluginConfiguration { project.plugins(sources, timeout: settings.timeout) }
 
-  /// Returns the wall-clock time limit for creating a session with its plugins.
+  /// Returns the wall-clock limit for creating a session with its plugins.
   private func limit(of plugins: PluginConfiguration) -> Duration {
     // A folder that cannot be read is reported when its plugins load.
     let loaded = plugins.libraries.filter(\.loadsAtStart)
@@ -71,21 +71,21 @@ struct RunnerFactory: Sendable {
     return session
   }
 
-  /// Returns the modules of a script.
+  /// Returns the modules that a script can require.
   fileprivate func modules(of script: String?) -> FolderModules {
     var note: ((String) -> Void)?
     if let uses, let script { note = { uses.note($0, by: script) } }
     return FolderModules(of: script, sources: sources, noting: note)
   }
 
-  /// Connects a session to the terminal.
+  /// Connects a session with the terminal.
   fileprivate func surround(_ session: ScriptSession) {
     session.becomeInterruptTarget()
     pauses?.install(in: session)
   }
 }
 
-/// The sessions of one worker.
+/// Creates and resets the sessions of one worker.
 private struct FactorySessions: ScenarioSessionSource {
   let factory: RunnerFactory
   let plugins: PluginConfiguration

@@ -4,9 +4,9 @@ internal import SignalboxScripting
 
 /// Finds scenario files.
 struct ScenarioFinder {
-  /// The request of the command line.
+  /// What the command line requests.
   struct Request {
-    /// Files and folders; `PATH:LINE` and `PATH::TITLE` select scenarios of a file.
+    /// Files and folders; `PATH:LINE` and `PATH::TITLE` select scenarios in a file.
     let places: [ScenarioSelector.Place]
     /// The files, sorted by name.
     let files: [String]
@@ -14,7 +14,7 @@ struct ScenarioFinder {
     let ids: Set<String>
     /// The given files and folders.
     let roots: [String]
-    /// The folders and files that cannot be read, whose contents are not run.
+    /// The folders and files that cannot be read, whose scenarios are not run.
     let unreadable: [UnloadedFile]
   }
 

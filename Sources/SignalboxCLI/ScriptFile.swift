@@ -2,11 +2,11 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Reads the text of scripts.
+/// Reads the source of scripts.
 enum ScriptFile {
   /// Returns the bytes of a file, or of the demo application.
   ///
-  /// - Throws: `module` with the path.
+  /// - Throws: `module`, with the path.
   static func read(_ path: String) throws(ScriptError) -> [UInt8] {
     if path == BundledPlugins.demo { return BundledPlugins.demoText }
     do throws(FileFailure) {
@@ -38,8 +38,8 @@ enum ScriptFile {
     return try FileReader.bytes(of: descriptor)
   }
 
-  /// A named pipe may have no writer, so reading it might never end; a shell's `<(…)` below `/dev`
-  /// has both a writer and an end.
+  /// Rejects a named pipe, since it may have no writer and reading it might never end; a shell's
+  /// `<(…)` below `/dev` has both a writer and an end.
   private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,

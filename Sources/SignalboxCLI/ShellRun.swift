@@ -7,9 +7,9 @@ struct ShellRun {
 
   init(_ command: String) { self.command = command }
 
-  /// Runs the command to its end.
+  /// Runs the command until it ends.
   ///
-  /// - Returns: Its exit code; 128 plus the signal's number if a signal ended it.
+  /// - Returns: The exit code; 128 plus the signal number if a signal terminated the command.
   func run() throws(ScriptError) -> Int {
     try ScriptSession.whileInterruptsAreForOthers { () throws(ScriptError) in
       try wait(for: try start())

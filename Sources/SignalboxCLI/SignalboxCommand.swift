@@ -7,8 +7,8 @@ internal import SystemLibrary
 
 /// The command line: `signalbox` alone, or with a subcommand.
 ///
-/// Every command declares its name: otherwise the parser would derive it from the type, at every
-/// start and for all commands. Guarded by bench: start.
+/// Every command declares its name, because the parser would otherwise derive it from the type, at
+/// every start and for all commands. Guarded by bench: start.
 @main
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -83,7 +83,7 @@ struct SignalboxCommand: ParsableCommand {
     }
   }
 
-  /// The exit codes of commands that run scripts, a line each.
+  /// The exit codes of commands that run scripts, one per line.
   static let exitCodes = SignalboxScenarios.ExitCode.allCases.map(line(of:))
     .joined(separator: "\n")
 
@@ -92,7 +92,8 @@ struct SignalboxCommand: ParsableCommand {
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
   }
 
-  /// Returns the error for a word in place of a command; `nil` if there is none.
+  /// Returns the error for an argument that is in the place of a command but does not name one;
+  /// `nil` if there is none.
   static func unknownCommand(in arguments: some Sequence<String>) -> String? {
     var type: any ParsableCommand.Type = Self.self
     for word in arguments {

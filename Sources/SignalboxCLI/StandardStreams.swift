@@ -2,11 +2,11 @@ internal import SystemLibrary
 
 /// Standard input, output and error of the process.
 enum StandardStreams {
-  /// Reserves the numbers of closed streams: otherwise a pipe of the process could be read as
-  /// standard input, or a report be mixed with output.
+  /// Reserves the numbers of closed streams, because otherwise the process could read one of its
+  /// own pipes as standard input, or write a report to standard output.
   ///
-  /// A closed stream remains unusable: its replacement fails with EBADF, as the closed stream
-  /// would. Call it before anything else is opened.
+  /// A closed stream stays unusable: its replacement fails with EBADF, as the closed stream would.
+  /// Call this before anything else is opened.
   static func reserve() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       guard fcntl(stream, F_GETFD) == -1, errno == EBADF else { continue }

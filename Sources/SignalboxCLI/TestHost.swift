@@ -9,9 +9,9 @@ internal import SystemLibrary
 struct TestHost {
   /// The options, combined with the defaults of the project.
   let options: TestOptions
-  /// The options of the command line.
+  /// The options that the command line contains.
   let given: TestSettings
-  /// The seed of random orders and numbers.
+  /// The seed for random orders and random numbers.
   private let seed: UInt64
   let limits: Limits
   let plugins: PluginOptions
@@ -25,15 +25,15 @@ struct TestHost {
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
   private let start = ContinuousClock.now
-  /// Records the scenario files; `nil` if they are not requested.
+  /// Records which files scenarios use; `nil` if this was not requested.
   let uses: FileUses?
-  /// The cached files.
+  /// The scenario files that are cached.
   let scenarioCache = ScenarioCache()
   /// Executes the scenarios.
   let host: any ScenarioHost
   let bazel = BazelTest(RunSelection.variable)
 
-  /// - Parameter given: The options of the command line.
+  /// - Parameter given: The options that the command line contains.
   init(
     _ given: TestSettings, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
@@ -62,9 +62,9 @@ struct TestHost {
     traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
   }
 
-  /// Checks the requirements of the run.
+  /// Checks whether the run is possible.
   ///
-  /// - Returns: The exit code, if they are not met.
+  /// - Returns: The exit code if it is not.
   func prepare() -> ExitCode? {
     rejectionOfDebugging.map { reject($0, .usage) }
   }
@@ -83,7 +83,7 @@ struct TestHost {
     return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
   }
 
-  /// Runs the requested scenarios, or those of a round.
+  /// Runs the requested scenarios, or those of one round.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let end = end(of: round)
     let request = try request()
@@ -170,9 +170,9 @@ struct TestHost {
     return scenarios
   }
 
-  /// Reports once the plugins that do not load, with the reasons.
+  /// Reports, at most once, the plugins that fail to load, and the reasons.
   ///
-  /// - Returns: The exit code, if there is no other error.
+  /// - Returns: The exit code to use if no other error occurs.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
     let rejections = try host.checkPlugins()
     try UserStop.check(while: "plugins were loaded")
@@ -247,8 +247,8 @@ struct TestHost {
       traces: traces, uses: uses, app: options.app.choice)
   }
 
-  /// Whether scenarios may open a prompt: with one worker at a terminal, without other output in
-  /// between.
+  /// Whether scenarios may open a prompt: there must be only one worker, at a terminal, and no
+  /// other output in between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
     guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
@@ -331,14 +331,15 @@ struct TestHost {
 
   /// Reports a run that has ended.
   ///
-  /// - Returns: The exit code for reports that could not be written, if there is no other error.
+  /// - Returns: The exit code for reports that could not be written; it applies if no other error
+  ///   occurred.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     let reports = try openReports()
     reports.report(plan, summary)
     return reports.failureCode
   }
 
-  /// Adds the parts that require the whole run.
+  /// Adds the parts of the summary that need the whole run.
   private func finish(
     _ summary: inout RunSummary, _ plan: RunPlan, _ planned: [ScenarioDescription],
     _ found: ScenarioCache.Found
@@ -402,12 +403,12 @@ struct TestHost {
     return (plan, done.reversed())
   }
 
-  /// Shows the output of resources.
+  /// Shows the output that resources print.
   private func show(_ line: String) {
     output.print(line + "\n")
   }
 
-  /// Tears down resources; an error is reported, and fails the run.
+  /// Tears down resources; an error is reported and makes the run fail.
   func tearDown(_ tasks: [ResourceTask], _ summary: inout RunSummary) {
     for scope in [SharedResource.Scope.file, .run] {
       let some = tasks.filter { $0.resource.scope == scope }
@@ -425,7 +426,7 @@ struct TestHost {
 
   // MARK: - Reports
 
-  /// Stores data for later runs; an error is reported and does not fail the run.
+  /// Stores data for later runs; an error is reported but does not make the run fail.
   func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {
@@ -445,14 +446,14 @@ struct TestHost {
     }
   }
 
-  /// Lists the slowest scenarios on standard error, if no report of the run does.
+  /// Lists the slowest scenarios on standard error, unless a report lists them.
   func reportDurations(of summary: RunSummary) {
     let choice = options.reports.reporter.first { $0.path == nil }
     guard let choice, choice.reporter?.isForPeople != true else { return }
     errors.print(summary.slowest(context))
   }
 
-  /// The command that runs scenarios again, without their selection.
+  /// The command that runs scenarios again, without the part that selects them.
   var command: String {
     var words = ["signalbox test"]
     words += plugins.plugins.map { "--plugin \($0)" }
@@ -483,7 +484,7 @@ struct TestHost {
 
   // MARK: - Rounds
 
-  /// Repeats the run until a scenario fails; only the last one is reported in full.
+  /// Repeats the run until a scenario fails; only the last run is reported in full.
   func runUntilFailure() throws(ScriptError) -> ExitCode {
     var round = TestRound(isReported: .atItsEnd)
     while true {
@@ -517,9 +518,10 @@ struct TestHost {
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
-  /// Returns the scenarios whose file, dependencies or snapshots have changed since a commit.
+  /// Returns the scenarios for which the file, a dependency or a snapshot has changed since a
+  /// commit.
   ///
-  /// - Returns: `nil` if there are none, which is reported.
+  /// - Returns: `nil` if there are none; this is reported.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription]? {
@@ -550,7 +552,7 @@ struct TestHost {
 }
 
 extension Project {
-  /// The files of the project's own plugins, which every scenario may use.
+  /// The files of the project's own plugins, which any scenario may use.
   var ownFiles: [String] {
     FolderSearch.folders(from: path(of: "plugins")).flatMap { folder in
       FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)

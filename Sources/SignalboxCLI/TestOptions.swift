@@ -11,8 +11,9 @@ struct TestOptions: ParsableArguments {
   @OptionGroup(title: "Coverage") var coverage: CoverageOptions
   @OptionGroup(title: "Recordings") var traces: TraceOptions
 
-  /// Returns arguments in the form of the parser: `--list`, `--update` and `--only-changed` may
-  /// have no value, and take one only after `=`, so that a path can follow.
+  /// Returns arguments in the form that the parser expects: `--list`, `--update` and
+  /// `--only-changed` may be used without a value and take one only after `=`, so that a path can
+  /// follow.
   static func spelledOut(_ arguments: [String]) -> [String] {
     guard arguments.contains("test") else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -24,7 +25,7 @@ struct TestOptions: ParsableArguments {
     } + arguments[end...]
   }
 
-  /// Validates all groups again, after a project has set some of their options.
+  /// Validates all option groups again after a project's defaults have been added.
   func validateGroups() throws {
     try selection.validate()
     try snapshots.validate()
@@ -43,7 +44,7 @@ struct TestOptions: ParsableArguments {
   }
 }
 
-/// The selection of scenarios.
+/// The options that select scenarios.
 struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customShort("k"), parsing: .unconditionalSingleValue,
@@ -114,7 +115,7 @@ struct SelectionOptions: ParsableArguments {
   /// The format of the list; `nil` to run the scenarios.
   var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
 
-  /// The commit of `--only-changed`; `nil` without the option.
+  /// The commit that `--only-changed` names; `nil` without the option.
   var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
 
   func validate() throws {
@@ -131,7 +132,7 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// The handling of snapshots that differ.
+/// The options for snapshots that differ.
 struct SnapshotOptions: ParsableArguments {
   @Flag(
     name: .customLong("update"),
@@ -160,7 +161,7 @@ struct SnapshotOptions: ParsableArguments {
   }
 }
 
-/// The reports and their files.
+/// The options for reports and their files.
 struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -202,13 +203,13 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// How `--list` shows scenarios.
+/// The values of `--list`: how it shows scenarios.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
 
-/// `--update`, `--update=all`.
+/// The values of `--update`, such as `--update=all`.
 enum SnapshotUpdate: String, ExpressibleByArgument, CaseIterable {
   case changed
   case missing
@@ -223,7 +224,7 @@ enum SnapshotUpdate: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// `-j 4`, `-j auto`.
+/// The value of `-j`, such as `4` or `auto`.
 enum JobCount: ExpressibleByArgument, Equatable {
   case automatic
   case count(Int)
@@ -239,7 +240,7 @@ enum JobCount: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A tag expression, parsed after the command line.
+/// A tag expression, which is parsed after the command line.
 struct TagChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 
@@ -249,7 +250,7 @@ struct TagChoice: ExpressibleByArgument {
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 
-/// An expression over titles, parsed after the command line.
+/// An expression for titles and paths, which is parsed after the command line.
 struct KeywordChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 

@@ -88,9 +88,9 @@ struct TraceCommand: ParsableCommand {
   }
 }
 
-/// Trace files.
+/// Reads trace files.
 private enum TraceFile {
-  /// Returns the file, or the traces of a folder.
+  /// Returns a file, or the traces in a folder.
   static func paths(_ path: String) throws(ScriptError) -> [String] {
     if FilePath.isFile(path) { return [path] }
     let names = FilePath.names(in: path)

@@ -1,23 +1,23 @@
 internal import SignalboxScripting
 
-/// What this program is.
+/// The version, platform and origin of this program.
 enum Version {
-  /// The version from the newest entry of the changelog.
+  /// The version in the newest entry of the changelog.
   static let sources = "0.1.0"
 
   /// The version of this build.
   static var number: String { Build.version ?? sources }
 
-  /// Owner and name of the repository that contains the releases.
+  /// The owner and the name of the repository that contains the releases.
   static var repository: String { Build.repository ?? "\(unknownOwner)/signalbox" }
 
-  /// Replaces the owner if the build did not know the repository.
+  /// The owner that is shown if the build did not know the repository.
   static let unknownOwner = "OWNER"
 
-  /// The first line of a prompt: `signalbox 0.1.0 · Lua 5.4.4`.
+  /// The greeting above the first prompt: `signalbox 0.1.0 · Lua 5.4.4`.
   static var greeting: String { "signalbox \(number) · \(ScriptSession.luaRelease)" }
 
-  /// What `--version` prints.
+  /// The output of `--version`.
   static var text: String {
     """
     signalbox \(number)
@@ -27,7 +27,7 @@ enum Version {
     """
   }
 
-  /// The platform as releases name it.
+  /// The platform, spelled as in the names of releases.
   static var platform: String { "\(system)-\(architecture)" }
 
   private static var system: String {

@@ -6,26 +6,26 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// Ends the process if a script ignores its stop.
+/// Ends the process if a script ignores a stop.
 ///
-/// No hook of Lua runs during one instruction of Lua or one function of the host. If such a call
-/// continues for 750 ms after a stop was requested, only the end of the process can stop it:
-/// pending output is written, drafts of files and sockets are removed, and the terminal modes are
-/// restored. At a prompt the first Ctrl-C only reports this.
+/// Lua runs no hook during a single Lua instruction or host function. If one of these continues for
+/// 750 ms after a stop was requested, only ending the process can stop it: pending output is
+/// written, drafts of files and sockets are removed, and the terminal modes are restored. At a
+/// prompt the first Ctrl-C only reports this.
 ///
-/// Everything runs on the watchdog's thread while the main thread may be in any other code, so it
-/// takes only locks that are held briefly.
+/// The watchdog runs on its own thread while the main thread may be executing any code, so it takes
+/// only locks that are held briefly.
 enum Watchdog {
   private struct State {
     var isInstalled = false
-    /// The running activity, as the subject of a sentence.
+    /// What the process is doing, as the subject of a sentence.
     var activity = "signalbox"
     /// The number of nested prompts that are open at a terminal.
     var prompts = 0
   }
 
   private static let state = Mutex(State())
-  /// How many milliseconds the reader of pending output has.
+  /// How many milliseconds the readers have for accepting pending output.
   private static let timeout: Int32 = 100
 
   /// Starts the watchdog for the rest of the process.
@@ -38,10 +38,10 @@ enum Watchdog {
     if isFirst { ScriptSession.reportOverdueStops(report) }
   }
 
-  /// Sets the name of the running activity.
+  /// Sets what the process is doing.
   static func begin(_ activity: String) { state.withLock { $0.activity = activity } }
 
-  /// Runs `body`, during which a user can decide about Ctrl-C.
+  /// Runs `body`, during which the user can decide what Ctrl-C does.
   static func whilePrompting<R>(_ isLive: Bool, _ body: () -> R) -> R {
     if isLive { state.withLock { $0.prompts += 1 } }
     defer { if isLive { state.withLock { $0.prompts -= 1 } } }
@@ -75,7 +75,7 @@ enum Watchdog {
     _exit(code.rawValue)
   }
 
-  /// Writes a line on standard error, on a new line of a terminal.
+  /// Writes a line to standard error; at a terminal, it begins on a new line.
   private static func write(_ sentence: String) {
     let start = isatty(OutputFile.error) == 1 ? "\n" : ""
     let line = Array("\(start)\(sentence)\n".utf8)

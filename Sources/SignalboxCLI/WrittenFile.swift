@@ -7,9 +7,9 @@ enum WrittenFile {
   /// Replaces a file atomically, and creates its folders.
   ///
   /// - Parameters:
-  ///   - folder: The folder that its path must not leave; `nil` if the user has named the path.
-  ///   - isSynced: Whether it survives a power failure; waits for the disk.
-  /// - Throws: `unwritable`; the file is then unchanged.
+  ///   - folder: The folder that the path must not leave; `nil` if the user has named the path.
+  ///   - isSynced: Whether to wait for the disk, so that the file survives a power failure.
+  /// - Throws: `unwritable`; the file is unchanged in this case.
   static func write(
     _ text: String, to path: String, below folder: String? = nil, isSynced: Bool = true
   ) throws(ScriptError) {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxTransports
 
-/// The options for sharing the session.
+/// The options for sharing the session with other processes.
 struct ListenOptions: ParsableArguments {
   @Flag(
     name: .customLong("listen"),
@@ -15,7 +15,7 @@ struct ListenOptions: ParsableArguments {
 
   /// Returns where the session listens; `nil` if the session is not shared.
   ///
-  /// - Parameter script: The script that names the session, if no path is given.
+  /// - Parameter script: The script after which the session is named, if no path is given.
   func place(for script: String?) -> RemotePlace? {
     if let path { return RemotePlace(reading: path) }
     return isListening ? .unix(SocketAddress(named: Self.name(of: script))) : nil
@@ -35,8 +35,8 @@ struct ListenOptions: ParsableArguments {
     return String(file.hasSuffix(".lua") ? file.dropLast(4) : file)
   }
 
-  /// Returns arguments in the form of the parser: `--listen` may have no value, and takes one only
-  /// after `=`, so that a file can follow.
+  /// Returns arguments in the form that the parser expects: `--listen` may be used without a value
+  /// and takes one only after `=`, so that a file can follow it.
   static func spelledOut(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { argument in

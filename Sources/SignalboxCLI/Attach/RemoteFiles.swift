@@ -3,8 +3,8 @@ internal import SignalboxREPL
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that commands of an attached prompt read and write: in this process, not in the host, and
-/// only those that the user has named.
+/// Reads and writes files for the commands of an attached prompt, in this process instead of the
+/// host, and only those files that the user has named.
 final class RemoteFiles {
   private let host: PromptHost
   /// The paths that the running input writes, and whether each may be replaced.
@@ -15,10 +15,10 @@ final class RemoteFiles {
 
   init(_ host: PromptHost) { self.host = host }
 
-  /// Prepares for an input.
+  /// Prepares the files for an input.
   ///
-  /// - Returns: The files that its command reads.
-  /// - Throws: Why a file cannot be read.
+  /// - Returns: The files that the input's command reads.
+  /// - Throws: The reason why a file cannot be read.
   func begin(_ input: String) throws(ScriptError) -> [ScriptEvaluateMethod.File]? {
     permitted = [:]
     let words = input.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -49,9 +49,10 @@ final class RemoteFiles {
     }
   }
 
-  /// Writes what a command of the running input, or a recording of an earlier one, has written.
+  /// Writes the output of a command in the running input, or of a recording that an earlier input
+  /// has started.
   ///
-  /// - Throws: Why it cannot be written.
+  /// - Throws: The reason why the file cannot be written.
   func write(_ file: FileWriteMethod.Params) throws(ScriptError) {
     switch file.mode {
     case .create: try create(file, replacing: false)

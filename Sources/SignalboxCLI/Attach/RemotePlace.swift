@@ -1,10 +1,10 @@
 internal import SignalboxProtocol
 internal import SignalboxTransports
 
-/// Where a session listens, or where a prompt attaches: `shop`, `./shop.sock`, `tcp:49213`.
+/// Where a session listens or a prompt attaches: `shop`, `./shop.sock` or `tcp:49213`.
 enum RemotePlace: Hashable, CustomStringConvertible {
   case unix(SocketAddress)
-  /// A port of the loopback interface; 0 chooses one.
+  /// A port on the loopback interface; 0 chooses a free one.
   case tcp(UInt16)
 
   /// Reads the place; `nil` for a port outside 0 to 65535.
@@ -28,7 +28,7 @@ enum RemotePlace: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The file that contains the token, unless another one is set.
+  /// The path of the file with the token, unless another one is given.
   var tokenPath: String {
     switch self {
     case .unix(let address): address.tokenPath

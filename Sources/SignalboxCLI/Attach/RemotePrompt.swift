@@ -8,7 +8,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SignalboxTransports
 
-/// The prompt of a session in another process.
+/// A prompt for a session in another process.
 final class RemotePrompt {
   private let client: ProtocolClient
   private let transport: SocketTransport
@@ -31,7 +31,8 @@ final class RemotePrompt {
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: The file of the token; by default the one that the host writes.
+  /// - Parameter tokenFile: The path of the file with the token; by default, the file that the host
+  ///   writes.
   init(
     to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
     _ plugins: PluginOptions
@@ -83,7 +84,7 @@ final class RemotePrompt {
 
   /// Runs until the input or the host ends; without a terminal, until an input fails.
   ///
-  /// - Returns: Success at a terminal, otherwise whether an input failed.
+  /// - Returns: Success at a terminal; otherwise, whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
     defer { output.flush() }
     do {
@@ -227,7 +228,7 @@ final class RemotePrompt {
     }
   }
 
-  /// Converts errors of connections to errors that end the program with one sentence.
+  /// Converts connection errors to errors that end the program with one sentence.
   private static func translated(_ error: any Error, _ place: RemotePlace) -> ScriptError {
     switch error {
     case let error as ScriptError: return error

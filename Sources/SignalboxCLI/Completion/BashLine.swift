@@ -1,16 +1,17 @@
 /// A command line of bash up to the cursor, split into words as the shell would.
 ///
-/// Bash itself also splits words at `:` and `=`, and replaces only the part after the last of them.
+/// Bash itself also splits words at `:` and `=`, and replaces only the part after the last of these
+/// characters.
 struct BashLine {
   /// The words without quotes and escapes; the last one may be empty.
   private(set) var words: [String] = [""]
-  /// The characters of the last word that bash does not replace.
+  /// The number of characters in the last word that bash does not replace.
   private(set) var keptCount = 0
-  /// The open quote of the last word.
+  /// The quote that is still open in the last word.
   private(set) var quote: Character?
 
   /// - Parameters:
-  ///   - line: The text up to the cursor.
+  ///   - line: The command line up to the cursor.
   ///   - breaks: The value of `COMP_WORDBREAKS`.
   init(_ line: String, breaks: String) {
     let breaks = Set(breaks).subtracting(["\"", "'", " ", "\t", "\n"])

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// The words of a command line up to the cursor, and the possible candidates there.
+/// The words of a command line up to the cursor, and the candidates for completing the last one.
 ///
-/// The scripts of all shells call the program, so they need no list of its options.
+/// The scripts for all shells call the program, so that they need no list of its options.
 struct CompletionRequest {
   /// The words between the program's name and the last one.
   let words: [String]
-  /// The word that is completed, up to the cursor.
+  /// The word to complete, up to the cursor.
   let current: String
 
   /// Returns the candidates at the cursor.
@@ -28,10 +28,10 @@ struct CompletionRequest {
     return values(of: argument, at: place, behind: "")
   }
 
-  /// The position that the words of a command line lead to.
+  /// What the words of a command line lead to.
   private struct Place {
     var command: CommandDescription
-    /// The names that lead to the command, without the program's.
+    /// The names of the command and its parents, without the program's name.
     var names: [String] = []
     /// The option that expects a value next.
     var option: CommandDescription.Argument?
@@ -135,7 +135,7 @@ struct CompletionRequest {
     return reply
   }
 
-  /// What the parser's custom completion of an argument returns.
+  /// Returns the values from the argument's custom completion.
   private func custom(
     _ argument: CommandDescription.Argument, at place: Place, _ start: String
   ) -> [String] {
@@ -162,7 +162,7 @@ struct CompletionRequest {
 /// A candidate at the cursor.
 struct CompletionReply: Equatable {
   struct Candidate: Equatable {
-    /// The whole word.
+    /// The whole word to insert.
     let text: String
     /// A one-line explanation; empty for none.
     let summary: String
@@ -173,10 +173,10 @@ struct CompletionReply: Equatable {
     }
   }
 
-  /// The kind of files to suggest as well; shells list them.
+  /// The kind of files to suggest in addition; the shell itself lists them.
   enum Files: Equatable {
     case none
-    /// Files with one of these endings, or all files; and folders.
+    /// Folders, and files with one of the given endings; all files if there are none.
     case files([String])
     case folders
   }
@@ -189,8 +189,8 @@ struct CompletionReply: Equatable {
     self.files = files
   }
 
-  /// The reply in the format of the scripts: a line with the kind of files, then a line for each
-  /// candidate, with its summary after a tab.
+  /// The reply in the format that the scripts read: a line with the kind of files, followed by a
+  /// line for each candidate with its summary after a tab.
   func text(_ spelling: (String) -> String = { $0 }) -> String {
     let first =
       switch files {

@@ -4,14 +4,15 @@ internal import SystemLibrary
 
 /// A shell that completes the program's arguments.
 ///
-/// Its script passes the words up to the cursor to the program, and shows what the program replies.
+/// The shell's script passes the words up to the cursor to the program, and shows the candidates
+/// that the program returns.
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
   /// The first argument with which a script calls the program.
   static let argument = "---complete"
 
-  /// The path below the prefix where packages install the script.
+  /// The path below the prefix at which packages install the script.
   var path: String {
     switch self {
     case .bash: "share/bash-completion/completions/signalbox"
@@ -20,7 +21,8 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Replies to a script: `---complete bash BREAKS LINE`, `---complete zsh|fish WORD...`.
+  /// Replies to a script that was called with `---complete bash BREAKS LINE` or
+  /// `---complete zsh|fish WORD...`.
   static func run(_ arguments: [String]) -> Never {
     let output = OutputFile(OutputFile.output)
     output.onFailure = { _ in }
@@ -33,7 +35,7 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     exit(SignalboxScenarios.ExitCode.success.rawValue)
   }
 
-  /// The lines that the shell's script reads.
+  /// Returns the lines that the shell's script reads.
   func reply(to arguments: [String]) throws -> String {
     let program = try CommandDescription.program()
     guard self == .bash else {

@@ -6,34 +6,34 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SignalboxTransports
 
-/// Values that completions read from the project of the command line.
+/// Completes values from the project to which the command line refers.
 ///
-/// Files are read as text, and manifests are evaluated without functions to call, so that no code
-/// of a project runs before the user runs it.
+/// Files are only read as text, and manifests are evaluated without access to functions, so that no
+/// project code runs before the user runs it.
 enum CompletionSource {
   static let ending = FolderSearch.ending
-  /// A marker that requests files with scenarios; no path contains it.
+  /// A value that requests files with scenarios; it cannot be a path.
   static let scenarioFiles = "\u{0}scenario files"
 
-  /// `-k`: the titles of scenarios, after the last operator.
+  /// For `-k`: the titles of scenarios, after the last operator.
   static let titles = kind { line in
     expression(line.current, line.index.scenarios.map(\.title).map(quotedTitle))
   }
 
-  /// `--tag`: tags, after the last operator.
+  /// For `--tag`: tags, after the last operator.
   static let tags = kind { line in expression(line.current, line.index.tags.sorted()) }
 
-  /// Files with scenarios, and `PATH::TITLE` after one.
+  /// For scenario arguments: files with scenarios and, after a path, `PATH::TITLE`.
   static let scenarios = kind { line in
     guard let end = line.current.firstRange(of: "::") else { return [scenarioFiles] }
     let path = String(line.current[..<end.lowerBound])
     return ScenarioIndex(of: path).scenarios.map { "\(path)::\($0.name)" }
   }
 
-  /// `--plugin`, `plugin info`: the names of plugins.
+  /// For `--plugin` and `plugin info`: the names of plugins.
   static let plugins = kind { line in line.pluginNames }
 
-  /// `--allow`: the permissions that can be granted, for all plugins or for one.
+  /// For `--allow`: the permissions that can be granted, either for all plugins or for one.
   static let permissions = kind { line in
     let all = ["fs:read:", "fs:write:", "env:", "run"]
     guard let end = line.current.firstIndex(of: "=") else {
@@ -42,17 +42,17 @@ enum CompletionSource {
     return all.map { line.current[...end] + $0 }
   }
 
-  /// `--reporter`: the names of reporters.
+  /// For `--reporter`: the names of reporters.
   static let reporters = kind { _ in ReporterCatalog.all.map { $0.name } }
 
-  /// `--fail-under`: the kinds of coverage, after the last comma.
+  /// For `--fail-under`: the kinds of coverage, after the last comma.
   static let thresholds = kind { line in
     let head = line.current.lastIndex(of: ",").map { line.current[...$0] } ?? ""
     return ScenarioCoverage.Kind.allCases.map { "\(head)\($0.rawValue)=" }
   }
 
-  /// `-e`: the names that are possible in a string of the code, after its opening quote: routes,
-  /// coordinators, links and styles.
+  /// For `-e`: the names that are possible in a string in the code, after its opening quote:
+  /// routes, coordinators, links and styles.
   static let code = kind { line in
     guard line.current.count(where: { $0 == "\"" }) % 2 == 1,
       let quote = line.current.lastIndex(of: "\"")
@@ -60,7 +60,7 @@ enum CompletionSource {
     return line.index.names.sorted().map { line.current[...quote] + $0 + "\"" }
   }
 
-  /// `--attach`: the names of sessions that listen.
+  /// For `--attach`: the names of sessions that listen.
   static let sessions = kind { _ in
     FilePath.names(in: FilePath.folder(of: SocketAddress(named: "").path))
       .filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(".sock".count)) }
@@ -74,7 +74,7 @@ enum CompletionSource {
 
   // MARK: - Expressions
 
-  /// Returns terms, prefixed by the expression up to its last operator or parenthesis.
+  /// Returns terms, each preceded by the expression up to its last operator or parenthesis.
   private static func expression(_ current: String, _ terms: [String]) -> [String] {
     var head = current.startIndex
     for match in current.matches(of: /\(|\b(?:and|or|not)\s+/) { head = match.range.upperBound }
@@ -104,12 +104,12 @@ enum CompletionSource {
       try? Project(config: value(of: "--config").map(FilePath.expanded))
     }
 
-    /// The plugins of the project and those of the program, by their manifests.
+    /// The names of the plugins in the project and in the program, from their manifests.
     var pluginNames: [String] {
       project?.plugins(SourceCache()).outlines.map(\.name) ?? []
     }
 
-    /// The contents of the project's files.
+    /// The scenarios and names in the project's files.
     var index: ScenarioIndex {
       guard let project else { return ScenarioIndex() }
       return ScenarioIndex(of: (try? project.testRoots()) ?? ["."])

@@ -2,27 +2,27 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// Scenarios, tags and names in files, read from their text without running code.
+/// The scenarios, tags and names in files, which are read from the source without running it.
 ///
-/// Names that are computed are missing. Cost: O(text), for files up to ``maxBytes`` together, and
-/// O(entries) for up to ``maxEntries`` entries of folders.
+/// Names that the code computes are not included. Cost: O(size of the files), limited to
+/// ``maxBytes`` in total and to ``maxEntries`` folder entries.
 struct ScenarioIndex {
   /// A scenario with a literal title.
   struct Scenario: Equatable {
     let title: String
-    /// The title after those of its suites, as in `PATH::TITLE`.
+    /// The title, preceded by those of its suites, as in `PATH::TITLE`.
     let name: String
   }
 
   private static let maxBytes = 8 << 20
   private static let maxFiles = 2_000
-  /// The number of entries of folders that are visited in search of scripts.
+  /// The maximum number of folder entries that are visited to find scripts.
   private static let maxEntries = 20_000
   private static let maxEntriesPerFolder = 1_000
 
   private(set) var scenarios: [Scenario] = []
   private(set) var tags: Set<String> = []
-  /// Routes, coordinators, links and styles.
+  /// The names of routes, coordinators, links and styles.
   private(set) var names = Set(PresentationStyle.builtIn.map(\.name))
 
   init() {}
@@ -58,7 +58,7 @@ struct ScenarioIndex {
     names.formUnion(text.namings.filter { words.contains($0.word) }.map(\.name))
   }
 
-  /// Reads `scenario "title"` within `suite "title" { … }`.
+  /// Reads each `scenario "title"`, including those within `suite "title" { … }`.
   private mutating func readScenarios(_ source: [UInt8]) {
     let tokens = Array(LuaTokens(source))
     var depth = 0
@@ -84,7 +84,7 @@ struct ScenarioIndex {
     }
   }
 
-  /// The text of a string without escapes after a name, with or without parentheses.
+  /// Returns the string without escapes that follows a name, with or without parentheses.
   private static func title(
     after index: Int, _ tokens: [LuaToken], _ source: [UInt8]
   ) -> String? {

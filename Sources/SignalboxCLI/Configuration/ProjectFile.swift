@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The configuration of a project in `signalbox.lua` (decision 0250).
+/// A project's configuration in `signalbox.lua` (decision 0250).
 ///
 /// ```lua
 /// return {
@@ -22,30 +22,30 @@ struct ProjectFile: Sendable {
 
   /// The settings of the prompt.
   struct PromptSettings: Sendable {
-    /// Whether `!` runs shell commands.
+    /// Whether inputs that begin with `!` run shell commands.
     var allowsShell = false
   }
 
   static let name = FolderSearch.projectFile
 
-  /// The settings by the names of the plugins.
+  /// The settings of plugins, by name.
   private(set) var plugins: [String: PluginSettings] = [:]
   private var prompt = PromptSettings()
   /// The defaults of `signalbox test`.
   private(set) var test = TestDefaults()
   private var data: DataFile?
 
-  /// The permission for `!` at the prompt.
+  /// The permission to run shell commands with `!` at the prompt.
   static let shell = PluginPermission(.run, to: "repl")
 
-  /// The permissions that the file grants, sorted by the names of the plugins.
+  /// The permissions that the file grants, sorted by plugin name.
   var permissions: [PluginPermission] {
     plugins.sorted { $0.key < $1.key }.flatMap { name, settings in
       settings.permissions.map { PluginPermission($0, to: name) }
     } + (prompt.allowsShell ? [Self.shell] : [])
   }
 
-  /// Reads the text of a file.
+  /// Reads the contents of a configuration file.
   ///
   /// - Parameter path: The path in errors.
   /// - Throws: `configuration` with the line, and the nearest name for a mistyped key.
@@ -56,10 +56,10 @@ struct ProjectFile: Sendable {
       Self.schema, named: "the configuration", like: "return { test = { … } }", into: &self)
   }
 
-  /// Creates the configuration of a project without a file.
+  /// Creates the configuration of a project that has no configuration file.
   init() {}
 
-  /// An error at the line of a key.
+  /// Returns an error with the line of a key.
   func error(at keys: [String], _ message: String) -> ScriptError {
     data?.error(at: keys, message) ?? ScriptError(.syntax, code: "configuration", message)
   }
@@ -98,7 +98,7 @@ struct ProjectFile: Sendable {
       .boolean("shell", { $0.allowsShell = $1 }, "whether `!` runs shell commands")
     ])
 
-  /// For editors.
+  /// The description of the configuration's keys for editors.
   static let supplement = ScriptSupplement(
     heading: "Configuration", summary: "The table that `\(name)` returns.", globals: [],
     methods: [],
@@ -109,7 +109,8 @@ struct ProjectFile: Sendable {
 
   // MARK: - Finding
 
-  /// The configuration file of the current folder, otherwise of the nearest enclosing folder with one.
+  /// The path of the configuration file in the current folder or, if there is none, in the nearest
+  /// enclosing folder that has one.
   ///
   /// The search ends at the root of the repository and ignores files of other users, because any
   /// user can create files in a folder such as `/tmp`.
@@ -126,7 +127,7 @@ struct ProjectFile: Sendable {
     return name
   }
 
-  /// Identifies a folder; returns `nil` for one that cannot be inspected, which ends the search.
+  /// Identifies a folder; returns `nil` if it cannot be inspected, which ends the search.
   private static func identity(_ path: String) -> [UInt64]? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

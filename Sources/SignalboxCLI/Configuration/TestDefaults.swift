@@ -8,19 +8,19 @@ struct TestSettings {
   var options: TestOptions
   var limits: Limits
 
-  /// The number of scenarios that run in parallel; one with `--debug`.
+  /// The number of scenarios that run in parallel; it is one with `--debug`.
   fileprivate var jobs: JobCount? {
     get { options.rounds.debug ? .count(1) : options.rounds.jobs }
     set { if !options.rounds.debug { options.rounds.jobs = newValue } }
   }
 
-  /// Whether the output of scenarios is shown immediately; `nil` if not set.
+  /// Whether the output of scenarios is shown as it is printed; `nil` if this is not set.
   fileprivate var showsOutput: Bool? {
     get { options.reports.showsOutput ? true : nil }
     set { options.reports.showsOutput = newValue ?? false }
   }
 
-  /// Returns these settings combined with the defaults of a project.
+  /// Returns these settings combined with a project's defaults.
   ///
   /// - Throws: `configuration` if the combination is invalid.
   func merged(with project: Project) throws(ScriptError) -> TestSettings {
@@ -35,7 +35,7 @@ struct TestSettings {
   }
 }
 
-/// The key `test` in `signalbox.lua`: defaults of the options (decisions 0202, 0250).
+/// The key `test` in `signalbox.lua`, which sets defaults for options (decisions 0202, 0250).
 struct TestDefaults: Sendable {
   typealias Change = @Sendable (inout TestSettings, Project) -> Void
   fileprivate typealias Key = ValueSchema<Self>.Key
@@ -44,11 +44,11 @@ struct TestDefaults: Sendable {
   /// The folders in which `signalbox test` searches for scenarios by default, as written; empty for
   /// the current folder.
   fileprivate(set) var roots: [String] = []
-  /// The changes of the settings.
+  /// The changes to the settings.
   fileprivate(set) var changes: [Change] = []
   private var isQuiet = false
 
-  /// A key for each option, with the name of the option.
+  /// The keys, each of which has the name of its option.
   static let schema = ValueSchema<Self>(
     "TestSettingsTable",
     "The defaults of `signalbox test`. Options on the command line take precedence.",
@@ -145,18 +145,18 @@ struct TestDefaults: Sendable {
 }
 
 extension Project {
-  /// Returns a path in the configuration file relative to the current folder.
+  /// Returns a path from the configuration file relative to the current folder.
   fileprivate func place(of path: String) -> String {
     path.hasPrefix("/") ? path : self.path(of: path)
   }
 }
 
 extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
-  /// Creates the key of an option.
+  /// Creates the key for an option.
   ///
   /// - Parameters:
-  ///   - expected: The expected kind, for errors; by default the possible values.
-  ///   - isFit: Whether a value is valid.
+  ///   - expected: What the value must be, for errors; by default, the possible values.
+  ///   - isFit: Returns whether a value is valid.
   fileprivate static func option<Value: ExpressibleByArgument & Sendable>(
     _ name: String, _ place: TestDefaults.Place<Value?>, _ expected: String? = nil,
     type: String = "string", where isFit: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -205,7 +205,7 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
       }, { $0.text.flatMap { $0.isEmpty ? nil : $0 } })
   }
 
-  /// Creates a key for a list of strings, or one string.
+  /// Creates a key that accepts a string or a list of strings.
   fileprivate static func list<Value: Sendable>(
     _ name: String, _ expected: String, _ place: TestDefaults.Place<[Value]>,
     _ make: @escaping @Sendable (String, Project?) -> Value?

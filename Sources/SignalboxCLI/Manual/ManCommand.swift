@@ -38,8 +38,8 @@ struct ManCommand: ParsableCommand {
     }
   }
 
-  /// The day of `SOURCE_DATE_EPOCH`, so that a package can be rebuilt with the same bytes; today if
-  /// it is not set.
+  /// The date in `SOURCE_DATE_EPOCH`, so that rebuilding a package results in the same bytes;
+  /// today's date if it is not set.
   private static func date() throws(ScriptError) -> String {
     var seconds = time(nil)
     if let text = RunSelection.variable("SOURCE_DATE_EPOCH"), !text.isEmpty {

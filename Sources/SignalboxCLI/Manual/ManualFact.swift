@@ -1,10 +1,11 @@
-/// A variable or file that manual pages list.
+/// An environment variable or a file that manual pages list.
 ///
-/// A test fails if the program reads a variable that is missing here.
+/// A test fails if the program reads an environment variable that is not listed here.
 struct ManualFact: Sendable {
   let name: String
   let summary: String
-  /// The commands that use it, with an empty name for the program itself; none for all.
+  /// The commands that use it, where an empty name means the program itself; if there are none, all
+  /// commands.
   let commands: Set<String>
 
   private init(_ name: String, in commands: Set<String> = [], _ summary: String) {

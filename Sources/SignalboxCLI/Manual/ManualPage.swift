@@ -2,13 +2,13 @@ internal import ArgumentParser
 
 /// The manual page of a command, generated from the argument parser.
 struct ManualPage {
-  /// The names that lead to the command: `signalbox`, `test`.
+  /// The names of the command and its parents, such as `signalbox`, `test`.
   let names: [String]
   let command: CommandDescription
   /// The release date, such as `2026-11-23`.
   let date: String
 
-  /// The pages of a program, its own first.
+  /// The manual pages of the program, beginning with its own.
   static func all(date: String) throws -> [ManualPage] {
     try CommandDescription.program().all().map {
       ManualPage(names: $0.names, command: $0.command, date: date)
@@ -49,7 +49,7 @@ struct ManualPage {
 
   // MARK: - Synopsis
 
-  /// The lines of the usage text, as in help.
+  /// The lines of the usage text, as in the help.
   private var usage: [String] {
     var type: any ParsableCommand.Type = SignalboxCommand.self
     for name in names.dropFirst() {
@@ -68,8 +68,8 @@ struct ManualPage {
 
   // MARK: - Discussion
 
-  /// The lines of a discussion by their headings, such as `EXIT CODES`; an empty heading for lines
-  /// before the first one.
+  /// The lines in a discussion by heading, such as `EXIT CODES`; lines before the first heading
+  /// have an empty one.
   private static func parts(of discussion: String) -> [String: [String]] {
     var parts: [String: [String]] = [:]
     var heading = ""
@@ -83,7 +83,7 @@ struct ManualPage {
     return parts
   }
 
-  /// Writes paragraphs; indented lines are code.
+  /// Writes paragraphs; indented lines are set as code.
   private static func write(_ lines: [String], to page: inout ManualText) {
     for block in lines.split(separator: "", omittingEmptySubsequences: true) {
       page.line(".PP")
@@ -176,7 +176,8 @@ struct ManualPage {
     }
   }
 
-  /// The parent page, the pages below, and for the program all first-level pages.
+  /// Writes references to the parent page and the pages below; for the program, to all first-level
+  /// pages.
   private func writeRelatives(to page: inout ManualText) {
     var others = command.shownSubcommands.map { names + [$0.commandName] }
     if names.count > 1 { others.insert(Array(names.dropLast()), at: 0) }

@@ -1,6 +1,6 @@
-/// Text of a manual page, in the macros of man(7).
+/// The source of a manual page, which uses the macros in man(7).
 struct ManualText {
-  /// The page so far.
+  /// The source so far.
   private(set) var source = ""
 
   /// Adds a line unchanged.
@@ -8,7 +8,7 @@ struct ManualText {
 
   mutating func section(_ title: String) { line(".SH " + title) }
 
-  /// Adds running text, in lines of at most 78 characters.
+  /// Adds a paragraph, in lines of at most 78 characters.
   mutating func text(_ text: String) {
     var row = ""
     for word in text.split(whereSeparator: \.isWhitespace).map(Self.escaped) {
@@ -21,7 +21,7 @@ struct ManualText {
     if !row.isEmpty { line(Self.guarded(row)) }
   }
 
-  /// Adds an entry of a list: its name in macros, then its text.
+  /// Adds a list item: its name, as macros, and its text.
   mutating func entry(_ name: String, _ summary: String) {
     line(".TP")
     line(name)
@@ -38,12 +38,13 @@ struct ManualText {
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// A line that starts with a dot or quote would be a macro.
+  /// Returns a line that troff does not mistake for a macro because it starts with a dot or a
+  /// quote.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("\\(aq") ? "\\&" + line : line
   }
 
-  /// Returns text in which no character has a special meaning for troff.
+  /// Returns text in which no character has a special meaning to troff.
   static func escaped(_ text: some StringProtocol) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -15,7 +15,7 @@ struct PluginList {
     strays = configuration.strays
   }
 
-  /// Whether all of them can be loaded, as far as known.
+  /// Whether all plugins can be loaded, as far as this is known.
   var isSound: Bool { strays.isEmpty && plugins.allSatisfy { $0.rejection == nil } }
 
   // MARK: - Text
@@ -46,7 +46,8 @@ struct PluginList {
       .map { "  \($0)\n" }.joined()
   }
 
-  /// A computed manifest is known only after its code has run.
+  /// Returns the word for a plugin's manifest, since a computed one is known only after its code
+  /// has run.
   private static func word(for plugin: PluginOutline) -> String {
     if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// The plugins to load, and their permissions.
+/// The options for loading plugins and granting permissions.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
@@ -37,10 +37,10 @@ struct PluginOptions: ParsableArguments {
   }
 }
 
-/// `env:CI` or `todo=env:CI`.
+/// A permission such as `env:CI`, or `todo=env:CI` for one plugin.
 struct PermissionArgument: ExpressibleByArgument, Hashable {
   let permission: PluginPermission
-  /// The text as given.
+  /// The text that the user passed.
   let argument: String
 
   init?(argument: String) {

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The template of a new plugin.
+/// The template for a new plugin.
 struct PluginTemplate {
   private let name: String
 
@@ -34,7 +34,7 @@ struct PluginTemplate {
     return files.map { "\(root)/\($0.path)" }
   }
 
-  /// The name of its global: `my-list` becomes `myList`.
+  /// The name of the global that the plugin defines; for `my-list`, it is `myList`.
   private var global: String {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -3,12 +3,12 @@ internal import SystemLibrary
 
 /// Runs another program, without a shell and without input.
 ///
-/// The program and its child processes are a process group, which is ended when the time limit is
-/// exceeded or the user stops the script.
+/// The program and its child processes form a process group, which is terminated when the time
+/// limit is exceeded or the user stops the script.
 struct ProgramRun {
   private let command: String
   private let arguments: [String]
-  /// The maximum output of a program.
+  /// The maximum output of a program, in bytes.
   private static let maxBytes = 16 << 20
 
   init(_ command: String, _ arguments: [String]) {
@@ -129,7 +129,7 @@ private struct Channel {
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
   }
 
-  /// Closes the program's end, so that the text ends when the last copy is closed.
+  /// Closes the program's end, so that the output ends when the last copy of that end is closed.
   mutating func closeEnd() {
     if end >= 0 { release(end) }
     end = -1

@@ -3,9 +3,10 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The project of a command: the configuration file, the folder of plugins, and the options.
+/// The project that a command works on: the configuration file, the folder of plugins, and the
+/// options.
 struct Project: Sendable {
-  /// The folder of the configuration file, or the current one.
+  /// The folder that contains the configuration file, or the current folder.
   let folder: String
   /// The path of the configuration file; `nil` if there is none.
   let path: String?
@@ -21,7 +22,7 @@ struct Project: Sendable {
 
   /// Reads the configuration file, if there is one.
   ///
-  /// - Throws: An error in the file, or that a given file cannot be read.
+  /// - Throws: An error in the file, or an error if a given file cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
     try self.init(
       config: options.config, names: options.plugins,
@@ -81,7 +82,7 @@ struct Project: Sendable {
     trust.given.contains(ProjectFile.shell) || permissions.contains(ProjectFile.shell)
   }
 
-  /// How the user confirms the permissions in the file.
+  /// A hint that explains how to confirm the permissions in the file.
   var trustAdvice: String {
     let file = path ?? ProjectFile.name
     let isStandard = file == self.path(of: ProjectFile.name)
@@ -89,10 +90,10 @@ struct Project: Sendable {
     return "read \(file) and its plugins, then run: signalbox trust\(place); or --trust for one run"
   }
 
-  /// Returns a path of the project relative to the current folder.
+  /// Returns a path in the project relative to the current folder.
   func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
-  /// Returns the folders in which scenarios are searched by default.
+  /// Returns the folders that are searched for scenarios by default.
   ///
   /// - Throws: An error if the configuration file contains a path that does not exist.
   func testRoots() throws(ScriptError) -> [String] {
@@ -109,9 +110,9 @@ struct Project: Sendable {
     return paths
   }
 
-  /// Returns the plugins of a session.
+  /// Returns the plugin configuration for a session.
   ///
-  /// - Parameter sources: Stores the texts of loaded files, for excerpts.
+  /// - Parameter sources: Stores the sources of loaded files, for excerpts.
   func plugins(_ sources: SourceCache, timeout: Duration? = nil) -> PluginConfiguration {
     let own = FolderPluginLibrary(path(of: "plugins"))
     var configuration = PluginConfiguration(

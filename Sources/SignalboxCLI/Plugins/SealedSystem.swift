@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The system of a command whose plugins must not access anything.
+/// Denies plugins every access to the system, for commands that only inspect plugins.
 final class SealedSystem: PluginSystem {
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
     throw Self.sealed("fs.read")
@@ -31,7 +31,7 @@ final class SealedSystem: PluginSystem {
 }
 
 extension PluginConfiguration {
-  /// The same plugins with all permissions by name, whose use is denied.
+  /// The same configuration in which plugins have all permissions by name, but every use is denied.
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()

@@ -2,10 +2,10 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The system for plugins with permissions. Paths are relative to the project's folder.
+/// Gives plugins with permissions access to the system. Paths are relative to the project's folder.
 ///
-/// Files are opened relative to the descriptor of the permitted folder, which their paths cannot
-/// leave, even if links change during the access.
+/// Files are opened relative to the descriptor of the granted folder, which their paths cannot
+/// leave even if links change during the access.
 final class SystemAccess: PluginSystem {
   private let root: String
 
@@ -56,7 +56,7 @@ final class SystemAccess: PluginSystem {
     return try RootedFolder(folder, below: RootedFolder(root))
   }
 
-  /// Returns a path relative to a folder, both as in permissions.
+  /// Returns a path relative to a folder; both are written as in permissions.
   private static func name(of path: String, in folder: String) -> String {
     if folder == "." { return path }
     let name = path.dropFirst(folder.count).drop { $0 == "/" }

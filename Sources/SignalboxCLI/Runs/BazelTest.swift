@@ -1,12 +1,12 @@
 internal import SignalboxScenarios
 
-/// The environment of a test under Bazel, and how the test reports to it.
+/// What Bazel passes to a test in environment variables, and how the test reports back.
 ///
 /// Source: Bazel's test encyclopedia, "Initial conditions" and "Test sharding".
 struct BazelTest {
   private let value: (String) -> String?
 
-  /// Returns `nil` if Bazel does not run this process.
+  /// Returns `nil` if the process was not started by Bazel.
   init?(_ environment: @escaping (String) -> String?) {
     guard environment("BAZEL_TEST") != nil || environment("TEST_TOTAL_SHARDS") != nil else {
       return nil
@@ -24,25 +24,24 @@ struct BazelTest {
   /// The path of the JUnit report.
   var reportPath: String? { value("XML_OUTPUT_FILE") }
 
-  /// `--test_filter`: selects titles or files.
+  /// The value of `--test_filter`, which selects titles or files.
   var filter: String? { value("TESTBRIDGE_TEST_ONLY") }
 
   /// The seed of the random order.
   var seed: UInt64? { value("TEST_RANDOM_SEED").flatMap(UInt64.init) }
 
-  /// The wall-clock time limit of the whole test; a fifth of the last seconds is reserved for
-  /// writing the reports.
+  /// The wall-clock limit for the whole test; part of it is reserved for writing the reports.
   var timeout: Duration? {
     guard let seconds = value("TEST_TIMEOUT").flatMap(Int.init), seconds > 0 else { return nil }
     return .seconds(seconds) - min(.seconds(seconds) / 5, .seconds(5))
   }
 
-  /// Reports that sharding is supported; otherwise Bazel fails a sharded test.
+  /// Reports that sharding is supported, because Bazel otherwise fails a sharded test.
   func acceptShards() {
     if let path = value("TEST_SHARD_STATUS_FILE") { OutputFile(creating: path)?.close() }
   }
 
-  /// Creates a file that exists until the test has ended normally.
+  /// Creates a file that is removed when the test has ended normally.
   func begin() {
     guard let path = value("TEST_PREMATURE_EXIT_FILE"), let file = OutputFile(creating: path) else {
       return
@@ -51,7 +50,7 @@ struct BazelTest {
     file.close()
   }
 
-  /// Writes warnings, and removes the file of ``begin()``.
+  /// Writes warnings and removes the file that ``begin()`` created.
   func end(_ summary: RunSummary) {
     if let path = value("TEST_WARNINGS_OUTPUT_FILE"), let file = OutputFile(creating: path) {
       for result in summary.results where result.status == .flaky {

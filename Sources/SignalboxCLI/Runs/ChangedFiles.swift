@@ -6,11 +6,11 @@ internal import SystemLibrary
 struct ChangedFiles {
   private var paths: Set<String> = []
   private let current: String
-  /// A time limit that git should never reach.
+  /// A time limit for git, which it should never reach.
   private static let timeout = Duration.seconds(60)
 
   /// - Parameter reference: A commit, branch or tag.
-  /// - Throws: An error if git, the repository or the commit does not exist.
+  /// - Throws: An error if git, the repository or the commit is not found.
   init(since reference: String) throws(ScriptError) {
     current = FilePath.resolved(".") ?? "."
     let top = try Self.git(["rev-parse", "--show-toplevel"])
@@ -36,13 +36,13 @@ struct ChangedFiles {
     }
   }
 
-  /// Whether a file has changed; a missing one may have been deleted.
+  /// Whether a file has changed; a missing file may have been deleted.
   func contains(_ path: String) -> Bool {
     if let real = FilePath.resolved(path), paths.contains(real) { return true }
     return paths.contains(plain(path))
   }
 
-  /// Whether any file whose path has a prefix has changed or was deleted.
+  /// Whether a file whose path has a prefix has changed or been deleted.
   func hasChange(below prefix: String) -> Bool {
     let prefix = plain(prefix)
     return paths.contains { $0.hasPrefix(prefix) }
@@ -65,10 +65,10 @@ struct ChangedFiles {
     ScriptError(.runtime, code: rejectionCode, "--only-changed: \(text)")
   }
 
-  /// The code of this error of the command line.
+  /// The code for this command-line error.
   static let rejectionCode = "onlyChanged"
 
-  /// - Returns: Its output; `nil` on failure.
+  /// - Returns: The output of git; `nil` on failure.
   private static func git(_ arguments: [String]) throws(ScriptError) -> String? {
     let process: PluginProcess
     do throws(ScriptError) {

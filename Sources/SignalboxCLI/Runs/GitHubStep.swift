@@ -1,11 +1,12 @@
 internal import SignalboxScenarios
 internal import SystemLibrary
 
-/// The summary page of a job on GitHub, to which steps append.
+/// A job's summary page on GitHub, to which steps append.
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {
-  /// Appends the run, if GitHub runs this process and the reporter was requested.
+  /// Appends the run to the page, if GitHub Actions runs the process and the reporter was
+  /// requested.
   static func write(
     _ summary: RunSummary, _ choices: [ReporterChoice], _ context: ReportContext
   ) {

@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The scenarios that failed in the last run: a file with an identifier on each line.
+/// The scenarios that failed in the last run, stored in a file with one identifier per line.
 struct LastRun {
   private let folder: String
   private(set) var failed: Set<String> = []
@@ -24,7 +24,7 @@ struct LastRun {
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// Stores the failed scenarios, including earlier ones that did not run now.
+  /// Stores the failed scenarios, including those of earlier runs that were not run this time.
   ///
   /// - Throws: An error if it cannot be written.
   func note(_ results: [ScenarioResult]) throws(ScriptError) {

@@ -61,7 +61,7 @@ struct ReportCommand: ParsableCommand {
       }
     }
 
-    /// Returns the file, or those of a folder.
+    /// Returns a file, or the files in a folder.
     private static func files(_ path: String) -> [String] {
       if FilePath.isFile(path) { return [path] }
       let found = FilePath.names(in: path).filter { $0.hasSuffix(".blob") }

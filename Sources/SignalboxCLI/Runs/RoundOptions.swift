@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The order of scenarios, how often they run, and the limits of a run.
+/// The options for the order of scenarios, repeated runs, and the limits of a run.
 struct RoundOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],

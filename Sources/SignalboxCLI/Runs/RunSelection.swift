@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Selects the scenarios to run among those that were found: lists, failed ones, shards.
+/// Selects the scenarios to run from those that were found, by lists, previous failures and shards.
 struct RunSelection {
   private let options: TestOptions
   private let project: Project
@@ -14,12 +14,13 @@ struct RunSelection {
     self.bazel = bazel
   }
 
-  /// Returns an environment variable.
+  /// Returns the value of an environment variable.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the locations in the file of `--test-list`; a line that starts with `#` is a comment.
+  /// Returns the locations in the file that `--test-list` names; lines that start with `#` are
+  /// comments.
   func listedPlaces() throws(ScriptError) -> [String] {
     guard let path = options.selection.testList else { return [] }
     let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
@@ -63,7 +64,7 @@ struct RunSelection {
     }
   }
 
-  /// Returns the timings before a run or shard; empty without a file.
+  /// Returns the timings from before a run or shard; empty if there is no file.
   func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
     guard let path = options.selection.timings, let text = try ScriptFile.readIfThere(path) else {
       return ScenarioTimings()

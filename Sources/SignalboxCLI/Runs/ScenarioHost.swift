@@ -1,9 +1,9 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Executes scripts of scenarios: in this process, or in workers (decision 0167).
+/// Executes scenario scripts, either in this process or in workers (decision 0167).
 protocol ScenarioHost: ScenarioExecutor {
-  /// Starts a run, and clears the data of the previous one.
+  /// Starts a run and clears the data of the previous one.
   func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool)
 
   /// Returns the reasons why plugins that load at startup were rejected.
@@ -21,8 +21,8 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets up or tears down shared resources.
   ///
   /// - Parameters:
-  ///   - workers: The number of resources that are set up in parallel.
-  ///   - show: Receives their output, if all output is shown.
+  ///   - workers: The number of resources to set up in parallel.
+  ///   - show: Receives the output of the resources, if all output is shown.
   /// - Returns: The results, in order.
   func perform(
     _ tasks: [ResourceTask], workers: Int, showing show: @escaping (String) -> Void
@@ -31,11 +31,11 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets the values of shared resources, by identifier.
   func provide(_ values: [String: ResourceValue])
 
-  /// The reason why some scenarios could not run; `nil` if all could.
+  /// The reason why some scenarios could not be run; `nil` if all of them could.
   var failure: ScriptError? { get }
 }
 
-/// The scenarios of a file, or the error of loading it.
+/// The scenarios in a file, or the error that occurred when it was loaded.
 typealias ScenarioOutcome = Swift.Result<
   (file: ScenarioFile, scenarios: [ScenarioDescription]), ScriptError
 >

@@ -9,12 +9,12 @@ struct ScenarioSearch: Sendable {
   let factory: RunnerFactory
   let workers: Int
 
-  /// The common state of the workers.
+  /// The progress that the workers share.
   private struct Progress {
     var next = 0
     var outcomes: [ScenarioOutcome?]
     var stop: ScriptError?
-    /// The stoppers of loading files, by worker.
+    /// The stoppers for the files that are being loaded, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ error: ScriptError) {

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// `--shard 2/4`, `--shard auto`.
+/// The value of `--shard`, such as `2/4` or `auto`.
 enum ShardChoice: ExpressibleByArgument, Equatable {
   case part(ScenarioShard)
-  /// From the variables of the CI system.
+  /// The shard that the variables of the CI system name.
   case automatic
 
   init?(argument: String) {
@@ -20,7 +20,7 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
   }
 }
 
-/// `--shard-by hash`.
+/// The value of `--shard-by`, such as `hash`.
 enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   case count
   case hash
@@ -35,15 +35,15 @@ enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A pair of variables with which a CI system passes the number of a shard and the count.
+/// The variables in which a CI system passes the number of a shard and the number of shards.
 struct ShardVariables {
   let name: String
   let index: String
   let count: String
-  /// The number of the first shard.
+  /// The number that the system uses for the first shard.
   let first: Int
 
-  /// From the documentation of each system.
+  /// The variables of the supported systems, according to their documentation.
   static let all = [
     ShardVariables(
       name: "Bazel", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS", first: 0),
@@ -55,7 +55,7 @@ struct ShardVariables {
       first: 0),
   ]
 
-  /// Returns the shard in the variables; `nil` if they are not set.
+  /// Returns the shard that the variables name; `nil` if they are not set.
   ///
   /// - Throws: A rejection if they are invalid.
   func shard(_ environment: (String) -> String?) throws(ScenarioSelector.Rejection)

@@ -6,7 +6,7 @@ struct TestRound {
   /// The result of the run.
   struct Result {
     var code: ExitCode
-    /// The run; `nil` if it ended before.
+    /// The plan and the summary; `nil` if the run ended before it had a plan.
     let run: (plan: RunPlan, summary: RunSummary)?
 
     init(_ code: ExitCode) {
@@ -20,18 +20,20 @@ struct TestRound {
     }
   }
 
-  /// The time at which the reports are written.
+  /// When the reports are written.
   enum ReportTime {
     case asItGoes
-    /// Written by the code that repeats runs, after this one was found relevant.
+    /// The reports are written by the code that repeats runs, once it has found this run to be
+    /// relevant.
     case atItsEnd
   }
 
-  /// The files of the run; `nil` for all.
+  /// The files to run; `nil` for all.
   var files: Set<String>?
-  /// The identifiers of its scenarios; `nil` for all.
+  /// The identifiers of the scenarios to run; `nil` for all.
   var ids: Set<String>?
-  /// Counted from 0 and added to the seed, so that every run has another order.
+  /// The number of the run, counted from 0, which is added to the seed so that each run has a
+  /// different order.
   var number: UInt64 = 0
   var isReported = ReportTime.asItGoes
 
@@ -51,14 +53,15 @@ final class ScenarioCache {
 
   private var entries: [String: ScenarioOutcome] = [:]
 
-  /// Removes files that have changed, or whose dependencies have.
+  /// Removes files that have changed or whose dependencies have changed.
   func forget(_ paths: Set<String>) {
     for path in paths { entries[path] = nil }
   }
 
   /// Reads new files and returns the contents of all files.
   ///
-  /// - Parameter read: Receives their paths and returns the result of each, in order.
+  /// - Parameter read: Receives the paths of the files and returns the result for each of them, in
+  ///   order.
   /// - Throws: `interrupted` if the user stops it; files that fail to load are part of the result
   ///   if they belong to the run.
   func find(

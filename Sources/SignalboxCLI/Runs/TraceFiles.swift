@@ -3,21 +3,22 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Traces of scenarios as files of one folder, created when the first one is written.
+/// Stores traces of scenarios as files in one folder, which is created when the first trace is
+/// written.
 final class TraceFiles: TraceStore, Sendable {
-  /// Relative to the folder of the project.
+  /// The standard folder, relative to the project's folder.
   static let standardFolder = ".signalbox/out"
   static let ending = ".sbtrace"
 
   private let folder: String
-  /// The project folder, which the path must not leave; `nil` if the user named the folder.
+  /// The project's folder, which the path must not leave; `nil` if the user has named the folder.
   private let root: String?
-  /// The files before the run.
+  /// The files that existed before the run.
   private let former: Set<String>
   private struct Names {
     /// The scenario that wrote each file.
     var owners: [String: String] = [:]
-    /// Whether a write failure was reported.
+    /// Whether a failure to write has been reported.
     var isReported = false
   }
   /// Accessed by a worker for each trace that it writes.
@@ -31,10 +32,10 @@ final class TraceFiles: TraceStore, Sendable {
     former = Set(names ?? [])
   }
 
-  /// Opens the storage of traces; returns `nil` if nothing may be written.
+  /// Opens the trace storage; returns `nil` if traces must not be written.
   ///
-  /// Bazel lets tests write into `TEST_UNDECLARED_OUTPUTS_DIR` (test encyclopedia), and keeps its
-  /// contents.
+  /// Bazel lets tests write to `TEST_UNDECLARED_OUTPUTS_DIR` and keeps the contents of that folder
+  /// (test encyclopedia).
   static func open(
     _ options: TraceOptions, _ project: Project, isBazel: Bool
   ) -> TraceFiles? {
@@ -77,7 +78,7 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
-  /// Returns `checkout-13-guest-buys.sbtrace`; duplicate names are numbered.
+  /// Returns a name such as `checkout-13-guest-buys.sbtrace`; duplicate names are numbered.
   private static func name(of scenario: ScenarioDescription, _ owners: inout [String: String])
     -> String
   {
@@ -96,7 +97,7 @@ final class TraceFiles: TraceStore, Sendable {
     return name
   }
 
-  /// File systems allow 255 bytes, and a letter can take up to four.
+  /// The maximum number of letters: file systems allow 255 bytes, and a letter can take up to four.
   private static let longestName = 60
 
   private static func slug(_ text: String) -> String {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// The selection of scenarios to record, and the folder.
+/// The options that determine which scenarios are recorded and where.
 struct TraceOptions: ParsableArguments {
-  /// `--trace on`.
+  /// The value of `--trace`, such as `on`.
   enum Choice: String, ExpressibleByArgument, CaseIterable {
     case off
     case on

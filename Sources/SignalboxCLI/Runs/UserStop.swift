@@ -3,17 +3,17 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Whether the user stops `signalbox test`: with Ctrl-C, SIGTERM or SIGHUP, at any time after
-/// ``install()``.
+/// Checks whether the user has stopped `signalbox test` with Ctrl-C, SIGTERM or SIGHUP, at any time
+/// after ``install()``.
 ///
-/// Signals are counted in the handler, so that none is lost whatever is running: a script, a report
-/// or nothing (decision 0188).
+/// Signals are counted in the handler, so that none is lost whatever is running: a script, a
+/// report, or neither (decision 0188).
 enum UserStop {
-  /// The number of Ctrl-C signals while a prompt was open, which were intended for it.
+  /// The number of Ctrl-C signals received while a prompt was open, for which they were intended.
   private static let forgiven = Mutex(0)
 
-  /// Makes the signals stop the run instead of the process, and a closed pipe an error of the
-  /// write.
+  /// Makes the signals stop the run instead of the process, and makes writing to a closed pipe an
+  /// error.
   static func install() {
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
@@ -33,12 +33,12 @@ enum UserStop {
   }
 
   /// - Throws: `interrupted` if the run must stop.
-  /// - Parameter activity: The unfinished activity: `files were read`.
+  /// - Parameter activity: What was interrupted, such as `files were read`.
   static func check(while activity: String) throws(ScriptError) {
     if reason != nil { throw ScriptError(.interrupted, "stopped while \(activity)") }
   }
 
-  /// Runs a prompt, during which Ctrl-C is for its input.
+  /// Runs a prompt, during which Ctrl-C applies to its input.
   static func whilePrompting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let before = ScriptSession.interruptCount
     defer { forgiven.withLock { $0 += ScriptSession.interruptCount - before } }

@@ -1,17 +1,17 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The permissions of a project that the user has trusted.
+/// The permissions in a project that the user has trusted.
 struct ProjectTrust: Sendable {
   /// The permissions in the configuration file.
   let asked: [PluginPermission]
-  /// The permissions among them that are trusted.
+  /// Those of them that are trusted.
   let given: [PluginPermission]
 
-  /// The permissions in the configuration file that are not trusted.
+  /// Those of them that are not trusted.
   var missing: [PluginPermission] { asked.filter { !given.contains($0) } }
 
-  /// Creates the trust of a project without permissions.
+  /// Creates the trust for a project that requests no permissions.
   init() {
     asked = []
     given = []
@@ -25,7 +25,7 @@ struct ProjectTrust: Sendable {
 
   /// - Parameters:
   ///   - folder: The folder of the configuration file.
-  ///   - isTrusted: Whether the command line trusts it for this run.
+  ///   - isTrusted: Whether an option trusts the project for this run.
   /// - Throws: An error if the file of trusted folders, or `SIGNALBOX_TRUST`, is invalid.
   init(
     _ asked: [PluginPermission], in folder: String, isTrusted: Bool

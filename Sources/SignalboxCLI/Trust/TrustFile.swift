@@ -2,7 +2,8 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The trusted folders, with the permissions of each: a file of the user, outside all projects.
+/// The trusted folders and the permissions for each, stored in a file of the user outside all
+/// projects.
 ///
 /// ```lua
 /// return { folders = {
@@ -11,11 +12,11 @@ internal import SignalboxScripting
 /// ```
 struct TrustFile {
   let path: String
-  /// The trusted permissions, by the real path of the folder.
+  /// The trusted permissions, by the real path of their folder.
   private(set) var permissions: [String: [PluginPermission]] = [:]
 
   /// Returns the path of the file in the configuration directory (XDG Base Directory Specification
-  /// 0.8). `nil` if the environment has none.
+  /// 0.8); `nil` if the environment defines none.
   static func standardPath(_ variable: (String) -> String?) -> String? {
     // Relative paths must be ignored according to the specification.
     if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
@@ -60,7 +61,7 @@ struct TrustFile {
       }
     ])
 
-  /// Trusts a folder with only these permissions, or removes it.
+  /// Trusts a folder with exactly the given permissions, or stops trusting it.
   ///
   /// - Throws: An error if the file cannot be written.
   mutating func set(_ folder: String, _ list: [PluginPermission]?) throws(ScriptError) {

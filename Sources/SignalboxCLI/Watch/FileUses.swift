@@ -3,17 +3,17 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The dependencies of each scenario file: the files that its scenarios have required, those in its
-/// text, and the paths that were searched without success, where a new file would be found.
+/// The dependencies of each scenario file: the files that its scenarios have required, those that
+/// its source names, and the paths that were searched in vain, where a new file would be found.
 final class FileUses: Sendable {
   private struct Content {
-    /// The paths that sessions have searched, by file of scenarios.
+    /// The paths that sessions have searched, by scenario file.
     var noted: [String: Set<String>] = [:]
-    /// The modules in a file, by its path.
+    /// The names of the modules that a file requires, by path.
     var names: [String: [String]] = [:]
   }
 
-  /// Accessed by the workers briefly for each module lookup.
+  /// Accessed briefly by the workers for each module lookup.
   private let content = Mutex(Content())
 
   private let report: (@Sendable (_ path: String, _ script: String) -> Void)?
@@ -29,7 +29,7 @@ final class FileUses: Sendable {
     if isNew { report?(path, script) }
   }
 
-  /// Removes the data of files that have changed.
+  /// Removes the data about files that have changed.
   func forget(_ paths: Set<String>) {
     content.withLock { content in
       for path in paths {
@@ -39,7 +39,7 @@ final class FileUses: Sendable {
     }
   }
 
-  /// Returns the file and its dependencies, as far as known without running it.
+  /// Returns the file and its dependencies, as far as they are known without running it.
   func files(of script: String) -> Set<String> {
     var files = content.withLock { $0.noted[script] ?? [] }
     files.insert(script)
@@ -58,7 +58,7 @@ final class FileUses: Sendable {
     return files
   }
 
-  /// Returns the modules that a file requires by a literal name.
+  /// Returns the modules that a file requires with a literal name.
   private func names(in path: String) -> [String] {
     if let names = content.withLock({ $0.names[path] }) { return names }
     let source = (try? ScriptFile.read(path)) ?? []
@@ -74,8 +74,8 @@ final class FileUses: Sendable {
     return names
   }
 
-  /// Returns the value of a string without escapes; `nil` for others, which are not names of
-  /// modules.
+  /// Returns the value of a string without escapes; `nil` for any other literal, which cannot be
+  /// the name of a module.
   private static func text(of literal: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: literal, as: UTF8.self)
     guard !text.contains("\\"), let first = text.first else { return nil }

@@ -2,18 +2,19 @@ internal import SystemLibrary
 
 /// Reports possible changes in folders.
 protocol FolderWatch: AnyObject {
-  /// Becomes readable when something has changed; `nil` if the system has no notifications.
+  /// A descriptor that becomes readable after a change; `nil` if the system provides no
+  /// notifications.
   var descriptor: Int32? { get }
 
-  /// Watches exactly these folders.
+  /// Watches exactly the given folders.
   func watch(_ folders: Set<String>)
 
-  /// Returns the pending changes: the changed paths, as far as known.
+  /// Returns the paths that have changed since the last call, as far as they are known.
   func take() -> Set<String>
 }
 
 enum FolderWatches {
-  /// Returns the best implementation on this system.
+  /// Returns the best implementation for this system.
   static func make() -> any FolderWatch {
     #if canImport(Glibc)
       if let watch = InotifyWatch() { return watch }
@@ -22,7 +23,7 @@ enum FolderWatches {
   }
 }
 
-/// Polls the files on a system without notifications.
+/// An implementation for systems without notifications, on which the files are polled.
 private final class UnaidedWatch: FolderWatch {
   let descriptor: Int32? = nil
   func watch(_ folders: Set<String>) {}
@@ -30,16 +31,17 @@ private final class UnaidedWatch: FolderWatch {
 }
 
 #if canImport(Glibc)
-  /// Linux: inotify(7). Lost events are detected by checking the files themselves.
+  /// An implementation with inotify(7) on Linux. Lost events are detected by checking the files
+  /// themselves.
   private final class InotifyWatch: FolderWatch {
     private let queue: Int32
     private var folders: [Int32: String] = [:]
-    /// The size of an event without its name.
+    /// The size of an event, not including its name.
     private static let headSize = 16
 
     var descriptor: Int32? { queue }
 
-    /// Returns `nil` if the system has no instances left.
+    /// Returns `nil` if the system allows no further instances.
     init?() {
       queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard queue >= 0 else { return nil }

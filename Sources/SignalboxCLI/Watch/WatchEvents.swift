@@ -2,10 +2,10 @@ internal import CTerminal
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Waits for events while files are watched: changes, keys, signals.
+/// Waits for events while files are watched: changes, keys and signals.
 final class WatchEvents {
   enum Event {
-    /// Something may have changed; contains the known paths.
+    /// Files may have changed; contains the paths that are known.
     case changed(Set<String>)
     case all
     case failed
@@ -17,13 +17,14 @@ final class WatchEvents {
   let hasKeys = isatty(InputFile.input) == 1
   private let folders = FolderWatches.make()
 
-  /// Changes arrive in bursts: a burst ends after this number of milliseconds without changes.
+  /// The number of milliseconds without changes after which a burst of changes ends.
   private static let quiet: Int32 = 12
   /// The maximum duration of a burst.
   private static let longestBurst = Duration.milliseconds(400)
-  /// How often files are polled without notifications of the system.
+  /// The interval in milliseconds at which files are polled if the system provides no
+  /// notifications.
   private static let unaided: Int32 = 50
-  /// How long a signal that arrived just before the wait can remain unnoticed.
+  /// How long, in milliseconds, a signal that arrives just before the wait can go unnoticed.
   private static let signals: Int32 = 250
 
   func watch(_ wanted: Set<String>) { folders.watch(wanted) }
@@ -31,7 +32,7 @@ final class WatchEvents {
   /// Returns the changes since the last call.
   func take() -> Set<String> { folders.take() }
 
-  /// Waits for the next event. Keys are read one by one, without an echo.
+  /// Waits for the next event. Keys are read one by one and are not echoed.
   func next() -> Event {
     if hasKeys, ctl_open(InputFile.input, OutputFile.output) >= 0 { ctl_run() }
     defer { if hasKeys { ctl_restore() } }
@@ -49,7 +50,7 @@ final class WatchEvents {
     }
   }
 
-  /// Returns the changes of a burst.
+  /// Returns the changes in a burst.
   private func burst() -> Set<String> {
     let end = ContinuousClock.now + Self.longestBurst
     var paths = folders.take()

@@ -1,11 +1,11 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox test --watch`: runs everything, then the scenarios that each change affects, until
-/// the user quits.
+/// Implements `signalbox test --watch`, which runs all scenarios, and then those that each change
+/// affects, until the user quits.
 ///
-/// Dependencies of a scenario file are read from its text, and recorded while its scenarios run
-/// (decision 0150).
+/// The dependencies of a scenario file are read from its source and recorded while its scenarios
+/// run (decision 0150).
 final class WatchRun {
   private let makeHost: () throws(ScriptError) -> TestHost
   private var host: TestHost
@@ -13,15 +13,15 @@ final class WatchRun {
   private let events = WatchEvents()
   /// The state of the files at the last check; `nil` if a path is missing.
   private var files: WatchedFiles?
-  /// The identifiers of scenarios that failed when they last ran.
+  /// The identifiers of the scenarios that failed in their last run.
   private var failing: Set<String> = []
   /// The files that failed to load when they were last read.
   private var broken: Set<String> = []
-  /// The snapshots that the last run may have written or removed itself.
+  /// The snapshots that the last run itself may have written or removed.
   private var written: Set<String> = []
-  /// The last message, which is not repeated.
+  /// The last message, which is not printed again.
   private var complaint = ""
-  /// The number of names that are listed.
+  /// The maximum number of names that are listed.
   private static let maxNames = 3
 
   init(_ makeHost: @escaping () throws(ScriptError) -> TestHost) throws(ScriptError) {
@@ -78,7 +78,7 @@ final class WatchRun {
 
   // MARK: - Waiting
 
-  /// - Returns: The next run; `nil` to end.
+  /// - Returns: The next run; `nil` to quit.
   private func wait() -> TestRound? {
     let keys = events.hasKeys ? "Enter runs all, f runs failed scenarios, q quits" : "Ctrl-C ends"
     say("watching \(Self.counted(files?.count ?? 0, "file")); \(keys)")
@@ -105,10 +105,10 @@ final class WatchRun {
     }
   }
 
-  /// Determines the changes since the last check.
+  /// Determines what has changed since the last check.
   ///
-  /// - Parameter own: The changes by the run itself, which cause no run.
-  /// - Returns: The next run; `nil` for none.
+  /// - Parameter own: The changes that the run itself has made, which do not cause another run.
+  /// - Returns: The next run; `nil` if none is needed.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {
       look()
@@ -137,7 +137,7 @@ final class WatchRun {
     return wanted.isEmpty ? nil : TestRound(files: wanted == known ? nil : wanted)
   }
 
-  /// Records the state of the files, and watches their folders.
+  /// Records the state of the files and watches their folders.
   private func look() {
     guard let uses = host.uses else { return }
     do throws(ScriptError) {
@@ -155,7 +155,7 @@ final class WatchRun {
     host.scenarioCache.forget(paths)
   }
 
-  /// Reads the configuration again; an invalid one has no effect.
+  /// Reads the configuration again; an invalid one is ignored.
   private func renewHost() {
     do throws(ScriptError) {
       host = try makeHost()
@@ -176,7 +176,7 @@ final class WatchRun {
     complaint = text
   }
 
-  /// Returns `app.lua changed, scenarios/b.scenario.lua is new`.
+  /// Returns a list such as `app.lua changed, scenarios/b.scenario.lua is new`.
   private static func list(_ changes: [String: WatchedFiles.Change]) -> String {
     let sorted = changes.sorted { $0.key < $1.key }
     var texts = sorted.prefix(maxNames).map { "\($0.key) \($0.value.rawValue)" }

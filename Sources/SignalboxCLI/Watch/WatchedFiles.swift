@@ -5,7 +5,7 @@ internal import SystemLibrary
 
 /// The scenario files with their dependencies at one point in time.
 struct WatchedFiles {
-  /// Distinguishes versions of a file: its inode, its size, and its modification time.
+  /// What distinguishes two versions of a file: the inode, the size and the modification time.
   private struct Stamp: Equatable {
     private let number: UInt64
     private let size: Int
@@ -29,9 +29,10 @@ struct WatchedFiles {
 
   /// The scenario files, in order.
   let scenarioFiles: [String]
-  /// The dependencies of each, including snapshots and itself; missing paths are included.
+  /// The dependencies of each scenario file, including itself, its snapshots, and paths that do not
+  /// exist.
   let uses: [String: Set<String>]
-  /// The dependencies of all files: the configuration and the project's own plugins.
+  /// The dependencies that all files share: the configuration and the project's own plugins.
   let common: Set<String>
   /// The folders of all these files.
   let folders: Set<String>
@@ -58,13 +59,13 @@ struct WatchedFiles {
     return FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)
   }
 
-  /// Returns the folder of a path, or the nearest existing ancestor.
+  /// Returns the folder that contains a path, or its nearest existing ancestor.
   private static func folder(of path: String) -> String {
     let folder = FilePath.folder(of: path)
     return FilePath.exists(folder) || folder == path ? folder : Self.folder(of: folder)
   }
 
-  /// All watched paths.
+  /// All paths that are watched.
   private var places: Set<String> { uses.values.reduce(into: common) { $0.formUnion($1) } }
 
   /// The number of watched files.
@@ -97,7 +98,7 @@ struct WatchedFiles {
     case removed = "is gone"
   }
 
-  /// Returns the scenario files that depend on any of these.
+  /// Returns the scenario files that depend on any of the given paths.
   func users(of paths: Set<String>) -> Set<String> {
     if !common.isDisjoint(with: paths) { return Set(scenarioFiles) }
     return Set(scenarioFiles.filter { !(uses[$0] ?? []).isDisjoint(with: paths) })

@@ -4,19 +4,19 @@
 struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// The length of the header of a message in bytes.
+  /// The length of a message's header in bytes.
   static let lengthSize = 4
   /// The maximum length of a message; a longer one is corrupt.
   static let maxLength = 1 << 30
 
   init() {}
 
-  /// Starts a message; ``finish()`` writes its length.
+  /// Starts a message, whose length ``finish()`` fills in.
   init(_ kind: UInt8) {
     bytes = [0, 0, 0, 0, kind]
   }
 
-  /// Returns the complete message with its length.
+  /// Returns the complete message, including its length.
   consuming func finish() -> [UInt8] {
     fill(bytes.count - Self.lengthSize, at: 0)
     return bytes
@@ -46,7 +46,7 @@ struct MessageWriter {
     write(Int(duration.components.attoseconds))
   }
 
-  /// Writes a part that readers can skip.
+  /// Writes a part of the message that readers can skip.
   mutating func writeSized(_ put: (inout Self) -> Void) {
     let start = bytes.count
     bytes.append(contentsOf: [0, 0, 0, 0])
@@ -71,14 +71,14 @@ struct MessageWriter {
   }
 }
 
-/// Reads what ``MessageWriter`` wrote.
+/// Reads values that ``MessageWriter`` has written.
 struct MessageReader {
-  /// The bytes are not a message of this program.
+  /// An error for bytes that are not a message of this program.
   struct Damage: Error {}
 
-  /// About three hundred years.
+  /// The maximum number of seconds in a duration, about three hundred years.
   private static let maxSeconds = 10_000_000_000
-  /// In attoseconds.
+  /// One second in attoseconds.
   private static let second = 1_000_000_000_000_000_000
 
   private let bytes: ArraySlice<UInt8>
@@ -118,7 +118,7 @@ struct MessageReader {
     }
   }
 
-  /// A count of the following elements, or an index.
+  /// Returns a number of elements that follow, or an index.
   mutating func count() throws(Damage) -> Int {
     let count = try number()
     guard count >= 0 else { throw Damage() }
@@ -132,7 +132,7 @@ struct MessageReader {
     return bytes[place..<place + count]
   }
 
-  /// Reads what ``MessageWriter/writeSized(_:)`` wrote.
+  /// Returns a part that ``MessageWriter/writeSized(_:)`` has written.
   mutating func sized() throws(Damage) -> ArraySlice<UInt8> {
     var count = 0
     for index in 0..<MessageWriter.lengthSize { count |= Int(try byte()) << (8 * index) }

@@ -2,12 +2,12 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Frequent messages are written field by field, all others as JSON, which omits nothing.
+/// Frequent messages are written field by field, and all others as JSON, which omits no field.
 ///
 /// NOTE: of the 21 µs that a test takes in a run of empty ones, `Codable` would add 15 (decision
 /// 0242).
 extension MessageWriter {
-  /// Anything codable, in full.
+  /// Writes any encodable value completely.
   mutating func write(json value: some Encodable) {
     write(NavigationValue.line(value))
   }
@@ -17,7 +17,7 @@ extension MessageWriter {
     write(location.line)
   }
 
-  /// A scenario without its file.
+  /// Writes a scenario without its file.
   mutating func write(_ scenario: ScenarioDescription) {
     write(scenario.line)
     write(scenario.suites) { $0.write($1) }
@@ -41,7 +41,7 @@ extension MessageWriter {
     }
   }
 
-  /// A result without its scenario and output.
+  /// Writes a result without its scenario and output.
   mutating func write(_ result: ScenarioResult) {
     write(result.isPlain)
     guard result.isPlain else {
@@ -65,7 +65,7 @@ extension MessageReader {
     ScriptLocation(file: try text(), line: try number())
   }
 
-  /// A scenario of a file.
+  /// Reads a scenario and assigns it to a file.
   mutating func scenario(of file: String) throws(Damage) -> ScenarioDescription {
     let line = try number()
     let suites = try list { reader throws(Damage) in try reader.text() }
@@ -91,7 +91,7 @@ extension MessageReader {
     return step
   }
 
-  /// The result of a scenario, without its output.
+  /// Reads a scenario's result, without its output.
   mutating func result(of scenario: ScenarioDescription) throws(Damage) -> ScenarioResult {
     guard try flag() else {
       var result = try json(ScenarioResult.self)

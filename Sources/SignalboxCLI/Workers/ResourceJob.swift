@@ -1,10 +1,10 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The task for a shared resource.
+/// What to do with a shared resource.
 struct ResourceTask: Codable, Sendable {
   let resource: SharedResource
-  /// The value to tear down; `nil` to set the resource up.
+  /// The value to tear down; `nil` means that the resource is to be set up.
   var value: ResourceValue?
 }
 
@@ -17,7 +17,7 @@ final class ResourceJob: WorkerJob {
   private let show: (String) -> Void
 
   /// - Parameters:
-  ///   - list: The number of the task list, which identifies it for workers.
+  ///   - list: The number that identifies the list of tasks to workers.
   ///   - show: Receives the output of the resources if all output is shown.
   init(
     _ tasks: [ResourceTask], list: Int, _ round: UInt32, _ limit: Duration,
@@ -30,7 +30,8 @@ final class ResourceJob: WorkerJob {
     outcomes = tasks.map { _ in .failure(ScriptError(.interrupted, "stopped before it ran")) }
   }
 
-  /// Resources that were set up are torn down even if the user stops the run.
+  /// Returns a state in which resources that were set up are torn down even if the user stops the
+  /// run.
   func checkState() -> ScenarioQueue.State {
     let isCleaning = tasks.contains { $0.value != nil }
     return UserStop.reason == nil || isCleaning ? .open : .stopped

@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A process that finds and runs scenarios for the one that started it, one at a time (decision
+/// A worker process, which finds and runs scenarios for its parent process, one at a time (decision
 /// 0167).
 final class ScenarioWorker {
   private let link = WorkerLink()
@@ -13,19 +13,19 @@ final class ScenarioWorker {
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?
-  /// Created for the first work item of a run.
+  /// The runner, which is created for the first work item of a run.
   private var runner: ScenarioRunner?
   private var coverage: CoverageCollector?
   private var files: [ScenarioFile] = []
   private var scenarios: WorkerScenarios?
   private var resources: [(file: Int, task: ResourceTask)] = []
-  /// The number of that list.
+  /// The number of the current task list.
   private var resourceList = 0
-  /// The texts that the other process already has.
+  /// The sources that the parent process already has.
   private var known: [String: [UInt8]] = [:]
   private var mayProceed = true
 
-  /// Works until the parent process closes its end, or ends.
+  /// Works until the parent process closes its end of the connection or exits.
   static func run() -> Never {
     var facts = stat()
     guard fstat(WorkerFiles.orders, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else {
@@ -249,8 +249,8 @@ final class ScenarioWorker {
     while !mayProceed { try readOrders() }
   }
 
-  /// Runs a scenario only for its trace, and sends each line of it immediately, because the process
-  /// may be lost again.
+  /// Runs a scenario only for its trace, and sends each line of the trace at once, because the
+  /// process may be lost again.
   private func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, as token: WorkerToken,
     _ factory: RunnerFactory
@@ -268,7 +268,7 @@ final class ScenarioWorker {
     link.end(message)
   }
 
-  /// Sends the covered and declared items since the last call.
+  /// Sends the items that have been covered or declared since the last call.
   private func sendCoverage() {
     guard let coverage else { return }
     var message = MessageWriter(WorkerReport.coverage.rawValue)
@@ -276,7 +276,7 @@ final class ScenarioWorker {
     link.send(message.finish())
   }
 
-  /// Sends the texts that reports may show and that the other process does not have.
+  /// Sends the sources that reports may show and that the parent process does not have.
   private func sendSources(_ factory: RunnerFactory) {
     for (name, text) in factory.sources.all where known[name] != text {
       known[name] = text
@@ -288,7 +288,7 @@ final class ScenarioWorker {
   }
 }
 
-/// Sends traces to the process that writes them.
+/// Sends traces to the parent process, which writes them.
 private final class SentTraces: TraceStore, Sendable {
   private let link: WorkerLink
 

@@ -2,23 +2,23 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A worker process with its current work.
+/// A worker process and its current work.
 final class Worker {
   /// The current work, as far as the worker has reported it.
   struct Task {
     let token: WorkerToken
-    /// Counts from 1.
+    /// The number of the attempt, counted from 1.
     var attempt: Int
     var phase: ScenarioPhase
     var limit: Duration
-    /// The duration of the current phase. Time in which this process was suspended does not count,
+    /// The duration of the current phase. Time in which this process was suspended is not included,
     /// because the worker may have been suspended as well.
     var elapsed = Duration.zero
     /// The duration of all phases.
     var total = Duration.zero
-    /// The failures of the previous attempts, as far as this process knows them.
+    /// The failures of previous attempts, as far as this process knows them.
     var failedAttempts: [[ScenarioFailure]] = []
-    /// The output of the attempt.
+    /// The lines that the attempt has printed.
     var output: [String] = []
     /// The recording of the scenario.
     var trace: [String]?
@@ -26,18 +26,18 @@ final class Worker {
 
   let process: WorkerProcess
   var task: Task?
-  /// Whether it has sent any report yet.
+  /// Whether the worker has sent a report yet.
   private(set) var isReady = false
-  /// Whether it has closed its end.
+  /// Whether the worker has closed its end of the connection.
   private(set) var hasEnded = false
   private var inbox = MessageInbox()
 
   init(_ process: WorkerProcess) { self.process = process }
 
-  /// Whether it does something.
+  /// Whether the worker is executing a work item.
   var isBusy: Bool { !hasEnded && task != nil }
 
-  /// Reads the available bytes, once or up to the end, and passes on complete messages.
+  /// Reads the available bytes, once or up to the end, and processes complete messages.
   ///
   /// - Returns: The number of bytes that were read.
   @discardableResult

@@ -1,10 +1,10 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The information that a worker needs to run scenarios like this process.
+/// What a worker needs to run scenarios in the same way as this process.
 struct WorkerConfiguration: Codable {
   var settings: RunSettings
-  /// The seed of the run's random numbers, as text because it may not fit into an integer.
+  /// The seed for the run's random numbers, as a string because it may not fit in an integer.
   private var seed: String?
   var memory: Int?
   var project: Project
@@ -13,13 +13,13 @@ struct WorkerConfiguration: Codable {
   /// Whether it reports coverage.
   var hasCoverage: Bool
   var hasTraces: Bool
-  /// Whether it reports the files that scenarios use.
+  /// Whether the worker reports the files that scenarios use.
   var notesUses: Bool
-  /// Whether it waits for permission to continue after a failed scenario, because the run may have
-  /// enough failures.
+  /// Whether the worker waits for permission to continue after a failed scenario, because the
+  /// maximum number of failures may have been reached.
   var waitsAfterFailure: Bool
 
-  /// - Parameter factory: Creates runners in this process.
+  /// - Parameter factory: Creates the runners in this process.
   init(_ factory: RunnerFactory, waitsAfterFailure: Bool) {
     settings = factory.settings
     seed = settings.randomSeed.map(String.init)
@@ -41,7 +41,7 @@ struct WorkerConfiguration: Codable {
 }
 
 extension Project: Codable {
-  /// The configuration from which it was created.
+  /// The values from which the configuration was created.
   private struct Parts: Codable {
     let folder: String
     let path: String?

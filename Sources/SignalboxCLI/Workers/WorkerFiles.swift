@@ -1,20 +1,21 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that a worker shares with its parent process. No other process has them.
+/// The file descriptors that a worker shares with its parent process and that no other process has.
 enum WorkerFiles {
-  /// A socket for the orders to the worker.
+  /// A socket on which the worker receives orders.
   static let orders: Int32 = 3
-  /// A socket: one byte stops the running scenario, and its end ends the worker.
+  /// A socket for control: one byte stops the running scenario, and the end of the stream ends the
+  /// worker.
   static let control: Int32 = 4
-  /// A pipe from which all workers read the next work item.
+  /// A pipe from which all workers take their next work item.
   static let tokens: Int32 = 5
-  /// A pipe for the reports of the worker.
+  /// A pipe on which the worker sends its reports.
   static let reports: Int32 = 6
 
   static let all = [orders, control, tokens, reports]
 
-  /// Above the descriptors that a worker uses, so that no file replaces another.
+  /// A number above the descriptors that a worker uses, so that no descriptor replaces another one.
   private static let firstFree: Int32 = 16
 
   /// Creates a pipe that child processes do not inherit.
@@ -58,12 +59,12 @@ enum WorkerFiles {
     return (far[0], far[1])
   }
 
-  /// Makes reads and writes nonblocking, for all processes that share the open file.
+  /// Makes reads and writes nonblocking in all processes that share the open file.
   static func setNonblocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Sends as many bytes as fit; a closed peer raises no signal.
+  /// Sends as many bytes as fit; a closed peer does not raise a signal.
   ///
   /// - Returns: The number of bytes sent; 0 if the peer is closed or there is no room.
   static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int {

@@ -3,8 +3,8 @@ internal import PortableMutex
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Executes scenarios in workers, so that a blocked or crashed scenario affects no other (decision
-/// 0167).
+/// Executes scenarios in workers, so that a scenario that blocks or crashes does not affect the
+/// others (decision 0167).
 final class WorkerHost: ScenarioHost {
   private let pool: WorkerPool
   private var factory: RunnerFactory?
@@ -27,7 +27,8 @@ final class WorkerHost: ScenarioHost {
     }
   }
 
-  /// Locked when the parsing of arguments starts, and when their meaning is known.
+  /// A worker that was started early; locked when the parsing of arguments starts and when it has
+  /// ended.
   private static let early = Mutex<WorkerPool?>(nil)
 
   /// Starts a worker before the arguments are parsed, so that both happen concurrently.
@@ -178,7 +179,7 @@ private final class PluginJob: WorkerJob {
   }
 }
 
-/// Finds the scenarios of files.
+/// Finds the scenarios in files.
 private final class FileJob: WorkerJob {
   let tokens: [WorkerToken]
   private(set) var outcomes: [ScenarioOutcome]
@@ -215,28 +216,28 @@ private final class FileJob: WorkerJob {
   }
 }
 
-/// Runs the scenarios of a queue.
+/// Runs the scenarios in a queue.
 private final class ScenarioJob: WorkerJob {
   let tokens: [WorkerToken]
   private let queue: ScenarioQueue
   private let settings: RunSettings
   private let traces: (any TraceStore)?
   private let reports: DispatchQueue
-  /// The results of attempts whose workers were lost.
+  /// What is known about earlier attempts whose workers were lost.
   private struct Earlier {
     var duration = Duration.zero
     var failedAttempts: [[ScenarioFailure]] = []
   }
 
-  /// The attempts of scenarios that other workers repeat, by the index of the scenario.
+  /// These attempts, by the index of the scenario that other workers repeat.
   private var earlier: [Int: Earlier] = [:]
-  /// A scenario whose process was lost and that is rerun for a recording.
+  /// A scenario whose process was lost and that is run again for a recording.
   private struct Lost {
     let task: Worker.Task
     let result: ScenarioResult
   }
 
-  /// The recordings by the index of the scenario.
+  /// These scenarios, by index.
   private var lost: [Int: Lost] = [:]
   /// The index of the next result to report.
   private var next: ScenarioResult?
@@ -320,7 +321,7 @@ private final class ScenarioJob: WorkerJob {
     report(result, of: lost.task, lines.isEmpty ? nil : lines)
   }
 
-  /// Reports the remaining results after the run.
+  /// Reports the remaining results at the end of the run.
   func end() {
     for (_, rest) in lost.sorted(by: { $0.key < $1.key }) {
       report(rest, nil, ScenarioRunner.NoTrace.stopped.rawValue)

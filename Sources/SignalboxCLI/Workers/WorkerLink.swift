@@ -4,16 +4,16 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A report of a worker; each is one message.
+/// The kinds of reports that a worker sends; each report is one message.
 enum WorkerReport: UInt8 {
-  /// The start of a work item, with its token.
+  /// The start of a work item, including its token.
   case began
   case attempt
   case phase
   case output
-  /// A printed line, for output that is shown immediately.
+  /// A printed line, if output is shown at once.
   case shown
-  /// The text of a loaded file, for excerpts.
+  /// The source of a loaded file, for excerpts.
   case source
   /// A path that a scenario file has looked up.
   case used
@@ -23,10 +23,10 @@ enum WorkerReport: UInt8 {
   case plugins, failed, found, result, value
 }
 
-/// A worker's connection with its parent process.
+/// A worker's connection to its parent process.
 ///
-/// Events are reported immediately, so that the parent knows the current work when the worker ends
-/// unexpectedly. Only the result of a work item waits for the start of the next one.
+/// Events are reported at once, so that the parent knows the current work when the worker ends
+/// unexpectedly. Only the result of a work item is held back until the next one starts.
 final class WorkerLink: Sendable {
   private struct State {
     /// The reports that have not been sent.
@@ -35,13 +35,14 @@ final class WorkerLink: Sendable {
     var isScenario = false
     /// The number of previous attempts that failed.
     var attempts = 0
-    /// The time limit of the current work, as the other process knows it, and its start.
+    /// The time limit for the current work, as the parent process knows it, and when the work
+    /// started.
     var limit = Duration.zero
     var start = ContinuousClock.now
     /// Whether a session is being created.
     var isPreparing = false
 
-    /// - Returns: Whether the other process must be notified.
+    /// - Returns: Whether the parent process must be notified.
     mutating func begin(_ phase: ScenarioPhase, _ limit: Duration) -> Bool {
       let now = ContinuousClock.now
       if [.loading, .running].contains(phase), !isPreparing, limit == self.limit,
@@ -56,7 +57,8 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// A shorter phase is counted as part of the next one, which saves a message for most scenarios.
+  /// The duration below which a phase is counted as part of the next one, which saves a message for
+  /// most scenarios.
   private static let negligible = Duration.milliseconds(50)
 
   private struct Stop {
@@ -66,12 +68,13 @@ final class WorkerLink: Sendable {
 
   /// Locked for each report, because scripts can report modules while they search for them.
   private let state = Mutex(State())
-  /// Locked when a session is ready, and when the worker is stopped.
+  /// Locked when a session becomes ready and when the worker is stopped.
   private let stop = Mutex(Stop())
 
   // MARK: - Stopping
 
-  /// Watches the control file on a separate thread, which runs even if the main thread is blocked.
+  /// Watches the control socket on a separate thread, which runs even if the main thread is
+  /// blocked.
   func watchControl() {
     DispatchQueue(label: "signalbox.control").async {
       while true {
@@ -94,7 +97,8 @@ final class WorkerLink: Sendable {
 
   /// Reports the start of a work item.
   ///
-  /// - Parameter limit: The time limit of the other process, unless it receives another one.
+  /// - Parameter limit: The time limit that the parent process assumes, unless it is sent another
+  ///   one.
   func begin(_ token: WorkerToken, limit: Duration) {
     var message = MessageWriter(WorkerReport.began.rawValue)
     message.write(token.bytes)
@@ -109,7 +113,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// The events of a runner.
+  /// Reports the events of a runner.
   func note(_ event: ScenarioRunner.Event, limit: Duration) {
     switch event {
     case .attempt(let number, let failures):
@@ -159,7 +163,7 @@ final class WorkerLink: Sendable {
     stop.withLock { $0.stopper = nil }
   }
 
-  /// Reports something at once.
+  /// Sends a report at once.
   func send(_ message: [UInt8]) {
     state.withLock { state in
       state.waiting += message
@@ -167,7 +171,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// Sends what waits.
+  /// Sends the reports that are held back.
   func flush() { state.withLock { Self.flush(&$0) } }
 
   private static func flush(_ state: inout State) {

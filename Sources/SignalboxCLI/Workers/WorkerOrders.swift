@@ -1,30 +1,30 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// An order to a worker; each is one message.
+/// The kinds of orders that a worker receives; each order is one message.
 enum WorkerOrder: UInt8 {
-  /// The start of a run, with its number and configuration.
+  /// The start of a run, with its number and its configuration.
   case begin
-  /// Files of the run, with paths and texts.
+  /// Files in the run, with their paths and sources.
   case files
-  /// The scenarios of the run that the worker may have to run.
+  /// The scenarios in the run that the worker may have to execute.
   case scenarios
   /// Permission to continue after a failure.
   case proceed
-  /// The tasks for shared resources.
+  /// Tasks for shared resources.
   case resources
   /// The values of shared resources.
   case values
 }
 
-/// The scenarios and files of a run, in the form that is sent to workers.
+/// The scenarios and files in a run, in the form in which they are sent to workers.
 struct WorkerSubjects {
   private(set) var files: [String: (index: Int, file: ScenarioFile)] = [:]
   private var scenarios: [ObjectIdentifier: Int] = [:]
 
   /// Adds files.
   ///
-  /// - Returns: The messages for workers, and the indices of the files.
+  /// - Returns: The message for workers, and the indices of the files.
   mutating func add(_ new: [ScenarioFile]) -> (message: [UInt8], indices: [Int]) {
     var indices: [Int] = []
     var message = MessageWriter(WorkerOrder.files.rawValue)
@@ -39,7 +39,7 @@ struct WorkerSubjects {
 
   /// Adds the scenarios of a plan, and the files that are still missing.
   ///
-  /// - Returns: The messages for workers, and the index of each scenario of the plan; `nil` for a
+  /// - Returns: The messages for workers, and the index of each scenario in the plan; `nil` for a
   ///   scenario without a file.
   mutating func add(_ plan: RunPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
     let missing = Set(plan.scenarios.map(\.file)).subtracting(files.keys)
@@ -70,7 +70,7 @@ struct WorkerSubjects {
   }
 }
 
-/// The scenarios of a run in a worker, which are decoded when they are run.
+/// The scenarios in a run, as a worker stores them; each is decoded when it is run.
 struct WorkerScenarios {
   private var entries: [(file: Int, description: ArraySlice<UInt8>)] = []
 

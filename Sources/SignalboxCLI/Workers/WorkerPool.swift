@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The outcome of a work item.
+/// What happened to a work item.
 enum WorkerOutcome {
   case plugins([ScriptError])
   case failed(ScriptError)
@@ -11,26 +11,26 @@ enum WorkerOutcome {
   case value(ResourceValue)
 }
 
-/// Work of one kind for workers.
+/// A job for workers, which consists of work items of one kind.
 protocol WorkerJob: AnyObject {
-  /// The work items, by their indices.
+  /// The tokens of the work items, by index.
   var tokens: [WorkerToken] { get }
-  /// Whether there are more work items.
+  /// Returns whether there are further work items.
   func checkState() -> ScenarioQueue.State
-  /// The path of the file of a work item; `nil` for none.
+  /// Returns the path of the file that a work item concerns; `nil` if there is none.
   func path(of index: Int) -> String?
-  /// The scenario of a work item; `nil` for none.
+  /// Returns the scenario that a work item runs; `nil` if there is none.
   func scenario(of index: Int) -> ScenarioDescription?
-  /// The first phase of a work item, and its time limit.
+  /// Returns the first phase of a work item and its time limit.
   func phase(of index: Int, _ run: WorkerPool.Run) -> (ScenarioPhase, limit: Duration)
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task)
-  /// Called when the process of a work item was lost.
+  /// Called when the process that executed a work item was lost.
   ///
-  /// - Returns: The work item for another process; `nil` if there is none.
+  /// - Returns: A work item for another process; `nil` if there is none.
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
-  /// A work item has printed a line, which is shown immediately.
+  /// Called when a work item has printed a line that is shown at once.
   func show(_ line: String, of index: Int)
-  /// Passes on completed results, after a number of work items.
+  /// Reports completed results; called after a number of work items.
   func flush()
 }
 
@@ -48,29 +48,30 @@ extension WorkerJob {
 final class WorkerPool {
   /// The properties of a run that affect the supervision of workers.
   struct Run {
-    /// Receives the sources that workers report in addition to the results of their work.
+    /// Receives the sources that workers report in addition to their results.
     var sources = SourceCache()
     var coverage: CoverageCollector?
     var uses: FileUses?
-    /// The wall-clock time for loading a file.
+    /// The wall-clock limit for loading a file.
     var limit = Duration.seconds(10)
     /// Whether a worker waits after a failure until it is resumed.
     var waitsAfterFailure = false
   }
 
-  /// The additional time that a worker may take beyond a limit.
+  /// The time for which a worker may exceed a limit.
   static let grace = Duration.seconds(1)
-  /// The time that a stopped worker may take to respond.
+  /// The time in which a stopped worker must respond.
   private static let timeout = Duration.milliseconds(500)
   /// The interval at which signals and limits are checked.
   private static let pollInterval: Int32 = 50
-  /// The maximum time between two checks that counts; beyond it, this process itself was suspended.
+  /// The maximum time between two checks that is counted; a longer time means that this process
+  /// itself was suspended.
   private static let longestLook = Duration.milliseconds(250)
-  /// Work that no worker reports after this time was lost with a worker.
+  /// The time after which work that no worker has reported counts as lost together with a worker.
   private static let settled = Duration.milliseconds(500)
-  /// The maximum number of consecutive workers that may end before their first report.
+  /// The maximum number of consecutive workers that may end before they have sent a report.
   private static let maxStarts = 3
-  /// While more than this number of items remain, reports are read once per millisecond.
+  /// The number of remaining work items above which reports are read once per millisecond.
   private static let manyPieces = 64
 
   private let tokens: WorkerTokens
@@ -78,14 +79,14 @@ final class WorkerPool {
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   private let clock = ContinuousClock()
   private var lastLook: ContinuousClock.Instant
-  /// The messages to workers about the run, for workers that start later.
+  /// The messages about the run that workers have received, for workers that start later.
   private var orders: [[UInt8]] = []
   private var run = Run()
   private var job: (any WorkerJob)?
-  /// The attempts by the index of the work item.
+  /// Whether each work item is done.
   private var isDone: [Bool] = []
   private var left = 0
-  /// Whether a lost worker may have had work that it had not reported.
+  /// Whether a lost worker may have taken a work item without reporting it.
   private var mayMiss = false
   private var idle = Duration.zero
   private var failedStarts = 0
@@ -112,10 +113,10 @@ final class WorkerPool {
 
   // MARK: - Work
 
-  /// Executes all work items of a job, or those up to its end.
+  /// Executes the work items of a job until there are none left or the job ends early.
   ///
   /// - Parameter size: The maximum number of workers.
-  /// - Throws: `noWorker` if none can be started.
+  /// - Throws: `noWorker` if no worker can be started.
   func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
     if isStopped {
       // What was stopped is stopped for good: others do what is done all the same.
@@ -148,7 +149,7 @@ final class WorkerPool {
     }
   }
 
-  /// Reads and sends available data, or waits briefly for it, and checks limits.
+  /// Sends and receives available data or waits briefly for some, and checks limits.
   private func attend() {
     let count = wait()
     if count > 0, count < piece.count / 2, left > Self.manyPieces {
@@ -184,7 +185,7 @@ final class WorkerPool {
     orders.forEach(worker.process.send)
   }
 
-  /// Stops the running work, and ends workers that do not stop immediately.
+  /// Stops the running work, and ends workers that do not stop in time.
   private func stop() {
     isStopped = true
     tokens.drain()
@@ -194,7 +195,7 @@ final class WorkerPool {
     workers.removeAll(where: \.isBusy)
   }
 
-  /// Work that a lost worker had taken but not reported is assigned to other workers.
+  /// Assigns work that a lost worker had taken but not reported to other workers.
   private func restoreMissing(isOpen: Bool) {
     guard mayMiss, idle > Self.settled, let job else { return }
     (mayMiss, idle) = (false, .zero)
@@ -237,7 +238,7 @@ final class WorkerPool {
     }
   }
 
-  /// Ends the workers that do not respond in time.
+  /// Ends the workers that have exceeded their limits.
   private func look() {
     let now = clock.now
     let time = min(now - lastLook, Self.longestLook)
@@ -253,7 +254,7 @@ final class WorkerPool {
 
   // MARK: - Losses
 
-  /// Ends a worker; reports that it sends in the meantime count.
+  /// Ends a worker; reports that arrive in the meantime are still processed.
   private func lose(_ worker: Worker, _ loss: LostScenario, during task: Worker.Task? = nil) {
     worker.process.kill()
     if let task {
@@ -270,7 +271,7 @@ final class WorkerPool {
     remove(worker)
   }
 
-  /// Handles a worker that has ended by itself or whose reports can no longer be read.
+  /// Handles a worker that has ended unexpectedly or whose reports can no longer be read.
   private func bury(_ worker: Worker) {
     let end = worker.process.endSoon()
     if !worker.isReady { failedStarts += 1 }

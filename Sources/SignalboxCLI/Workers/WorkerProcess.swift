@@ -2,7 +2,7 @@ internal import PortableMutex
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A worker, from the perspective of its parent process.
+/// A worker process, as its parent process uses it.
 final class WorkerProcess {
   /// How a worker ended.
   enum End: Hashable {
@@ -16,19 +16,20 @@ final class WorkerProcess {
   private let process: pid_t
   private let orders: Int32
   private let control: Int32
-  /// The descriptor for reading reports of the worker; also readable at its end.
+  /// The descriptor from which the worker's reports are read; it is also readable when the worker
+  /// ends.
   let reports: Int32
-  /// The exit status, once the process was waited for.
+  /// How the process ended, once it has been waited for.
   private var end: End?
   /// The messages to send, in order.
   private var waiting: [[UInt8]] = []
-  /// The number of bytes of the first message that were sent.
+  /// The number of bytes already sent of the first message.
   private var sent = 0
 
   /// Starts this program as a worker.
   ///
-  /// - Parameter tokens: The pipe that it reads its work from.
-  /// - Throws: `noWorker` if the system has no free processes or descriptors.
+  /// - Parameter tokens: The pipe from which the worker takes its work.
+  /// - Throws: `noWorker` if the system allows no further processes or descriptors.
   init(readingFrom tokens: Int32) throws(ScriptError) {
     Self.attendToEnds()
     let orders = try WorkerFiles.sockets()
@@ -57,7 +58,7 @@ final class WorkerProcess {
     for file in [orders, control, reports] { close(file) }
   }
 
-  /// The processes that were ended, and are waited for once they have exited.
+  /// The processes that were ended but must still be waited for.
   private static let unattended = Mutex<[pid_t]>([])
 
   private static func attendToEnds() {
@@ -106,8 +107,8 @@ final class WorkerProcess {
     #endif
   }
 
-  /// Sets the program's name in a worker; lists of processes would otherwise show the name of the
-  /// link by which it was started.
+  /// Sets the program's name in a worker, because lists of processes would otherwise show the name
+  /// of the link by which it was started.
   static func takeName() {
     #if !canImport(Darwin)
       let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
@@ -120,10 +121,10 @@ final class WorkerProcess {
 
   // MARK: - Sending
 
-  /// Whether data is still to be sent.
+  /// Whether there is still data to send.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// The socket to send to.
+  /// The socket to which data is sent.
   var sink: Int32 { orders }
 
   /// Sends a message as soon as there is room for it.
@@ -155,8 +156,8 @@ final class WorkerProcess {
     if end == nil { signal(SIGKILL, to: process) }
   }
 
-  /// Returns how the process ended, after the end of its reports; a process that is still running,
-  /// because reading failed or it closed its socket, is ended after a second.
+  /// Returns how the process ended, after the end of its reports. If the process is still running,
+  /// because reading failed or because it closed its socket, it is terminated after a second.
   func endSoon() -> End {
     let clock = ContinuousClock()
     let limit = clock.now + .seconds(1)
@@ -189,7 +190,7 @@ final class WorkerProcess {
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {
-  /// `signal 11 (SIGSEGV)`, `exit code 3`.
+  /// The end as text, such as `signal 11 (SIGSEGV)` or `exit code 3`.
   var description: String {
     switch self {
     case .code(let code): "exit code \(code)"

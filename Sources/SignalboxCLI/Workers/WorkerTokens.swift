@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A work item, which the first idle worker takes.
+/// A work item, which is taken by the first idle worker.
 struct WorkerToken: Hashable {
   enum Kind: UInt32, CaseIterable {
     /// Loads the plugins and reports the rejected ones.
@@ -9,7 +9,7 @@ struct WorkerToken: Hashable {
     /// Loads a file and reports its scenarios.
     case file
     case scenario
-    /// Sets up a shared resource, or tears it down.
+    /// Sets up or tears down a shared resource.
     case resource
     /// Runs a scenario again to record it, because its process was lost (decision 0204).
     case recording
@@ -23,15 +23,15 @@ struct WorkerToken: Hashable {
   var round: UInt32
   /// The index of the file, or of the scenario in the order of the run.
   var index: UInt32
-  /// The description of the scenario, among those that workers have.
+  /// The index of the scenario among those that workers have received.
   var subject: UInt32
   /// The repetition of the scenario, below 2^24.
   var repetition: UInt32
   /// The number of failed attempts, below 256.
   var attempts: UInt32
 
-  /// Bytes in the pipe. A read returns a complete token or nothing, because only complete ones are
-  /// written.
+  /// The size of a token in bytes. A read returns either a complete token or nothing, because
+  /// tokens are written as a whole.
   static let size = 16
   private static let kindBits: UInt32 = 3
 
@@ -91,17 +91,17 @@ struct WorkerToken: Hashable {
   }
 }
 
-/// The pipe from which all workers take their work in order: no worker waits for the parent
-/// process, and none holds work that another one could do.
+/// The pipe from which all workers take their work in order, so that no worker has to wait for the
+/// parent process or reserves work that another one could do.
 final class WorkerTokens {
-  /// What workers read from.
+  /// The end of the pipe from which workers read.
   let source: Int32
   private let end: Int32
   private var waiting: [WorkerToken] = []
-  /// The number of waiting tokens that are in the pipe.
+  /// The number of tokens that have been written to the pipe.
   private var next = 0
 
-  /// The size up to which a pipe writes all bytes or none (POSIX: `_POSIX_PIPE_BUF`).
+  /// The number of tokens that a pipe accepts as a whole or not at all (POSIX: `_POSIX_PIPE_BUF`).
   private static let tokensPerWrite = 512 / WorkerToken.size
 
   init() throws(ScriptError) {
@@ -115,10 +115,10 @@ final class WorkerTokens {
     close(end)
   }
 
-  /// The descriptor to poll for room; `nil` if no output waits.
+  /// The descriptor to poll for room in the pipe; `nil` if no tokens are waiting to be written.
   var sink: Int32? { next < waiting.count ? end : nil }
 
-  /// Adds work after the waiting work.
+  /// Adds work items after those that are waiting.
   func add(_ tokens: [WorkerToken]) {
     waiting.append(contentsOf: tokens)
     fill()
