@@ -11,14 +11,14 @@ internal import SystemLibrary
 /// The hidden file is locked as long as its process lives. The next process that writes into the
 /// folder removes the drafts of killed processes.
 package final class FileDraft {
-  /// The path of the content until it is committed.
+  /// The descriptor through which the content is written until it is committed.
   package let descriptor: Int32
   private let folder: Int32
   private let name: String
   private let number: Int
   private var isOpen = true
 
-  /// The uncommitted drafts by their numbers; a process that exits early removes them.
+  /// The uncommitted drafts, by number; if the process exits early, it removes them.
   private static let pending = Mutex(Pending())
   private struct Pending {
     var last = 0
@@ -49,7 +49,7 @@ package final class FileDraft {
 
   /// Creates a draft for a file in an open folder.
   ///
-  /// - Parameter folder: Can be closed once the draft is created.
+  /// - Parameter folder: The folder, which may be closed after the draft has been created.
   init(_ name: String, in folder: Int32) throws(FileFailure) {
     if name.isEmpty || name == "." || name == ".." { throw FileFailure(EISDIR) }
     self.name = name
@@ -85,7 +85,7 @@ package final class FileDraft {
   /// Replaces the old content with the new one.
   ///
   /// - Parameters:
-  ///   - replacing: Whether an existing file is replaced; otherwise it throws `EEXIST`.
+  ///   - replacing: Whether an existing file is replaced; if not, `EEXIST` is thrown.
   ///   - isSynced: Whether the content is first synchronized to disk, so that it survives a power
   ///     failure.
   package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
@@ -121,7 +121,7 @@ package final class FileDraft {
     _ = release(folder)
   }
 
-  /// The permissions of the file that is replaced; `nil` if there is none.
+  /// Returns the permissions of the file to replace; `nil` if there is no such file.
   private static func mode(of name: String, in folder: Int32) throws(FileFailure) -> mode_t? {
     var facts = stat()
     guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -143,7 +143,7 @@ package final class FileDraft {
   private static let head = ".signalbox-"
   private static let ending = ".new"
 
-  /// The name is short and hidden, so that no search by file extension finds it.
+  /// Returns a name that is short and hidden, so that no search by file extension finds it.
   private static func draftName(_ number: Int) -> String {
     "\(head)\(getpid())-\(number)\(ending)"
   }
@@ -169,8 +169,8 @@ package final class FileDraft {
     }
   }
 
-  /// Locks a draft; false if another process has locked or removed it. File systems without locks
-  /// have no locks to respect.
+  /// Locks a draft; returns false if another process has locked or removed it. On file systems
+  /// without locks, this always succeeds.
   private static func lock(_ descriptor: Int32) -> Bool {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 { return errno != EWOULDBLOCK }
     var facts = stat()
@@ -178,7 +178,7 @@ package final class FileDraft {
   }
 
   /// Removes the drafts that killed processes have left in a folder, once per process. A draft that
-  /// cannot be removed remains and has no effect.
+  /// cannot be removed stays and has no effect.
   private static func clean(_ folder: Int32) {
     var facts = stat()
     guard fstat(folder, &facts) == 0 else { return }
@@ -199,7 +199,7 @@ package final class FileDraft {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { unlinkat(folder, name, 0) }
   }
 
-  /// Whether a name is `.signalbox-PID-N.new`.
+  /// Whether a name has the form `.signalbox-PID-N.new`.
   private static func isDraft(_ name: String) -> Bool {
     guard name.hasPrefix(head), name.hasSuffix(ending) else { return false }
     let parts = name.dropFirst(head.count).dropLast(ending.count).split(

@@ -2,12 +2,12 @@ internal import SystemLibrary
 
 /// The reason why a file cannot be read or written.
 package struct FileFailure: Error, Equatable {
-  /// The system's number.
+  /// The system's error number.
   package let code: Int32
-  /// The message of the system or of the module, starting with a lower-case letter.
+  /// The message from the system or from this module, starting with a lower-case letter.
   package let reason: String
 
-  /// A failure with an error number of the system.
+  /// Creates a failure from a system error number.
   package init(_ code: Int32) {
     let text =
       switch code {
@@ -26,16 +26,16 @@ package struct FileFailure: Error, Equatable {
   /// The failure of the last system call.
   package static var last: FileFailure { FileFailure(errno) }
 
-  /// A path of a ``RootedFolder`` that leads outside it.
+  /// The failure for a path in a ``RootedFolder`` that leads outside the folder.
   static let outside = FileFailure(EXDEV, "it is outside the folder")
   static let tooManyLinks = FileFailure(ELOOP, "its path has too many symbolic links")
-  /// A symbolic link at the path of a file to write.
+  /// The failure for a symbolic link at the path of a file that is to be written.
   package static let link = FileFailure(ELOOP)
   static let noFile = FileFailure(EINVAL, "it is not a file")
 
   /// Whether a path leads outside its folder.
   package var isOutside: Bool { code == EXDEV }
-  /// Whether nothing exists at a path.
+  /// Whether there is no item at a path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   /// Whether the item at a path is not a regular file.
   package var isNoFile: Bool { self == Self.noFile }

@@ -2,7 +2,8 @@ internal import SystemLibrary
 
 /// Reads open files to their end.
 package enum FileReader {
-  /// More than the size of any script; reading a device without an end stops here.
+  /// The limit on the size of a file, which exceeds the size of any script; reading a device
+  /// without an end stops here.
   package static let maxBytes = 64 << 20
 
   /// Returns the bytes of a file from its current position, up to a limit.
@@ -26,8 +27,8 @@ package enum FileReader {
     }
   }
 
-  /// Enough for a file and its end in one read: clearing a larger buffer takes longer than reading
-  /// most files.
+  /// Returns a buffer size with which a file and its end are read at once: clearing a larger buffer
+  /// would take longer than reading most files.
   private static func pieceSize(of descriptor: Int32) -> Int {
     let (least, most) = (4096, 64 * 1024)
     var facts = stat()

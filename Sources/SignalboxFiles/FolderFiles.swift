@@ -1,15 +1,15 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The files of folders for sessions and runs: modules and snapshots, in one implementation for all
-/// hosts.
+/// Accesses files in folders for sessions and runs: modules and snapshots, in one implementation
+/// for all hosts.
 ///
-/// Nothing outside the folder of a file is read, written or removed.
+/// It never reads, writes or removes files outside the folder that a path belongs to.
 package final class FolderFiles: ModuleFiles, SnapshotStore {
   private let place: (String) -> String
 
-  /// - Parameter place: Returns the path on disk of a folder that sessions name differently; the
-  ///   same path by default.
+  /// - Parameter place: Returns the path on disk of a folder for which sessions use a different
+  ///   path; by default, the same path.
   package init(placing place: @escaping (String) -> String = { $0 }) { self.place = place }
 
   // MARK: - Modules
@@ -43,7 +43,7 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Returns the existing snapshots in some folders, sorted; none if a folder cannot be read.
+  /// Returns the existing snapshots in folders, sorted; empty if a folder cannot be read.
   package func snapshots(in folders: [SnapshotPath]) -> [SnapshotPath] {
     folders.flatMap { folder -> [SnapshotPath] in
       let names = try? RootedFolder(place(folder.folder)).names(in: folder.name)
@@ -51,7 +51,7 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Removes snapshots; those that cannot be removed remain.
+  /// Removes snapshots; those that cannot be removed are left in place.
   package func remove(_ paths: [SnapshotPath]) {
     for path in paths { try? RootedFolder(place(path.folder)).remove(path.name) }
   }

@@ -1,7 +1,7 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The plugins of a folder on disk: its subfolders that contain `plugin.lua`.
+/// The plugins in a folder on disk: the subfolders that contain a `plugin.lua`.
 package final class FolderPluginLibrary: PluginLibrary {
   private let folder: String
   private let shown: String
@@ -10,7 +10,7 @@ package final class FolderPluginLibrary: PluginLibrary {
 
   /// - Parameters:
   ///   - folder: The path of the folder, which need not exist.
-  ///   - shown: The name of the folder in messages; its path by default.
+  ///   - shown: What messages call the folder; its path by default.
   package init(_ folder: String, shown: String? = nil) {
     self.folder = folder
     self.shown = shown ?? folder
@@ -18,7 +18,7 @@ package final class FolderPluginLibrary: PluginLibrary {
 
   private var found: [PluginFolder]?
 
-  /// The plugins that existed at the first access; none if the folder does not exist.
+  /// Returns the plugins that existed at the first access; empty if the folder does not exist.
   package func folders() throws(ScriptError) -> [PluginFolder] {
     if let found { return found }
     var names: [String] = []
@@ -59,7 +59,7 @@ package final class FolderPluginLibrary: PluginLibrary {
   }
 }
 
-/// A library that keeps its texts for excerpts.
+/// A library that stores the sources of its files for excerpts.
 package final class ShelvedPlugins: PluginLibrary {
   private let library: any PluginLibrary
   private let sources: SourceCache

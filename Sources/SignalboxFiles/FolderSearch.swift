@@ -2,27 +2,27 @@ package import SignalboxScenarios
 package import SignalboxScripting
 internal import SystemLibrary
 
-/// The files that are wanted in folders and those below them; hidden folders, and folders with a
-/// configuration of their own, which are other projects, are left out.
+/// Finds files in folders and their subfolders. Hidden folders are left out, and so are folders
+/// with their own configuration file, which are separate projects.
 package struct FolderSearch {
   /// The file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
   /// The ending of the names of scenario files.
   package static let ending = ".scenario.lua"
 
-  /// Whether a file with a name is included.
+  /// Returns whether a file with the given name is included.
   private let isWanted: (String) -> Bool
   package private(set) var files = Set<String>()
   /// The paths that the current user may not read.
   package private(set) var unreadable: [UnloadedFile] = []
-  /// The number of entries of folders that may still be visited.
+  /// The number of folder entries that may still be visited.
   private var room: Int
   private let maxEntriesPerFolder: Int
 
   /// - Parameters:
-  ///   - maxEntries: The number of entries of folders that are visited, those of upper folders
+  ///   - maxEntries: The maximum number of folder entries to visit; upper folders are visited
   ///     first.
-  ///   - maxEntriesPerFolder: The number of entries of one folder that are visited.
+  ///   - maxEntriesPerFolder: The maximum number of entries to visit in one folder.
   package init(
     maxEntries: Int = .max, maxEntriesPerFolder: Int = .max,
     for isWanted: @escaping (String) -> Bool
@@ -32,7 +32,7 @@ package struct FolderSearch {
     self.maxEntriesPerFolder = maxEntriesPerFolder
   }
 
-  /// Searches for scenario files.
+  /// A search for scenario files.
   package static var scenarios: FolderSearch { FolderSearch { $0.hasSuffix(ending) } }
 
   /// Adds a file, or the contents of a folder.
@@ -60,7 +60,7 @@ package struct FolderSearch {
     }
   }
 
-  /// Adds the files of a folder, and the folders in it to those that are searched.
+  /// Adds the files in a folder, and its subfolders to those that are still to be searched.
   private mutating func addEntries(
     of folder: String, _ folders: inout [String]
   ) throws(ScriptError) {
@@ -98,7 +98,7 @@ package struct FolderSearch {
     }
   }
 
-  /// Whether a folder has a configuration of its own, or cannot be read.
+  /// Whether a folder has its own configuration file or cannot be read.
   private mutating func isProject(_ path: String) throws(ScriptError) -> Bool {
     do throws(FileFailure) {
       return try FilePath.kind(of: "\(path)/\(Self.projectFile)") == S_IFREG
@@ -108,10 +108,10 @@ package struct FolderSearch {
     }
   }
 
-  /// Records a path that the current user may not read. Its scenarios do not run, and the run must
-  /// not hide this.
+  /// Records a path that the current user may not read. Its scenarios are not run, and the run must
+  /// report this.
   ///
-  /// - Throws: Any other failure of the system.
+  /// - Throws: Any other system failure.
   private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {
     let error = ScriptError(
       .module, code: "unreadable", "cannot read \(path): \(failure.reason)",
@@ -121,7 +121,7 @@ package struct FolderSearch {
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// A folder that is searched for scenarios with its subfolders; none for a file.
+  /// Returns a folder and the subfolders that are searched for scenarios; empty for a file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -138,9 +138,9 @@ package struct FolderSearch {
   }
 }
 
-/// Paths, and the items at paths.
+/// Works with paths and the items at them.
 package enum FilePath {
-  /// Returns the item at a path; `nil` if there is none.
+  /// Returns the kind of item at a path; `nil` if there is none.
   ///
   /// - Throws: An error if the system reports none of them.
   static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
@@ -151,7 +151,7 @@ package enum FilePath {
     throw failure
   }
 
-  /// Returns a path with the home folder in place of `~`, as shells read it.
+  /// Returns a path in which `~` is replaced with the home folder, as in shells.
   package static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()
@@ -162,19 +162,20 @@ package enum FilePath {
     return stat(path, &facts) == 0
   }
 
-  /// Whether the path is a regular file; reading a pipe or device might never return.
+  /// Whether there is a regular file at a path; reading a pipe or device might never return.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
-  /// Returns a path without links and `..`; `nil` if nothing exists there.
+  /// Returns a path without links and `..`; `nil` if there is no item at the path.
   package static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
     return String(cString: text)
   }
 
-  /// The names in a folder, sorted, without hidden ones; none where it cannot be read.
+  /// Returns the names in a folder, sorted and without hidden ones; empty if the folder cannot be
+  /// read.
   ///
-  /// - Parameter most: The number of names that are returned, the first ones in the order of the
+  /// - Parameter most: The maximum number of names, which are the first ones in the order of the
   ///   file system.
   package static func names(in folder: String, most: Int = .max) -> [String] {
     (try? RootedFolder(folder).names(most: most)) ?? []
@@ -196,8 +197,8 @@ extension FolderModules {
   ///
   /// - Parameters:
   ///   - script: The script whose folder is searched before the current one; `nil` for none.
-  ///   - sources: Receives the texts of the modules that are found.
-  ///   - note: Receives every path that is looked up, even if no file exists there.
+  ///   - sources: Stores the sources of the modules that are found.
+  ///   - note: Receives every path that is looked up, even if there is no file at it.
   package convenience init(
     of script: String?, sources: SourceCache, noting note: ((String) -> Void)? = nil
   ) {

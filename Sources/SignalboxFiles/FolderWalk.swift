@@ -3,14 +3,14 @@ internal import SystemLibrary
 
 /// Resolves a path from a folder, one component at a time, and never leaves that folder.
 ///
-/// No component is opened through a link: links are read explicitly and their targets resolved, so
-/// a link that replaces a folder during the resolution is detected. `..` returns to the previous
-/// folder of the resolution.
+/// Components are never opened through links: links are read explicitly and their targets are
+/// resolved, so that a link that replaces a folder during the resolution is detected. `..` returns
+/// to the previous folder of the resolution.
 struct FolderWalk: ~Copyable {
   private let root: RootedFolder
   /// The open folders below the root; the last one is the current folder.
   private var folders: [Int32] = []
-  /// The remaining components, the next one last.
+  /// The components that are still to be resolved, the next one last.
   private var rest: [Substring] = []
   private var links = 0
 
@@ -27,8 +27,8 @@ struct FolderWalk: ~Copyable {
   /// The current folder of the resolution.
   var place: Int32 { folders.last ?? root.descriptor }
 
-  /// Resolves the path to the folder of the last component, and returns that component; `.` if the
-  /// path ends with a folder.
+  /// Resolves the path up to the folder of its last component, and returns that component; `.` if
+  /// the path ends with a folder.
   mutating func toParent(makingFolders: Bool = false) throws(FileFailure) -> String {
     while let name = rest.popLast() {
       if name == ".." {
@@ -70,7 +70,8 @@ struct FolderWalk: ~Copyable {
     guard try follow(name, after: failure) else { throw failure }
   }
 
-  /// Replaces a link by its target; false if it is not a link and the failure had another reason.
+  /// Replaces a link by its target; returns false if the item is not a link and the failure had
+  /// another reason.
   private mutating func follow(
     _ name: String, after failure: FileFailure
   ) throws(FileFailure) -> Bool {

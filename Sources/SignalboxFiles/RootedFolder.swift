@@ -4,8 +4,9 @@ internal import SystemLibrary
 /// A folder on disk that no path can leave, even if files in it change during an access.
 ///
 /// The folder is kept open by its descriptor, and paths are resolved from there: links to items in
-/// the folder are followed, all others throw a ``FileFailure``. Files with a second name outside
-/// (hard links) and file systems that are mounted in the folder count as part of it.
+/// the folder are followed, all others throw a ``FileFailure``. Files that also have a name outside
+/// the folder (hard links), and file systems that are mounted inside it, count as part of the
+/// folder.
 package final class RootedFolder: Sendable {
   let descriptor: Int32
   private let path: String
@@ -18,7 +19,7 @@ package final class RootedFolder: Sendable {
     self.path = path
   }
 
-  /// Opens a folder inside another one, without leaving that one.
+  /// Opens a folder inside another one, without leaving the outer folder.
   package init(_ name: String, below root: RootedFolder) throws(FileFailure) {
     var walk = FolderWalk(name, from: root)
     descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -53,9 +54,9 @@ package final class RootedFolder: Sendable {
     }
   }
 
-  /// The names in a folder, sorted; hidden ones are left out.
+  /// Returns the names in a folder, sorted; hidden ones are left out.
   ///
-  /// - Parameter most: The number of names that are returned, the first ones in the order of the
+  /// - Parameter most: The maximum number of names, which are the first ones in the order of the
   ///   file system.
   package func names(in name: String = ".", most: Int = .max) throws(FileFailure) -> [String] {
     var walk = FolderWalk(name, from: self)
@@ -65,7 +66,7 @@ package final class RootedFolder: Sendable {
 
   /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
   ///
-  /// - Parameter most: The number of names that are returned, without hidden ones.
+  /// - Parameter most: The maximum number of names, not counting hidden ones.
   static func allNames(
     of descriptor: Int32, most: Int = .max
   ) throws(FileFailure) -> [String] {
@@ -103,7 +104,7 @@ package final class RootedFolder: Sendable {
   ///
   /// - Parameters:
   ///   - makingFolders: Whether missing folders are created.
-  ///   - isSynced: Whether the content survives a power failure; waits for the disk.
+  ///   - isSynced: Whether to wait for the disk, so that the content survives a power failure.
   package func write(
     _ bytes: [UInt8], to name: String, makingFolders: Bool = false, isSynced: Bool = true
   ) throws(FileFailure) {
@@ -112,7 +113,7 @@ package final class RootedFolder: Sendable {
     try draft.commit(isSynced: isSynced)
   }
 
-  /// Removes a file, or a link but not its target.
+  /// Removes a file; a link is removed instead of its target.
   package func remove(_ name: String) throws(FileFailure) {
     var walk = FolderWalk(name, from: self)
     let last = try walk.toParent()
@@ -121,7 +122,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Links
 
-  /// Returns an absolute path relative to the folder; `nil` if it is outside.
+  /// Returns an absolute path relative to the folder; `nil` if it leads outside.
   func inner(_ target: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
