@@ -1,15 +1,15 @@
 public import Signalbox
 
-/// The input of renderers: the visible state, with titles and actions, and the events.
+/// What renderers read: the visible state, with titles and actions, and the events.
 ///
-/// Created from an engine, it reads values lazily, when a renderer needs them.
+/// If it is created from an engine, values are read lazily, when a renderer needs them.
 public struct RenderSubject {
   private let readTree: () -> StateDocument
   private let readEvents: () -> [NavigationEvent]
   private let readTitle: (StateDocument.Screen) -> String?
   private let readActions: (StateDocument.Screen) -> [String]
 
-  /// Creates the subject for the current state of an engine.
+  /// Creates a subject for the current state of an engine.
   ///
   /// - Parameters:
   ///   - engine: The engine to read; it is retained.
@@ -21,11 +21,12 @@ public struct RenderSubject {
     readActions = { engine.delegate(of: $0.owner)?.actions(of: $0.id) ?? [] }
   }
 
-  /// Creates the subject for another state, such as a snapshot, with the texts of its screens.
+  /// Creates a subject for another state, such as that of a snapshot, with the texts on its
+  /// screens.
   ///
   /// - Parameters:
-  ///   - tree: What is shown.
-  ///   - events: What has happened, oldest first.
+  ///   - tree: The state to render.
+  ///   - events: The events, oldest first.
   ///   - titles: The titles of screens; a screen without one shows its name.
   ///   - actions: The labels that the user can tap, in order.
   public init(
@@ -41,7 +42,7 @@ public struct RenderSubject {
   /// The visible state. Cost: O(its size).
   public var tree: StateDocument { readTree() }
 
-  /// What has happened, oldest first.
+  /// The events, oldest first.
   public var events: [NavigationEvent] { readEvents() }
 
   /// Returns the title of a screen, or its name if it has none.

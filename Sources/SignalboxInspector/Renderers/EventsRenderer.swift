@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// The log of events: number, virtual time, operation, kind and subject.
+/// Renders the log of events, with number, virtual time, operation, kind and subject.
 public enum EventsRenderer: Renderer {
-  /// `events`.
+  /// The name `events`.
   public static let name = "events"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Draws the log of events"
 
   /// Renders the log, one line for each event.

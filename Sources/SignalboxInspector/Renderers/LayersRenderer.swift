@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// The layers of the window from the root up, on one line.
+/// Renders the layers of the window on one line, from the root up.
 public enum LayersRenderer: Renderer {
-  /// `layers`.
+  /// The name `layers`.
   public static let name = "layers"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Draws the layers of the window"
 
   /// Renders the layers on one line.

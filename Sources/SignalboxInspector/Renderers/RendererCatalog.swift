@@ -1,8 +1,8 @@
-/// All renderers, which commands and scripts use.
+/// All built-in renderers, for commands and scripts.
 ///
 /// To add a renderer, add a file to this folder and a line to this list.
 public enum RendererCatalog {
-  /// The renderers in the order of help.
+  /// The renderers, in the order in which help lists them.
   public static let all: [any Renderer.Type] = [
     TreeRenderer.self,
     ScreenRenderer.self,

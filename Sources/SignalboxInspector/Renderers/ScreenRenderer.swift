@@ -1,19 +1,19 @@
 internal import Signalbox
 
-/// A device frame with what the user sees: title bar, actions, tab bar, sheets on top.
+/// Renders what the user sees, in a device frame: title bar, actions, tab bar, and sheets on top.
 ///
-/// The title of the previous screen is left of the title, actions are in brackets. A tab has its
-/// icon between colons and its badge in parentheses; the selected one is in capitals. A layer that
-/// does not cover is drawn over the layer below it.
+/// The title of the previous screen is to the left of the title, and actions are in brackets. A tab
+/// has its icon between colons and its badge in parentheses; the selected tab is in capitals. A
+/// layer that does not cover the whole window is drawn over the layer below it.
 public enum ScreenRenderer: Renderer {
-  /// `screen`.
+  /// The name `screen`.
   public static let name = "screen"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Draws what the user sees"
 
   /// The width including borders, in cells.
   public static let standardWidth = 32
-  /// The number of layers that are drawn on top of each other; lower ones would be hidden anyway.
+  /// The maximum number of layers drawn on top of each other; lower ones would be hidden anyway.
   private static let maxLayers = 3
 
   /// Renders the screen with the ``standardWidth``.
@@ -91,7 +91,7 @@ public enum ScreenRenderer: Renderer {
     return buttons(of: screen, subject, width: width)
   }
 
-  /// Renders the actions of a screen, in as many rows as necessary.
+  /// Renders a screen's actions, in as many rows as necessary.
   private static func buttons(
     of screen: StateDocument.Screen, _ subject: RenderSubject, width: Int
   ) -> [String] {
@@ -110,7 +110,8 @@ public enum ScreenRenderer: Renderer {
     return rows.map { " \(DisplayText.pad($0, to: width - 2)) " }
   }
 
-  /// Renders the pages with equal widths; if there are too many, those around the selected one.
+  /// Renders the pages with equal widths; if there are too many, only those around the selected
+  /// one.
   private static func tabBar(_ bar: CoordinatorNode, width: Int) -> String {
     let (narrowest, room) = (7, width - 2)
     let count = min(bar.pages.count, room / narrowest)
@@ -124,7 +125,7 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(parts.joined(), to: room)) "
   }
 
-  /// Returns the title of a tab; if it has no capitals, a dot marks the selected tab.
+  /// Returns the title of a tab; if a selected tab's title has no capitals, a dot marks it.
   private static func title(of page: StateDocument.Page) -> String {
     let title = DisplayText.clean(page.shownTitle)
     guard page.isSelected else { return title }

@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// The stack in front: its coordinator, and its screens from the root up, on one line.
+/// Renders the stack in front on one line: its coordinator, and its screens from the root up.
 public enum StackRenderer: Renderer {
-  /// `stack`.
+  /// The name `stack`.
   public static let name = "stack"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Draws the screens of the stack in front"
 
   /// Renders the stack on one line.

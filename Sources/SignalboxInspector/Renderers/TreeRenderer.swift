@@ -1,17 +1,18 @@
 internal import Signalbox
 
-/// The tree of coordinators with their screens, one line each.
+/// Renders the tree of coordinators and their screens, one line each.
 ///
-/// A page is marked `●` when it is selected and `○` when not, with its icon between colons and its
-/// badge in parentheses (`● me :person: (3)`); `⤒` is a layer on top, `▸` a coordinator that was
-/// pushed, `⌂` one that is the root of another. An arrow points to the screen in front.
+/// A page is marked with `●` if it is selected and with `○` otherwise, and has its icon between
+/// colons and its badge in parentheses (`● me :person: (3)`). `⤒` marks a layer on top, `▸` a
+/// coordinator that was pushed, and `⌂` one that is the root of another coordinator. An arrow
+/// points to the screen in front.
 public enum TreeRenderer: Renderer {
-  /// `tree`.
+  /// The name `tree`.
   public static let name = "tree"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Draws the coordinators with their screens"
 
-  /// Deeper coordinators are omitted, so that the text remains readable.
+  /// The maximum depth; deeper coordinators are omitted, so that the text stays readable.
   private static let maxDepth = 32
 
   /// Renders the tree, with the main coordinator on the first line.
@@ -34,9 +35,9 @@ public enum TreeRenderer: Renderer {
   private struct Drawing {
     let front: ScreenID?
     let layers: [StateDocument.Layer]
-    /// The layers that coordinators fill, by their owners.
+    /// The layers that coordinators fill, by owner.
     let filled: [CoordinatorID: Int]
-    /// The layers that show screens of their own, by the coordinator that owns them.
+    /// The layers that show screens of their own, by owner.
     let bareLayers: [CoordinatorID: [Int]]
 
     init(tree: StateDocument) {
@@ -72,8 +73,8 @@ public enum TreeRenderer: Renderer {
       }
     }
 
-    /// Returns pages in their order, then coordinators on the same stack, then layers from the
-    /// bottom up.
+    /// Returns what a coordinator shows: pages in their order, then coordinators on the same stack,
+    /// then layers from the bottom up.
     private func branches(of node: CoordinatorNode) -> [Branch] {
       let children = Dictionary(
         node.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

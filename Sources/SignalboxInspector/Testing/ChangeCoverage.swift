@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// The changes that the expectations of a test have compared.
+/// Records which changes the expectations in a test have compared.
 package struct ChangeCoverage {
   /// The kinds of events that report changes.
   package static let changes: [NavigationEvent.Kind] = [
@@ -17,7 +17,7 @@ package struct ChangeCoverage {
   /// The number of the last event that was compared.
   private var last: [ShownChange: Int] = [:]
 
-  /// Creates coverage without expectations.
+  /// Creates coverage before any expectation.
   package init() {}
 
   /// An expectation has compared changes.

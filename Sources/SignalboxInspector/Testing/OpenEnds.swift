@@ -1,13 +1,13 @@
 package import Signalbox
 
-/// Where a step of a test began.
+/// Where a step in a test begins.
 package struct StepStart {
-  /// The number of its first event.
+  /// The number of the step's first event.
   package let firstEvent: Int
   let firstTimer: Int
   let firstWork: Int
 
-  /// The step begins now.
+  /// Creates the start of a step that begins now.
   package init(_ engine: NavigationEngine) {
     firstEvent = engine.eventCount + 1
     firstTimer = engine.lastTimerNumber + 1
@@ -15,7 +15,7 @@ package struct StepStart {
   }
 }
 
-/// Something that a test has neither expected nor ended.
+/// What a test has left open: changes without an expectation, or activities that have not ended.
 package struct OpenEnd {
   /// What is open.
   package enum Subject {
@@ -23,7 +23,7 @@ package struct OpenEnd {
     case changes([NavigationEvent])
     case timer(PendingTimer)
     case work(OpenWork)
-    /// An operation is in progress or waits.
+    /// An operation that is in progress or waiting.
     case operation
   }
 
@@ -32,7 +32,7 @@ package struct OpenEnd {
   /// The index of the step in which it began; `nil` if it began before the first one.
   package let step: Int?
 
-  /// Returns the changes that no expectation has compared, one element for each step.
+  /// Returns the changes that no expectation has compared, grouped by step.
   package static func changes(
     in engine: NavigationEngine, _ coverage: ChangeCoverage, _ steps: [StepStart]
   ) -> [OpenEnd] {
@@ -45,7 +45,7 @@ package struct OpenEnd {
     }
   }
 
-  /// Returns the timers that are set.
+  /// Returns the timers that are still set.
   package static func timers(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
     engine.pendingTimers.map { timer in
       OpenEnd(
@@ -53,7 +53,7 @@ package struct OpenEnd {
     }
   }
 
-  /// Returns the asynchronous work that is open, and an operation that is in progress.
+  /// Returns asynchronous work that has not ended, and an operation that is in progress.
   package static func work(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
     let open = engine.openWork.map { work in
       OpenEnd(subject: .work(work), step: steps.lastIndex { $0.firstWork <= work.id.number })
@@ -64,9 +64,9 @@ package struct OpenEnd {
 
   private static func step(_ index: Int) -> Int? { index < 0 ? nil : index }
 
-  /// Returns the sentence and the details of a report.
+  /// Returns a sentence for a report, and its details.
   ///
-  /// - Parameter step: The step in which it began as text.
+  /// - Parameter step: A description of the step in which it began.
   package func text(in engine: NavigationEngine, step: String) -> String {
     func owner(_ coordinator: CoordinatorID?) -> String {
       coordinator.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""

@@ -1,10 +1,10 @@
-/// The names of snapshot files, of scenarios and of tests in Swift.
+/// Names snapshot files, both for scenarios and for tests in Swift.
 package enum SnapshotNaming {
-  /// The folder of the snapshots of a file, relative to the folder of that file.
+  /// The folder for a file's snapshots, relative to the folder that contains the file.
   package struct Folder {
     /// The folder that contains the file.
     package let base: String
-    /// The relative path: `snapshots/checkout`.
+    /// The relative path, such as `snapshots/checkout`.
     package let name: String
     /// The whole path.
     package var path: String {
@@ -12,7 +12,7 @@ package enum SnapshotNaming {
     }
   }
 
-  /// Returns the folder of the snapshots of a file: `scenarios/snapshots/checkout`.
+  /// Returns the folder for a file's snapshots, such as `scenarios/snapshots/checkout`.
   package static func folder(of file: String) -> Folder {
     let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
     var stem = file[(slash.map(file.utf8.index(after:)) ?? file.startIndex)...]
@@ -23,14 +23,14 @@ package enum SnapshotNaming {
     return Folder(base: base, name: "snapshots/\(stem)")
   }
 
-  /// Letters and digits, dashes for everything between.
+  /// Returns the letters and digits of a text, with dashes in place of everything between them.
   package static func slug(_ text: String) -> String {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 }
 
 extension RenderSubject {
-  /// The state in the form of a snapshot: the screen and the tree.
+  /// The state in the form that snapshot files contain: the screen and the tree.
   package var snapshotText: String {
     ScreenRenderer.render(self) + "\n\n" + TreeRenderer.render(self) + "\n"
   }

@@ -1,18 +1,18 @@
 package import Signalbox
 
-/// Describes steps in words, from their events.
+/// Describes steps in words, based on their events.
 package enum StepText {
   /// The maximum number of changes that are listed.
   private static let maxChanges = 3
 
-  /// `tap "Buy"`.
+  /// Returns a call as text, such as `tap "Buy"`.
   package static func call(_ verb: String, _ argument: String?) -> String {
     argument.map { "\(verb) \(NavigationValue.string($0))" } ?? verb
   }
 
-  /// `⤒ sheet`, `▸ payment`; empty if nothing changed.
+  /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`; empty if nothing changed.
   ///
-  /// - Parameter range: The numbers of the events of the step.
+  /// - Parameter range: The numbers of the step's events.
   package static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
     let changes = Array(
       range.lazy.compactMap(engine.event(numbered:)).compactMap(ChangeDescription.mark)

@@ -1,10 +1,10 @@
 package import Signalbox
 
-/// What a state shows on its layers and tabs.
+/// The screens that a state shows in its layers and tabs.
 package struct VisibleScreens {
   private let tree: StateDocument
 
-  /// Creates the reader of a state.
+  /// Creates a reader for a state.
   package init(_ tree: StateDocument) { self.tree = tree }
 
   /// The topmost screen of each layer above the root, the lowest first.
@@ -24,7 +24,7 @@ package struct VisibleScreens {
     return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
   }
 
-  /// The innermost tab coordinator that the window shows: that of the topmost layer with one.
+  /// The innermost tab coordinator that is visible in the topmost layer that has one.
   package var tabs: CoordinatorNode? {
     for layer in tree.layers.reversed() where layer.showsOwner {
       let owner = tree.coordinator(layer.owner.id)

@@ -1,8 +1,9 @@
 public import Signalbox
 
-/// The changes of one operation as text: the vocabulary of prompts, steps and reports.
+/// Describes the changes that one operation has made, in the words that prompts, steps and reports
+/// use.
 ///
-/// Names are unchanged from the application; apply ``DisplayText/clean(_:)`` before printing.
+/// Names appear as the application defines them; apply ``DisplayText/clean(_:)`` before printing.
 public struct ChangeDescription {
   private let events: [NavigationEvent]
   private let tree: StateDocument?
@@ -12,11 +13,11 @@ public struct ChangeDescription {
   private let finished: [CoordinatorID: NavigationEvent]
   private let dismissedOwners: Set<CoordinatorID>
 
-  /// Creates the description of the changes in some events.
+  /// Creates a description of the changes that events report.
   ///
   /// - Parameters:
   ///   - events: The events of one operation, in order.
-  ///   - tree: The state after the operation; without one, phrases contain only names.
+  ///   - tree: The state after the operation; without it, phrases contain only names.
   public init(_ events: [NavigationEvent], tree: StateDocument? = nil) {
     self.events = events
     self.tree = tree
@@ -29,8 +30,8 @@ public struct ChangeDescription {
     dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
   }
 
-  /// An event in each form; no phrase if it follows from another event, no mark if nothing that is
-  /// shown changes.
+  /// The words for an event: there is no phrase if it follows from another event, and no mark if it
+  /// changes nothing visible.
   private struct Words {
     let phrase: String?
     let sentence: String
@@ -87,20 +88,20 @@ public struct ChangeDescription {
     }
   }
 
-  /// Returns a mark for an event: `▸ product`; `nil` if nothing that is shown changes.
+  /// Returns a mark for an event, such as `▸ product`; `nil` if it changes nothing visible.
   ///
   /// - Parameter event: An event of any kind.
   public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
 
-  /// Returns an event as a sentence without a full stop: `product was pushed`.
+  /// Returns an event as a sentence without a full stop, such as `product was pushed`.
   ///
   /// - Parameter event: One of the events of this description.
   public func sentence(for event: NavigationEvent) -> String { words(for: event).sentence }
 
-  /// The effects of the operation: `push product { id = 42 }`.
+  /// The effects of the operation, such as `push product { id = 42 }`.
   ///
-  /// Consequences of a larger change are omitted: the first screens of a presented coordinator, the
-  /// screens of a finished one.
+  /// Consequences of a larger change are omitted, such as the first screens of a presented
+  /// coordinator or the screens of a finished one.
   public var phrases: [String] {
     if let root = events.first(where: { $0.kind == .rootChanged }) {
       return [words(for: root).phrase].compactMap(\.self)
@@ -129,8 +130,8 @@ public struct ChangeDescription {
     return "push \(screen.map(ScreenText.name) ?? event.name)"
   }
 
-  /// Describes a coordinator that shares a stack; a coordinator on a layer is described with its
-  /// layer.
+  /// Describes a coordinator that shares a stack; a coordinator in a layer of its own is described
+  /// together with the layer.
   private func arrival(_ event: NavigationEvent) -> String? {
     guard let node = node(event.coordinator) else { return nil }
     switch node.attachment {
@@ -174,12 +175,12 @@ public struct ChangeDescription {
 
   /// Returns the last change of the given kinds that an engine can still read, with its sentence.
   ///
-  /// Of one operation, a layer that is added or removed is the most significant change, as screens
-  /// are added and removed with it. The root layer is ignored: it exists from the launch on.
+  /// If an operation adds or removes a layer, this is its most significant change, since screens
+  /// are added or removed with it. The root layer is ignored, because it exists from the launch on.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
-  ///   - engine: The engine whose events are searched, from the newest back.
+  ///   - engine: The engine whose events are searched, beginning with the newest.
   /// - Returns: `nil` if there is no such event that can still be read.
   public static func last(
     of kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
@@ -198,12 +199,12 @@ public struct ChangeDescription {
     return (event, Self(operation.reversed()).sentence(for: event))
   }
 
-  /// Returns where a pushed screen is now, if it is not in front: `beneath Checkout`.
+  /// Returns where a pushed screen is now, if it is not in front, such as `beneath Checkout`.
   ///
   /// - Parameters:
-  ///   - event: The event that pushed it.
-  ///   - engine: The engine of the event.
-  /// - Returns: `nil` for the front screen, a removed one, and events that push none.
+  ///   - event: The event that reported the push.
+  ///   - engine: The engine that emitted the event.
+  /// - Returns: `nil` for the front screen, a removed one, and an event that reports no push.
   public static func place(after event: NavigationEvent, in engine: NavigationEngine) -> String? {
     guard event.kind == .entryPushed, let screen = event.screen, engine.isAlive(screen) else {
       return nil

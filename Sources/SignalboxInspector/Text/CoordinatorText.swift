@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Coordinators as text: the spellings that renderers and prompts share.
+/// Formats coordinators in the way that renderers and prompts share.
 public enum CoordinatorText {
   /// Returns the name of a coordinator's type, or its identifier if it is not in the tree.
   ///
@@ -11,7 +11,7 @@ public enum CoordinatorText {
     find(id, in: tree).map { DisplayText.clean($0.type) } ?? id.description
   }
 
-  /// Returns the owner of a screen as text: the page's id, otherwise the type's name.
+  /// Returns the owner of a screen as text: the id of the page, otherwise the name of the type.
   ///
   /// - Parameters:
   ///   - screen: A screen of the tree.
@@ -21,7 +21,7 @@ public enum CoordinatorText {
     return DisplayText.clean(node.page?.id ?? node.type)
   }
 
-  /// Returns the coordinator of an identifier. Cost: O(coordinators).
+  /// Returns the coordinator with the given identifier. Cost: O(coordinators).
   ///
   /// - Parameters:
   ///   - id: The coordinator.

@@ -1,24 +1,24 @@
 internal import Signalbox
 internal import TextCells
 
-/// Text in the cells of a terminal, where wide characters take two.
+/// Formats text for a terminal, in which wide characters take two cells.
 public enum DisplayText {
-  /// Returns the number of cells of a string.
+  /// Returns the width of a string in cells.
   ///
   /// - Parameter text: One line, without terminal codes.
   public static func width(of text: String) -> Int { CellWidth.of(text) }
 
-  /// Returns the number of cells of a character: 2 for emoji and the wide scripts of East Asia
-  /// (Unicode annex 11), 0 for controls and combining characters, otherwise 1.
+  /// Returns the width of a character in cells: 2 for emoji and the wide scripts of East Asia
+  /// (Unicode annex 11), 0 for control and combining characters, otherwise 1.
   ///
   /// - Parameter character: One character, however many scalars it has.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
 
-  /// The maximum number of bytes in a cell: combining marks and characters without a width take no
-  /// cells.
+  /// The maximum number of bytes in a cell, because combining marks and characters without a width
+  /// take no cells.
   private static let maxBytesPerCell = 64
 
-  /// Returns the text shortened to a number of cells; `…` replaces what was cut off.
+  /// Returns text shortened to a number of cells, where `…` replaces the omitted part.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -41,7 +41,8 @@ public enum DisplayText {
     return result + "…"
   }
 
-  /// Returns the text in exactly a number of cells, cut off or padded with spaces at the end.
+  /// Returns text with exactly the given number of cells, shortened or padded with spaces at the
+  /// end.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -51,7 +52,7 @@ public enum DisplayText {
     return shown + spaces(cells - width(of: shown))
   }
 
-  /// Returns the text centered in a number of cells.
+  /// Returns text centered in the given number of cells.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -70,10 +71,10 @@ public enum DisplayText {
     spaces(cells - width(of: text)) + text
   }
 
-  /// Returns the text without characters that move a cursor or end a line: controls are replaced
-  /// with `�`.
+  /// Returns text without characters that move the cursor or end a line; control characters are
+  /// replaced with `�`.
   ///
-  /// - Parameter text: Any text, such as a name of an application.
+  /// - Parameter text: Any text, such as a name from an application.
   public static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -81,15 +82,15 @@ public enum DisplayText {
     return String(result)
   }
 
-  /// Returns the text as a line of a report: clean, and at most 10,000 bytes. The number of omitted
-  /// bytes is appended.
+  /// Returns text as a line for a report: cleaned, and limited to 10,000 bytes. The number of
+  /// omitted bytes is appended.
   ///
   /// - Parameter text: Any text; line breaks are replaced as well.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
-  /// Returns the lines of a string, each without controls, and at most 10,000 bytes in total.
+  /// Returns the lines of a text without control characters, limited to 10,000 bytes in total.
   ///
-  /// - Parameter text: Any text; its line breaks remain.
+  /// - Parameter text: Any text; its line breaks are kept.
   public static func lines(_ text: String) -> String {
     shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")

@@ -1,8 +1,9 @@
 public import Signalbox
 
-/// Screens as text: the spellings that renderers and prompts share.
+/// Formats screens in the way that renderers and prompts share.
 public enum ScreenText {
-  /// The number of screens of a stack that are listed before the middle is omitted.
+  /// The maximum number of screens in a stack that are listed; in a deeper stack, the middle is
+  /// omitted.
   static let longestStack = 10
 
   /// Returns a screen with its arguments: `product { id = 42 }`.
@@ -14,10 +15,11 @@ public enum ScreenText {
       ? name : "\(name) \(DisplayText.clean(screen.arguments.description))"
   }
 
-  /// Returns a stack from its root up: `catalog ▸ product { id = 42 }`; the middle of a deep one is
-  /// omitted.
+  /// Returns a stack from its root up, such as `catalog ▸ product { id = 42 }`; the middle of a
+  /// deep stack is omitted.
   ///
-  /// - Parameter screens: The screens, the root first; of more than ten, the middle is omitted.
+  /// - Parameter screens: The screens, the root first; if there are more than ten, the middle is
+  ///   omitted.
   public static func path(_ screens: [StateDocument.Screen]) -> String {
     guard screens.count > longestStack else {
       return screens.map(name).joined(separator: " ▸ ")

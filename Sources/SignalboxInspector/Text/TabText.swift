@@ -1,18 +1,18 @@
 public import Signalbox
 
-/// Tabs as text: the spellings that renderers and prompts share.
+/// Formats tabs in the way that renderers and prompts share.
 public enum TabText {
-  /// Returns a tab's icon as text, `:bag:`; `nil` without an icon.
+  /// Returns a tab's icon as text, such as `:bag:`; `nil` if it has none.
   static func icon(_ page: StateDocument.Page) -> String? {
     page.shownIcon.isEmpty ? nil : ":\(DisplayText.clean(page.shownIcon)):"
   }
 
-  /// Returns a tab's badge as text, `(3)`; `nil` without a badge.
+  /// Returns a tab's badge as text, such as `(3)`; `nil` if it has none.
   static func badge(_ page: StateDocument.Page) -> String? {
     page.badge.map { "(\(DisplayText.clean($0)))" }
   }
 
-  /// Returns a tab by its identifier: `me :person: (3)`.
+  /// Returns a tab with its id, such as `me :person: (3)`.
   ///
   /// - Parameter page: A page of any state.
   public static func name(_ page: StateDocument.Page) -> String {
@@ -20,13 +20,13 @@ public enum TabText {
       .joined(separator: " ")
   }
 
-  /// Returns a tab as shown in a tab bar of limited width: `:person: Me (3)`.
+  /// Returns a tab for a tab bar of limited width, such as `:person: Me (3)`.
   ///
-  /// If the width is too small, the icon is omitted first, then the title is cut.
+  /// If the width is too small, the icon is omitted first, and then the title is shortened.
   ///
   /// - Parameters:
   ///   - page: The tab.
-  ///   - title: Its title as the renderer spells it.
+  ///   - title: The title, in the spelling that the renderer uses.
   ///   - width: The maximum number of cells.
   public static func label(_ page: StateDocument.Page, title: String, width: Int) -> String {
     let badge = badge(page)

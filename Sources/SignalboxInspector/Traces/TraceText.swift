@@ -1,11 +1,12 @@
 public import Signalbox
 
-/// Recordings as text: the steps in chronological order, with the changes of each.
+/// Renders recordings as text: the steps in chronological order, and the changes that each has
+/// made.
 public enum TraceText {
   /// The maximum width of a call, in cells.
   private static let widest = 76
 
-  /// Renders the whole timeline, without a line ending after the last line.
+  /// Renders the whole timeline; there is no line ending after the last line.
   ///
   /// ```
   ///   1     0 ms  app:launch()     checkout.scenario.lua:7
@@ -13,7 +14,7 @@ public enum TraceText {
   /// ✗ 2           expect { tab }   checkout.scenario.lua:8
   /// ```
   ///
-  /// Calls of scenarios have the numbers of their steps, as in reports.
+  /// Calls in scenarios have the numbers of their steps, as in reports.
   ///
   /// - Parameter trace: The recording to render.
   public static func draw(_ trace: SessionTrace) -> String {
@@ -80,7 +81,7 @@ public enum TraceText {
     return lines + [""]
   }
 
-  /// The widths of the columns before the calls and of the calls.
+  /// The widths of the columns before the calls, and of the column with the calls.
   private struct Columns {
     let number: Int
     let time: Int
