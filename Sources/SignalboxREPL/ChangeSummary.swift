@@ -2,19 +2,19 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScenarios
 
-/// The changes of an input, in one line: `✓ push product { id = 42 }`.
+/// The changes that an input has made, in one line: `✓ push product { id = 42 }`.
 struct ChangeSummary {
   /// The changes, in order.
   private(set) var changes: [String] = []
-  /// Operations that changed nothing, with the reasons.
+  /// The operations that changed nothing, and the reasons.
   private(set) var rejections: [String] = []
-  /// Operations that ran without a visible effect.
+  /// The operations that had no visible effect.
   private var invisible: [String] = []
-  /// Whether any operation ran.
+  /// Whether an operation ran.
   private(set) var hasOperations = false
-  /// How many operations changed something.
+  /// The number of operations that changed the state.
   private(set) var transitionCount = 0
-  /// Whether the input had more events than are read.
+  /// Whether the input caused more events than are read.
   private var isCutOff = false
 
   private static let maxEvents = 2000
@@ -22,7 +22,7 @@ struct ChangeSummary {
 
   /// Reads the events of an input.
   ///
-  /// - Parameter first: The number of its first event.
+  /// - Parameter first: The number of the first event of the input.
   init(_ engine: NavigationEngine, from first: Int) {
     let start = max(first, engine.eventCount - Self.maxEvents + 1)
     isCutOff = start > first

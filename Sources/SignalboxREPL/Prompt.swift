@@ -5,8 +5,8 @@ package import SignalboxScripting
 
 /// The prompt, which processes lines and prints results independently of any terminal.
 ///
-/// A line that begins with a dot and a letter is a command, a question with `?` is answered from
-/// the reference; everything else is Lua. Incomplete input waits for more lines.
+/// A line that begins with a dot and a letter is a command, and a question with `?` is answered
+/// from the reference; everything else is Lua. Incomplete input waits for further lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
   /// The destination of results.
@@ -14,21 +14,21 @@ package final class Prompt {
   let sources: SourceCache
   /// The wall-clock time limit of one input.
   private let limit: Duration?
-  /// When all running code must end, independent of the limit of an input; `nil` for no limit.
+  /// When all running code must end, regardless of the limit for an input; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
-  /// The state of commands.
+  /// What commands remember between inputs.
   package let context = CommandContext()
-  /// The functions that the prompt's host provides.
+  /// The functions that the host provides.
   package var host = PromptHooks()
   /// The layout of results.
   package var style = PromptStyle()
-  /// The inputs.
+  /// The inputs so far.
   package private(set) var inputs = PromptInputs()
 
   /// Whether the user has quit the prompt.
   package private(set) var isFinished = false
-  /// Whether the session belongs to the prompt, which may then replace it and installs its hooks
-  /// permanently. Otherwise ``withHooks(_:)`` installs them.
+  /// Whether the prompt owns the session; it may then replace the session, and its hooks stay
+  /// installed. Otherwise, ``withHooks(_:)`` installs them.
   let ownsSession: Bool
   private var scope: HookScope?
 
@@ -37,7 +37,7 @@ package final class Prompt {
   /// Whether the paused script must continue.
   private var isGoingOn = false
   private(set) var results = ResultHistory()
-  /// The definitions of inputs, for a reloaded session.
+  /// The definitions that inputs have made, to be repeated in a reloaded session.
   private(set) var definitions = RetainedDefinitions()
 
   /// - Parameters:
@@ -102,7 +102,7 @@ package final class Prompt {
 
   deinit { if let scope { session.removeHooks(scope) } }
 
-  /// Runs a body with the prompt's hooks in the session of a host.
+  /// Runs a body while the prompt's hooks are installed in a host's session.
   func withHooks<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     try session.withHooks(hooks, body)
   }
@@ -154,8 +154,7 @@ package final class Prompt {
     }
   }
 
-  /// The prompt of the next line: the current position, or dots below it while an input is
-  /// incomplete.
+  /// The prompt for the next line: the current position, or dots while an input is incomplete.
   package var label: String {
     let place =
       (pauses.isEmpty ? "" : "paused ") + placeLabel + PromptLabel.text(of: session.engine)
@@ -191,7 +190,7 @@ package final class Prompt {
     evaluate()
   }
 
-  /// Whether an input is complete, together with the pending one.
+  /// Whether an input, together with the pending one, is complete.
   package func isWhole(_ input: String) -> Bool {
     if inputs.pending.isEmpty {
       let text = input.trimmed
@@ -215,7 +214,7 @@ package final class Prompt {
     }
   }
 
-  /// Discards the typed text after Ctrl-C.
+  /// Discards the typed text, as Ctrl-C requests.
   package func interrupt() { inputs.pending = [] }
 
   /// Ends the input: incomplete input is an error. A waiting script continues.
@@ -259,12 +258,12 @@ package final class Prompt {
     }
   }
 
-  /// Reports an error that ended something other than an input.
+  /// Reports an error that did not end an input but something else.
   func report(_ error: ScriptError) {
     output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
-  /// Runs a command of a plugin, then reports its changes.
+  /// Runs a plugin's command and reports its changes.
   private func run(_ command: ScriptExtension, _ argument: String) {
     let first = session.engine.eventCount + 1
     let firstLine = recordedLines
@@ -360,7 +359,7 @@ package final class Prompt {
     if !time.isEmpty { write("  \(palette.faint(time))\n") }
   }
 
-  /// Returns how long the input took, if it is notable.
+  /// Returns the time that the input took, if it is worth showing.
   private func timeMark(_ least: Int) -> [String] {
     guard style.showsMarks, let lastTime = inputs.lastTime, lastTime >= .milliseconds(least) else {
       return []
@@ -368,8 +367,8 @@ package final class Prompt {
     return [DurationText.short(lastTime)]
   }
 
-  /// Returns the result of an operation without a visible effect so far; `nil` if its results are
-  /// sufficient.
+  /// Returns a line about an operation that has had no visible effect so far; `nil` if its results
+  /// are sufficient.
   private func waitingText(_ status: String) -> String? {
     let isInCallback = pauses.last?.isInCallback == true
     if status == "queued" {
@@ -381,8 +380,8 @@ package final class Prompt {
       ? "done, as part of the operation that called the callback" : nil
   }
 
-  /// Whether results are those of an operation: the object to continue with, then its status. The
-  /// line about the change is more useful.
+  /// Whether results are those of an operation: the object to continue with, followed by the
+  /// status. The line about the change is more useful than these.
   private static func isOperationAnswer(_ values: [ScriptValue]) -> Bool {
     let statuses = ["done", "noop", "rejected", "cancelled", "queued"]
     return values.count > 1 && values[1].text.map(statuses.contains) == true
@@ -390,7 +389,7 @@ package final class Prompt {
 
   // MARK: - Errors
 
-  /// An error in the typed line needs no location.
+  /// Reports an error; an error in the typed line is shown without a location.
   private func report(_ error: ScriptError, of name: String) {
     let error = ErrorAdvice(session: session, sources: sources).explained(error)
     results.note(error, in: session)
@@ -417,11 +416,12 @@ package final class Prompt {
 
   // MARK: - Pausing
 
-  /// Whether the prompt accepts lines: not after the user has quit, nor when the paused script is
-  /// about to continue.
+  /// Whether the prompt accepts lines; it does not after the user has quit or when the paused
+  /// script is about to continue.
   package var isAsking: Bool { !isFinished && !isGoingOn }
 
-  /// Opens a prompt for one pause of a session without one; afterwards the session is unchanged.
+  /// Opens a prompt for one pause in a session that has no prompt; the session is unchanged
+  /// afterwards.
   ///
   /// - Parameter converse: Passes lines to the prompt until it ends.
   /// - Throws: `interrupted` if the user quits.
@@ -457,7 +457,7 @@ package final class Prompt {
     }
   }
 
-  /// Returns the location with its lines, and the available commands.
+  /// Returns the location with its source lines, and the available commands.
   private func header(of pause: ScriptPause) -> String {
     let reason = pause.reason.map { ": \(DisplayText.line($0))" } ?? ""
     let place = pause.location.map { " at \(DisplayText.line($0.description))" } ?? ""
@@ -501,7 +501,7 @@ package final class Prompt {
 
   // MARK: - Commands and their context
 
-  /// Returns the session's host, or reports that the command requires one.
+  /// Returns the session's host; if there is none, reports that the command needs one.
   func commandHost(for name: String) -> (any CommandHost)? {
     if context.host == nil { fail(".\(name): this prompt has no access to files") }
     return context.host
@@ -513,7 +513,7 @@ package final class Prompt {
     if let recording = context.recording { RecordCommand.finish(recording, at: self) }
   }
 
-  /// Runs `app:command "undo 2"`.
+  /// Runs a command for `app:command "undo 2"`.
   private func runCommand(_ line: String) throws(ScriptError) {
     let text = line.hasPrefix(".") ? line : ".\(line)"
     guard let command = CommandLine(text) else {
@@ -530,12 +530,12 @@ package final class Prompt {
     }
   }
 
-  /// The number of lines of the session's record.
+  /// The number of lines in the session's record.
   var recordedLines: Int { session.record?.lineCount ?? 0 }
 
   /// Records an input that has ended.
   ///
-  /// - Parameter first: The number of lines of the record before it.
+  /// - Parameter first: The number of lines in the record before the input.
   func note(_ kind: InputLog.Input.Kind, from first: Int, failure: ScriptError? = nil) {
     let lines = min(first, recordedLines)..<recordedLines
     context.log.add(
@@ -544,7 +544,7 @@ package final class Prompt {
         unhandled: session.unhandled.first.map { "\($0)" }))
   }
 
-  /// Called after each input: reports watched values, and removes stale state.
+  /// Reports watched values and removes stale state after an input.
   private func finishInput() {
     reportReplaced(session.record?.takeReplaced() ?? 0)
     if let place = context.place, !session.engine.isAlive(place) {
@@ -581,7 +581,7 @@ package final class Prompt {
 
   // MARK: - Places
 
-  /// Enters a coordinator: `self` and `router` refer to it.
+  /// Selects a coordinator, to which `self` and `router` then refer.
   func enter(_ coordinator: CoordinatorID) {
     context.place = coordinator
     session.prompt.keep(.handle(.coordinator(coordinator)), as: "self")
@@ -605,7 +605,7 @@ package final class Prompt {
 }
 
 extension PromptAnswer {
-  /// The error that ended it, if any.
+  /// The error that ended the input, if any.
   fileprivate var failure: ScriptError? {
     if case .failed(let error) = outcome { error } else { nil }
   }
@@ -625,7 +625,7 @@ struct CommandLine {
     argument = String(rest.dropFirst(name.count)).trimmed
   }
 
-  /// Creates the command for `help`, `exit` and `quit`, unless a variable has that name.
+  /// Creates a command from the word `help`, `exit` or `quit`, unless a variable has that name.
   init?(word: String, unless names: @autoclosure () -> [String]) {
     let commands = ["help": "help", "exit": "quit", "quit": "quit"]
     let text = word.hasSuffix("()") ? String(word.dropLast(2)) : word

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Returns the current position as a short prompt: `shop ▸ product(42)`.
+/// Formats the current position as a short prompt, such as `shop ▸ product(42)`.
 enum PromptLabel {
   /// The maximum width of a screen's arguments, in cells.
   private static let widestArguments = 20

@@ -2,7 +2,7 @@ internal import SignalboxInspector
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The output of a prompt: results and errors.
+/// Writes a prompt's results and errors.
 package final class PromptOutput {
   package var palette: TextPalette
   let write: (String) -> Void
@@ -43,7 +43,7 @@ package final class PromptOutput {
     reportFailure("\(palette.failure("✗")) \(clean)\n")
   }
 
-  /// Writes an error; for inputs from a file with their line, and separately.
+  /// Writes an error; for input from a file, with its line and to a separate destination.
   ///
   /// - Parameter line: The line within the input.
   func reportFailure(_ text: String, line: Int = 1) {
@@ -54,15 +54,15 @@ package final class PromptOutput {
   }
 }
 
-/// The functions that the host of a prompt provides.
+/// The functions that a prompt's host provides.
 package struct PromptHooks {
   /// Clears the screen, if there is one.
   package var clear: () -> Void = {}
   /// The reason why no previews are shown; `nil` if there are, or previews are not supported.
   package var previewFailure: () -> String? = { nil }
-  /// Loads the files into a reloaded session; returns whether that succeeded.
+  /// Loads the files into a reloaded session; returns whether this succeeded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
-  /// Passes lines to a prompt until it ends, for `app:pause()`. Without one, no prompt opens.
+  /// Passes lines to a prompt until it ends, for `app:pause()`. If it is `nil`, no prompt opens.
   package var converse: ((Prompt) -> Void)?
   /// Whether the running request was stopped, so that nothing more of it may run.
   package var isStopped: () -> Bool = { false }
@@ -74,20 +74,20 @@ package struct PromptHooks {
 package struct PromptInputs {
   /// The lines of an incomplete input.
   package internal(set) var pending: [String] = []
-  /// The last input of Lua.
+  /// The last Lua input.
   private(set) var lastText = ""
   /// How long it took.
   package private(set) var lastTime: Duration?
   private(set) var count = 0
-  /// The inputs whose texts are cached, the oldest first.
+  /// The inputs whose text is cached, oldest first.
   private var names: [String] = []
-  /// Inputs that wait while another one runs, in a pause.
+  /// Inputs that wait while another one runs during a pause.
   private var waiting: [(pending: [String], count: Int)] = []
 
-  /// The minimum number of inputs that are available for excerpts.
+  /// The minimum number of inputs that stay available for excerpts.
   private static let maxSources = 10_000
 
-  /// Begins an input and returns the name that messages use for it.
+  /// Begins an input and returns the name by which messages refer to it.
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []
@@ -104,7 +104,7 @@ package struct PromptInputs {
     sources[name] = nil
   }
 
-  /// Ends an input: its text is stored for excerpts, and that of an old one is dropped.
+  /// Ends an input; its text is stored for excerpts, and the text of an old input is dropped.
   mutating func end(_ name: String, _ text: String, _ time: Duration?, _ sources: SourceCache) {
     _ = waiting.popLast()
     (lastText, lastTime) = (text, time)

@@ -7,7 +7,7 @@ struct ApplicationNames {
 
   private var engine: NavigationEngine { session.engine }
 
-  /// The owner of the front screen, otherwise the frontmost coordinator.
+  /// The coordinator that owns the front screen; if there is none, the frontmost coordinator.
   var frontCoordinator: CoordinatorID? {
     engine.front.flatMap(engine.owner) ?? engine.topCoordinator
   }
@@ -24,7 +24,7 @@ struct ApplicationNames {
     }
   }
 
-  /// Returns the coordinator type that a route or page of a type leads to.
+  /// Returns the coordinator type that one of a type's routes or pages leads to.
   func target(of name: String, inType type: String) -> String? {
     guard let type = engine.coordinatorType(named: type) else { return nil }
     if let page = type.pages.first(where: { $0.id == name }) { return page.coordinator }
@@ -34,7 +34,7 @@ struct ApplicationNames {
 
   // MARK: - Routes and pages
 
-  /// Returns the routes of a type, by name, including the pages of tabs.
+  /// Returns a type's routes by name, including the pages of a tab coordinator.
   func routes(ofType name: String) -> [Candidate] {
     guard let type = engine.coordinatorType(named: name) else { return [] }
     let pages = type.pages.map {
@@ -47,18 +47,18 @@ struct ApplicationNames {
       }
   }
 
-  /// Returns the arguments of a route or page of a type; `nil` if it accepts any.
+  /// Returns the arguments of one of a type's routes or pages; `nil` if it accepts any.
   func parameters(of name: String, inType type: String) -> [RouteParameter]? {
     if let own = engine.coordinatorType(named: type)?.routes[name]?.parameters { return own }
     return target(of: name, inType: type).flatMap(parameters(ofType:))
   }
 
-  /// Returns the arguments of a type's coordinators; `nil` if they accept any.
+  /// Returns the arguments for coordinators of a type; `nil` if they accept any.
   func parameters(ofType name: String) -> [RouteParameter]? {
     engine.coordinatorType(named: name)?.parameters
   }
 
-  /// Returns the pages of the tabs that a coordinator is or that contain it.
+  /// Returns the pages of a tab coordinator: the given coordinator itself or one that contains it.
   func pages(around coordinator: CoordinatorID?) -> [Candidate] {
     var place = coordinator
     while let here = place {
@@ -73,7 +73,7 @@ struct ApplicationNames {
     return []
   }
 
-  /// Returns the pages in the definition of tabs.
+  /// Returns the pages in the definition of a tab coordinator.
   func pages(ofType name: String) -> [Candidate] {
     (engine.coordinatorType(named: name)?.pages ?? []).map {
       Candidate(name: $0.id, detail: $0.title, form: .string)
@@ -98,7 +98,7 @@ struct ApplicationNames {
 
   // MARK: - The visible state
 
-  /// Returns the screens of a coordinator, the top first.
+  /// Returns the screens of a coordinator, the topmost first.
   func screens(of coordinator: CoordinatorID?) -> [Candidate] {
     let stack = coordinator.map(engine.stack(of:)) ?? []
     return stack.suffix(1000).reversed().map { screen in
@@ -108,20 +108,20 @@ struct ApplicationNames {
     }
   }
 
-  /// The labels that the user can tap on the front screen and around it.
+  /// The labels of the actions that the user can tap on the front screen and the screens around it.
   var actions: [String] {
     engine.tappable.flatMap { screen in
       engine.owner(of: screen).flatMap(engine.delegate(of:))?.actions(of: screen) ?? []
     }
   }
 
-  /// The buttons of the alert in front, or the actions of its screen.
+  /// The buttons of the alert in front; without any, the actions of its screen.
   var buttons: [String] {
     let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
     return buttons.isEmpty ? actions : buttons
   }
 
-  /// The declared links; one with variables ends before the first.
+  /// The declared links; a link with variables is cut off before the first one.
   var links: [Candidate] {
     let declared = engine.coordinatorTypeNames.flatMap { name in
       (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }
@@ -139,7 +139,8 @@ struct ApplicationNames {
       }
   }
 
-  /// A link of the first declared pattern, with a value for each variable; `nil` without patterns.
+  /// A link for the first declared pattern, with a value for each variable; `nil` if no pattern is
+  /// declared.
   var exampleLink: String? {
     let patterns = declaredTypes.flatMap(\.links) + engine.registry.applicationLinkPatterns
     guard let pattern = patterns.first else { return nil }
@@ -148,12 +149,13 @@ struct ApplicationNames {
     }.joined(separator: "/")
   }
 
-  /// The labels of the declared actions, those of the main coordinator and its pages first.
+  /// The labels of the declared actions, beginning with those of the main coordinator and its
+  /// pages.
   var declaredActions: [String] {
     declaredTypes.flatMap(\.screens).flatMap(\.actions).map(\.label)
   }
 
-  /// The types of scripts, the main one and those of its pages first.
+  /// The types that scripts define, beginning with the main one and those of its pages.
   private var declaredTypes: [DeclaredType] {
     let all = session.declaredTypes
     let main = all.first { $0.name == session.application?.main }

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Finds the candidates for an argument of a call.
+/// Finds the candidates for the argument of a call.
 struct ArgumentSource {
   /// The candidates, and whether the list is complete.
   struct Found {
@@ -37,8 +37,8 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// Returns the operation or gesture with the given name; for an unknown receiver, that of
-  /// coordinators.
+  /// Returns the operation or gesture with the given name; for an unknown receiver, the
+  /// coordinators' one.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":
@@ -84,7 +84,7 @@ struct ArgumentSource {
     return table(of: name, argument)
   }
 
-  /// Returns the table of a function, in a call or after a name.
+  /// Returns the table that a function accepts, inside a call or directly after a name.
   private func table(of word: String, _ argument: CursorContext.Argument) -> Found {
     switch word {
     case "coordinator": table("CoordinatorTable", argument.tables)
@@ -127,7 +127,7 @@ struct ArgumentSource {
 
   // MARK: - Tables
 
-  /// Returns the arguments of a route or coordinator, for its table.
+  /// Returns the arguments of a route or coordinator as the fields of a table.
   func fields(
     _ parameters: [RouteParameter]?, _ tables: [CursorContext.TableLevel]
   ) -> Found {
@@ -152,7 +152,8 @@ struct ArgumentSource {
     session.engine.registry.transitionStyleNames.map { Candidate(name: $0, form: .string) }
   }
 
-  /// Returns the table of a definition that is being written, starting from the outermost.
+  /// Returns the description of the definition table that is being written, found from the
+  /// outermost table inward.
   func table(_ name: String, _ tables: [CursorContext.TableLevel]) -> Found {
     var type = "signalbox.\(name)"
     for (index, level) in tables.enumerated() {
@@ -185,7 +186,7 @@ struct ArgumentSource {
     return Found()
   }
 
-  /// Returns the element type of a list or a table of names: `signalbox.Page` for
+  /// Returns the element type of a list type or of a table type keyed by name: `signalbox.Page` for
   /// `signalbox.Page[]?`.
   private static func element(of type: String) -> String {
     guard let table = ScriptReference.table(ofType: type) else { return "" }

@@ -1,10 +1,10 @@
 internal import SignalboxScripting
 
-/// The input of suggestions in addition to the session.
+/// What suggestions need in addition to the session.
 struct AssistantContext {
-  /// The names in a folder; those of folders end with a slash.
+  /// Returns the names in a folder; the names of folders end with a slash.
   var files: (String) -> [String] = { _ in [] }
-  /// The names of modules that `require` finds.
+  /// Returns the names of the modules that `require` can find.
   var modules: () -> [String] = { [] }
 
   /// Returns the commands of the prompt, including those of plugins, sorted.
@@ -17,7 +17,7 @@ struct AssistantContext {
   }
 }
 
-/// The arguments of commands.
+/// The kinds of arguments that commands accept.
 enum CommandArgument {
   case file, command, coordinator, event, plugin, nothing
 

@@ -3,13 +3,13 @@ internal import LineEditor
 /// A candidate for the text at the cursor.
 struct Candidate: Hashable {
   enum Form: Hashable {
-    /// Inserted unchanged.
+    /// Text that is inserted unchanged.
     case plain
-    /// A string; with quotes if the cursor is not in one.
+    /// A string, which is quoted unless the cursor is inside a string.
     case string
-    /// The beginning of a string that the user completes.
+    /// The beginning of a string that the user then completes.
     case beginning
-    /// The name of a field, followed by `=`.
+    /// The name of a field, which is followed by `=`.
     case field
   }
 
@@ -17,9 +17,9 @@ struct Candidate: Hashable {
   var detail = ""
   var form = Form.plain
 
-  /// Returns the matching candidates, the best first: those with the prefix, then those with the
-  /// prefix without regard to case. Only if there are none, those that contain the word, and those
-  /// that contain its letters in order (decision 0135).
+  /// Returns the matching candidates, the best first: those that begin with the word, then those
+  /// that begin with it if case is ignored. If there are none, those that contain the word, and
+  /// those that contain its letters in order (decision 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()
@@ -47,7 +47,7 @@ struct Candidate: Hashable {
   /// Returns the text that replaces the word.
   ///
   /// - Parameters:
-  ///   - string: The string that the cursor is in.
+  ///   - string: The string that contains the cursor.
   ///   - isNamed: Whether the word is followed by `=`.
   func text(in string: StringLiteral?, isNamed: Bool) -> String? {
     if let string {

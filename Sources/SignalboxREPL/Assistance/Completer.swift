@@ -2,14 +2,14 @@ internal import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the candidates at a position in the input. Only reads: no code of a script runs.
+/// Finds the candidates at a position in the input. It only reads values; no script code runs.
 struct Completer {
   /// The maximum number of candidates.
   private static let most = 200
 
   let session: ScriptSession
   let surroundings: AssistantContext
-  /// The number of calls of each method in the inputs.
+  /// How often the inputs have called each method.
   var uses: [String: Int] = [:]
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
@@ -87,14 +87,14 @@ struct Completer {
       ownType: OwnType.name(before: tokens, in: text, session: session))
   }
 
-  /// Whether the word names something that does not exist yet: `local x`, `for x`.
+  /// Whether the word names something that does not exist yet, as in `local x` or `for x`.
   private static func namesSomethingNew(_ tokens: [LuaToken]) -> Bool {
     guard let last = tokens.last else { return false }
     return last.word == "for" || last.word == "goto" || last.word == "local"
       || last.kind == .string || last.kind == .number
   }
 
-  /// Whether a method is being defined: `function Shop:`.
+  /// Whether a method is being defined, as in `function Shop:`.
   private static func isDefinition(_ tokens: [LuaToken]) -> Bool {
     tokens.count > 2 && tokens[tokens.count - 3].word == "function"
   }
@@ -145,7 +145,7 @@ struct Completer {
     return names.sorted().map { Candidate(name: $0) }
   }
 
-  /// Returns the files in a folder that is being typed.
+  /// Returns the files in the folder whose path is being typed.
   private func files(_ text: PromptText, _ from: Int, _ cursor: Int) -> LineCompletion {
     let blank = text.bytes[from..<cursor].lastIndex(where: PromptText.isBlank)
     let path = text.text((blank.map { $0 + 1 } ?? from)..<cursor)
@@ -161,7 +161,7 @@ struct Completer {
 
   // MARK: - Questions
 
-  /// Returns the documented names, and the members of kinds of handles.
+  /// Returns the documented names, and the members of each kind of handle.
   private func question(_ text: PromptText, at cursor: Int) -> LineCompletion {
     let place = CursorContext(text, at: cursor)
     let word = text.text(place.word)

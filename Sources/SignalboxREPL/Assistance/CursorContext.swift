@@ -2,16 +2,16 @@ internal import SignalboxScripting
 
 /// The word and the argument at the cursor.
 struct CursorContext {
-  /// An argument of a call, and the tables around the position in it.
+  /// An argument of a call, and the tables that enclose the position in it.
   struct Argument {
     let callee: NameChain
-    /// The index, counted from 0, without `self`.
+    /// The index of the argument, counted from 0, not including `self`.
     let index: Int
-    /// The first argument of the call, if it is a string before the position.
+    /// The first argument of the call, if it is a string that precedes the position.
     let first: String?
-    /// Whether there is no bracket, so that only a string is possible.
+    /// Whether the call has no bracket, so that only a string is possible.
     let isBare: Bool
-    /// The tables around the position, the outermost first.
+    /// The tables that enclose the position, the outermost first.
     let tables: [TableLevel]
   }
 
@@ -19,23 +19,24 @@ struct CursorContext {
   struct TableLevel: Hashable {
     /// The names that already have a value.
     var keys: [String] = []
-    /// The name whose value is being written; `nil` if a name or an element can begin.
+    /// The name whose value is being written; `nil` if the next token can begin a name or an
+    /// element.
     var key: String?
-    /// Whether the position follows a part of the same field.
+    /// Whether the position follows another part of the same field.
     var isBehind = false
   }
 
-  /// The range of the word up to the cursor, in bytes; in a string, of its content.
+  /// The range of the word up to the cursor, in bytes; inside a string, the range of its contents.
   let word: Range<Int>
-  /// The string that the cursor is in.
+  /// The string that contains the cursor.
   let string: StringLiteral?
   /// The tokens before the word, without comments.
   let tokens: [LuaToken]
   /// The innermost call whose argument is being written.
   let argument: Argument?
-  /// The indexed value, if the cursor is in a string in square brackets: `t["na`.
+  /// The indexed value, if the cursor is in a string in square brackets, as in `t["na`.
   let indexed: NameChain?
-  /// Whether the cursor is in a comment, which has no suggestions.
+  /// Whether the cursor is in a comment, for which there are no suggestions.
   let isInComment: Bool
   /// Whether the word is followed by `=`, as the name of a field.
   let isBeforeAssignment: Bool
@@ -71,7 +72,7 @@ struct CursorContext {
     indexed = string == nil ? nil : finder.indexed
   }
 
-  /// Whether a token that ends at the cursor or after it is still being written.
+  /// Whether a token that ends at or after the cursor is still being written.
   private static func goes(_ token: LuaToken, on cursor: Int) -> Bool {
     switch token.kind {
     case .name, .keyword: true
@@ -81,14 +82,15 @@ struct CursorContext {
   }
 }
 
-/// Finds the call whose argument is being written at the end of tokens.
+/// Finds the call whose argument is being written at the end of the tokens.
 private struct ArgumentFinder {
   private enum Bracket {
-    /// With the last token of the callee, if any, and the index of the bracket.
+    /// A round bracket, with the last token of the called expression, if any, and the index of the
+    /// bracket.
     case round(Int?, argument: Int, opening: Int)
     case curly(Int?, CursorContext.TableLevel)
     case square
-    /// A block of a keyword, up to its `end`.
+    /// A block that a keyword has opened, up to its `end`.
     case block
   }
 
@@ -144,7 +146,7 @@ private struct ArgumentFinder {
     return reader.chain(endingAt: last - 1)
   }
 
-  /// Returns a string that is alone after an opening bracket.
+  /// Returns the string after an opening bracket, if no other token follows the bracket.
   private func string(behind opening: Int) -> String? {
     guard opening + 2 < tokens.count, tokens[opening + 1].kind == .string,
       tokens[opening + 2].word == ","
@@ -156,7 +158,7 @@ private struct ArgumentFinder {
     index > 0 && tokens[index].kind == .name && tokens[index - 1].word == ":"
   }
 
-  /// Whether a name begins a field of a table, such as `{ title "`.
+  /// Whether a name begins a field in a table, as in `{ title "`.
   private func isKey(_ index: Int) -> Bool {
     guard case .curly(_, let level)? = open.last, level.key == nil else { return false }
     return index > 0 && tokens[index].kind == .name

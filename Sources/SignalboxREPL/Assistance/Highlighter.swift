@@ -3,10 +3,10 @@ internal import SignalboxScripting
 
 /// Classifies the parts of an input for highlighting.
 struct Highlighter {
-  /// Whether a command has that name, or begins with it.
+  /// Whether there is a command with the given name, or one that begins with it.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
-  /// The predefined names.
+  /// The names that every script can use.
   private static let words = Set(
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)
@@ -45,7 +45,8 @@ struct Highlighter {
     }
   }
 
-  /// In characters: one that belongs to two parts is part of the first.
+  /// Returns ranges in characters; a character that belongs to two parts counts as part of the
+  /// first.
   private static func ranges(
     _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
   ) -> [StyledRange] {

@@ -1,7 +1,7 @@
 internal import LineEditor
 internal import SignalboxScripting
 
-/// Predicts the continuation of an input.
+/// Predicts the most likely continuation of an input.
 struct Hinter {
   let completer: Completer
 
@@ -25,8 +25,8 @@ struct Hinter {
     return closers.isEmpty || !Self.endsArgument(text) ? nil : closers
   }
 
-  /// Returns the rest of the first suggestion that continues the text; for names, their common
-  /// part.
+  /// Returns the rest of the first suggestion that continues the text; for names, the part that all
+  /// suggestions share.
   ///
   /// - Parameter least: The minimum length of a name.
   private func rest(
@@ -48,7 +48,7 @@ struct Hinter {
     text.tokens.last.map { $0.kind == .string && $0.isUnfinished } ?? false
   }
 
-  /// Whether an argument can end at the end of the text.
+  /// Whether an argument can be complete at the end of the text.
   private static func endsArgument(_ text: PromptText) -> Bool {
     guard let last = text.tokens.last, last.end == text.bytes.count else { return false }
     switch last.kind {
@@ -60,7 +60,7 @@ struct Hinter {
     }
   }
 
-  /// Returns the closing brackets, if all open ones are round or curly and on one line.
+  /// Returns the missing closing brackets, if all open brackets are round or curly and on one line.
   private func closers(of text: PromptText) -> String {
     guard case .lua = text.form, text.tokens.allSatisfy({ $0.line == 1 }) else { return "" }
     var open: [String] = []

@@ -5,16 +5,16 @@ internal import SignalboxScripting
 enum InferredType {
   /// An existing value.
   case value(ScriptValue)
-  /// A future handle: its kind, and the type of its coordinator if known.
+  /// A handle that will exist: its kind and, if known, the type of its coordinator.
   case handle(kind: String, type: String?)
   /// A list of such handles.
   case list(kind: String)
-  /// A library of Lua's own that no script has used yet.
+  /// One of Lua's own libraries that no script has used yet.
   case library(String)
   case string
-  /// A described function with its receiver, if any.
+  /// A function with a description, and its receiver, if any.
   case function(ScriptReference.Entry, receiver: ReceiverType?)
-  /// The result of a function such as `coordinator`, which takes a table.
+  /// The result of a function that takes a table, such as `coordinator`.
   case word(String)
 
   /// The kind of handle.
@@ -39,7 +39,7 @@ final class ReceiverType {
 struct PlaceFinder {
   let session: ScriptSession
   let application: ApplicationNames
-  /// The type whose method encloses the cursor: the type of `self`.
+  /// The type whose method contains the cursor, which is the type of `self`.
   let ownType: String?
 
   func place(of chain: NameChain) -> InferredType? {
@@ -118,7 +118,7 @@ struct PlaceFinder {
     }
   }
 
-  /// Operations return the coordinator that they led to, otherwise the receiver.
+  /// Returns the result of an operation: the coordinator that it led to, otherwise the receiver.
   private func result(
     of function: ScriptReference.Entry, on receiver: InferredType, _ argument: String?
   ) -> InferredType? {
@@ -142,7 +142,7 @@ struct PlaceFinder {
 
   // MARK: - Coordinators
 
-  /// Returns the coordinator of an inferred type.
+  /// Returns the coordinator that an inferred type refers to.
   func coordinator(of place: InferredType?) -> CoordinatorID? {
     guard case .value(.handle(let handle))? = place else { return nil }
     switch handle {
@@ -152,7 +152,7 @@ struct PlaceFinder {
     }
   }
 
-  /// Returns the coordinator type of an inferred type.
+  /// Returns the coordinator type that an inferred type refers to.
   func coordinatorType(of place: InferredType?) -> String? {
     if case .handle(_, let type)? = place { return type }
     return coordinator(of: place).flatMap(session.engine.typeName)

@@ -8,7 +8,8 @@ struct MemberOrder {
   /// The number of calls of each method in the inputs.
   let uses: [String: Int]
 
-  /// Returns the methods of the application in this order; others keep theirs.
+  /// Returns the methods of the application in this order, and other methods in their original
+  /// order.
   func sorted(_ methods: [ScriptReference.Entry]) -> [ScriptReference.Entry] {
     let ranked = methods.enumerated().map { place, method in
       (method, [rank(of: method), -uses[method.name, default: 0], place])

@@ -4,9 +4,9 @@ internal import SignalboxScripting
 struct NameChain: Hashable {
   enum Root: Hashable {
     case name(String)
-    /// A literal, whose methods are those of strings.
+    /// A literal, which has the methods of strings.
     case string
-    /// An expression that would have to be run.
+    /// An expression that would have to be evaluated.
     case other
   }
 
@@ -37,7 +37,7 @@ struct ChainReader {
     self.tokens = tokens
   }
 
-  /// Whether a value can end with a token, so that a following bracket calls or indexes it.
+  /// Whether a token can end a value, so that a bracket after it calls or indexes the value.
   func endsValue(_ index: Int) -> Bool {
     guard tokens.indices.contains(index) else { return false }
     let token = tokens[index]
@@ -92,7 +92,7 @@ struct ChainReader {
     return nil
   }
 
-  /// Returns the opening bracket of a closing one.
+  /// Returns the opening bracket that belongs to a closing one.
   private func opening(of closing: Int) -> Int? {
     var depth = 0
     for index in (0...closing).reversed() where tokens[index].kind == .mark {

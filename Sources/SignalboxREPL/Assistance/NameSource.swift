@@ -15,8 +15,8 @@ struct NameSource {
 
   // MARK: - Globals
 
-  /// Returns the names that can begin an expression or statement: locals of the text, names of the
-  /// session, our globals, Lua's own, keywords.
+  /// Returns the names that can begin an expression or a statement: locals in the text, names in
+  /// the session, built-in globals, Lua's own names, and keywords.
   func globals(before tokens: [LuaToken], in text: PromptText) -> [Candidate] {
     let own = session.inspection.ownNames.filter { isBare($0.name) }.map(Self.candidate)
     let results = own.filter { $0.name.hasPrefix("_") }
@@ -103,7 +103,7 @@ struct NameSource {
       }
   }
 
-  /// Returns the names of a table; those of a described library with their descriptions.
+  /// Returns the names in a table, with descriptions if it is a described library.
   private func candidates(in names: [InspectedName], isMethod: Bool) -> [Candidate] {
     let bare = names.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
     let known = Set(names.map(\.name))
@@ -132,7 +132,7 @@ struct NameSource {
     ] + methods
   }
 
-  /// Returns the members of a kind of handle; operations of tabs are omitted for other
+  /// Returns the members of a kind of handle; operations for tabs are omitted for other
   /// coordinators.
   private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
     guard let kind = place.kind else { return [] }
@@ -166,7 +166,7 @@ struct NameSource {
 
   // MARK: - Documentation
 
-  /// The documented subjects: globals, libraries, and the kinds of handles.
+  /// The subjects with documentation: globals, libraries, and kinds of handles.
   var subjects: [Candidate] {
     let words = ScriptReference.describedGlobals + ScriptReference.describedBase
     let known = Set(words.map(\.name))

@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// Finds the coordinator type of `self` in a method that is being written.
 enum OwnType {
-  /// Returns the type in `function Shop:start()` or `coordinator "Shop" { start = function(self)`
-  /// around the end of tokens; `nil` elsewhere.
+  /// Returns the type if the tokens end inside `function Shop:start()` or
+  /// `coordinator "Shop" { start = function(self)`; otherwise `nil`.
   static func name(
     before tokens: [LuaToken], in text: PromptText, session: ScriptSession
   ) -> String? {

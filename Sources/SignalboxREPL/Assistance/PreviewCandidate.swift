@@ -1,23 +1,23 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A string that is a single call of an operation on known handles, so that a copy of the session
-/// may run it to preview its effect (decision 0137).
+/// An input that is a single call of an operation on known handles, so that it may run in a copy of
+/// the session to preview its effect (decision 0137).
 struct PreviewCandidate {
   /// The text to evaluate.
   let text: String
   /// The variables in the text.
   let names: Set<String>
 
-  /// Longer texts are unlikely to be typed calls.
+  /// The maximum length; longer inputs are unlikely to be typed calls.
   private static let longest = 2000
-  /// These require a history or handlers that copies do not have.
+  /// Operations that need a history or handlers that copies do not have.
   private static let excluded: Set<String> = ["undo", "redo", "restoreState", "tapAlert"]
   /// Methods that change nothing.
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]
 
-  /// Whether an input could become a chain; most inputs are excluded quickly.
+  /// Whether an input could be a chain of calls; most other inputs are excluded quickly.
   static func isWorthALook(_ text: PromptText) -> Bool {
     guard case .lua = text.form, text.bytes.count <= longest else { return false }
     return text.tokens.contains { $0.word == ":" }
@@ -41,7 +41,7 @@ struct PreviewCandidate {
     self.text = String(decoding: text.bytes[first.start...], as: UTF8.self)
   }
 
-  /// Whether a name refers to data, a handle or a definition, and not to a function.
+  /// Whether a name refers to data, a handle or a definition, but not to a function.
   private static func isKnown(_ name: String, in session: ScriptSession) -> Bool {
     switch session.inspection.value(named: name) {
     case .boolean, .integer, .number, .string, .table, .handle: true
@@ -57,8 +57,8 @@ struct PreviewCandidate {
     return OperationCatalog.signature(at: index).mode == .change
   }
 
-  /// Returns the variables in an input that only calls methods and assigns nothing; `nil` for
-  /// others.
+  /// Returns the variables in an input that only calls methods and assigns no variable; `nil` for
+  /// other inputs.
   private static func names(in tokens: [LuaToken], _ text: PromptText) -> Set<String>? {
     let reader = ChainReader(text, tokens)
     var names: Set<String> = []

@@ -3,18 +3,18 @@ package import SignalboxScripting
 
 /// A requested preview.
 struct PreviewJob: Sendable {
-  /// The text at the prompt that the preview belongs to.
+  /// The text at the prompt for which the preview is shown.
   let line: String
   /// The text to evaluate.
   let text: String
-  /// Earlier inputs that define something, oldest first.
+  /// Earlier inputs that have defined something, oldest first.
   let inputs: [(text: String, name: String)]
-  /// Changes when the inputs change.
+  /// A number that changes when these inputs change.
   let generation: Int
   let capture: ScriptCapture
 }
 
-/// How a copy of a session is created: with its files and plugins loaded.
+/// How to create a copy of a session in which its files and plugins are loaded.
 package struct PreviewRecipe: Sendable {
   let make: @Sendable () throws(ScriptError) -> ScriptSession
   /// The time limit of a call.
@@ -36,8 +36,8 @@ package struct PreviewRecipe: Sendable {
 
 /// Creates previews, each in a temporary copy of the session.
 ///
-/// Its sessions belong to the thread that created it. One copy is prepared for the next job, except
-/// for the state that changes with every operation.
+/// Its sessions belong to the thread that created it. One copy is kept ready for the next job; only
+/// the state that changes with every operation is missing in it.
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
@@ -51,7 +51,7 @@ final class PreviewFactory {
 
   deinit { ready?.session.close() }
 
-  /// Returns a description of what the call would do.
+  /// Returns a description of the effect that the call would have.
   ///
   /// - Parameter note: Receives the stopper before the call begins.
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {

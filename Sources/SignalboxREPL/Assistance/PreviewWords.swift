@@ -2,10 +2,10 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Describes what a call would do: `would push product { id = 42 }`, `no action "Confrim"; did you
-/// mean "Confirm"?`.
+/// Describes the effect that a call would have, such as `would push product { id = 42 }` or
+/// `no action "Confrim"; did you mean "Confirm"?`.
 enum PreviewWords {
-  /// - Returns: `nil` if the copy may differ from the session, such as for an error of Lua.
+  /// - Returns: `nil` if the result in the session could be different, as for a Lua error.
   static func text(
     _ evaluation: Evaluation, _ changes: ChangeSummary, unhandled: [ScriptError]
   ) -> String? {
@@ -27,14 +27,14 @@ enum PreviewWords {
     return changes.count > 3 ? "\(shown) · … \(changes.count - 3) more" : shown
   }
 
-  /// Returns `pop did nothing: atRoot` without the typed text.
+  /// Returns a reason such as `pop did nothing: atRoot`, without the text that the user typed.
   private static func reason(_ text: String) -> String {
     guard let colon = text.firstRange(of: ": ") else { return text }
     return String(text[colon.upperBound...])
   }
 
-  /// Returns a rejection of the host without visible parts: its code, the operation, the
-  /// coordinator.
+  /// Returns a host's rejection without the parts that the user sees anyway: its code, the
+  /// operation and the coordinator.
   private static func rejection(_ error: ScriptError) -> String? {
     guard let code = error.code, error.kind == .rejected || error.kind == .runtime else {
       return nil

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// Creates previews on a thread of its own: the newest job has priority, an older one is stopped.
+/// Creates previews on a separate thread. The newest job has priority; an older one is stopped.
 final class PreviewWorker: Sendable {
   private struct State {
     var job: PreviewJob?

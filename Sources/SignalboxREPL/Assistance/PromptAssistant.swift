@@ -2,10 +2,11 @@ package import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Answers the line editor's questions about Lua, commands and the application while a line is
-/// typed.
+/// Provides the line editor with completion, hints and highlighting for Lua, commands and the
+/// application while a line is typed.
 ///
-/// Reads the prompt's session without running code in it; previews run in copies (decision 0137).
+/// It reads the prompt's session without running code in it; previews run in copies (decision
+/// 0137).
 package final class PromptAssistant: LineAssistant {
   private let prompt: Prompt
   private let surroundings: AssistantContext
@@ -72,12 +73,12 @@ package final class PromptAssistant: LineAssistant {
 
   // MARK: - Previews
 
-  /// Starts to preview the effects of calls while they are typed. Call it again after a reload,
-  /// when files may have changed.
+  /// Starts previewing the effects of calls while they are typed. Call it again after a reload,
+  /// because files may have changed.
   ///
   /// - Parameters:
-  ///   - recipe: How copies of the session are created.
-  ///   - show: Receives a preview and its text, on another thread.
+  ///   - recipe: How to create copies of the session.
+  ///   - show: Receives a preview and the text that it belongs to, on another thread.
   package func startPreviews(
     _ recipe: PreviewRecipe,
     show: @escaping @Sendable (_ preview: String, _ line: String) -> Void
@@ -105,7 +106,7 @@ package final class PromptAssistant: LineAssistant {
       generation: moment.generation, capture: capture)
   }
 
-  /// Returns the text if it is a call, otherwise the text with its hint.
+  /// Returns the text if it is a call; otherwise, the text together with its hint.
   private func previewCandidate(for text: String) -> PreviewCandidate? {
     let parts = PromptText(text)
     guard PreviewCandidate.isWorthALook(parts) else { return nil }
@@ -120,7 +121,7 @@ package final class PromptAssistant: LineAssistant {
   }
 }
 
-/// The state of the session that previews start from, read again only after a change.
+/// The session's state from which previews start; it is read again only after a change.
 private struct PreviewMoment {
   private(set) var capture: ScriptCapture?
   private(set) var generation = 0

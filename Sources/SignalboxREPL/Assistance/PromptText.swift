@@ -1,8 +1,9 @@
 internal import SignalboxScripting
 
-/// A string at the prompt, parsed as far as highlighting and suggestions require.
+/// An input at the prompt, parsed as far as highlighting and suggestions require.
 ///
-/// Positions are in bytes of UTF-8; ``characters`` converts them to characters. Cost: O(text).
+/// Positions are in UTF-8 bytes; ``characters`` converts them to characters. Cost: O(length of the
+/// text).
 struct PromptText {
   /// The kinds of inputs.
   enum Form: Hashable {
@@ -17,11 +18,11 @@ struct PromptText {
 
   let bytes: [UInt8]
   let form: Form
-  /// The tokens of Lua, including comments; none for a shell command.
+  /// The Lua tokens, including comments; empty for a shell command.
   let tokens: [LuaToken]
   let characters: CharacterPlaces
 
-  /// Commands whose argument is Lua.
+  /// The commands whose argument is Lua code.
   private static let luaCommands: Set<String> = ["watch", "time"]
 
   init(_ text: String) {
@@ -48,7 +49,7 @@ struct PromptText {
 
   func text(_ token: LuaToken) -> String { text(token.start..<token.end) }
 
-  /// After the `=` of a question for all results.
+  /// Returns the position after the `=` of a question that asks for all results.
   private static func firstOfExpression(_ bytes: [UInt8]) -> Int {
     guard let first = bytes.firstIndex(where: { !isBlank($0) }), bytes[first] == 0x3D else {
       return 0
@@ -79,9 +80,9 @@ struct PromptText {
   }
 }
 
-/// The positions of the characters of a string in its bytes.
+/// The byte positions of the characters in a string.
 struct CharacterPlaces {
-  /// The beginning of each character, and the end; `nil` if each is one byte.
+  /// The beginning of each character, and the end; `nil` if each character is one byte.
   private let starts: [Int]?
   private let count: Int
 
@@ -103,7 +104,8 @@ struct CharacterPlaces {
     return starts[min(max(character, 0), starts.count - 1)]
   }
 
-  /// Returns the character that contains a byte; after the last one, their number.
+  /// Returns the character that contains a byte; for a byte after the last character, the number of
+  /// characters.
   func character(at byte: Int) -> Int {
     guard let starts else { return min(byte, count) }
     var (low, high) = (0, starts.count - 1)

@@ -1,10 +1,10 @@
 internal import SignalboxScripting
 
-/// A string literal in the text: its quotes, and the text between them.
+/// A string literal in the text: its quotes and the text between them.
 struct StringLiteral {
   enum Quote: Hashable {
     case short(UInt8)
-    /// In long brackets with this number of `=`.
+    /// Long brackets with the given number of `=`.
     case long(Int)
   }
 
@@ -36,7 +36,7 @@ struct StringLiteral {
   /// The value of the string.
   var content: String { content(upTo: end) }
 
-  /// Returns the value of its beginning, without incomplete escapes.
+  /// Returns the value of the beginning of the string, without incomplete escapes.
   func content(upTo place: Int) -> String {
     let raw = text.bytes[start..<max(start, min(place, end))]
     guard case .short = quote else { return String(decoding: raw, as: UTF8.self) }
@@ -68,7 +68,7 @@ struct StringLiteral {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Returns a string escaped for these quotes; `nil` if long brackets cannot contain it.
+  /// Returns a string escaped for the given quotes; `nil` if long brackets cannot contain it.
   static func escaped(_ content: String, in quote: Quote) -> String? {
     guard case .short(let mark) = quote else {
       return content.contains("]") || content.first == "\n" ? nil : content

@@ -2,11 +2,11 @@ package import LineEditor
 package import SignalboxProtocol
 package import SignalboxScripting
 
-/// Assists at the prompt of another process: the host suggests and previews, this process knows the
-/// language.
+/// Assists at the prompt of another process: the host provides suggestions and previews, and this
+/// process knows the syntax.
 package final class AttachedAssistant: LineAssistant {
   private let client: ProtocolClient
-  /// A prompt of an empty session, for the syntax.
+  /// The prompt of an empty session, which is used for the syntax.
   private let local: PromptAssistant
   /// The request for the typed text, unless it has been answered.
   private var request: (text: String, id: MessageID)?
@@ -15,10 +15,10 @@ package final class AttachedAssistant: LineAssistant {
 
   /// How long typing waits for a hint; a busy host sends none.
   private static let hintTime = Duration.milliseconds(30)
-  /// How long Tab waits for suggestions.
+  /// How long the Tab key waits for suggestions.
   private static let completionTime = Duration.seconds(2)
 
-  /// - Throws: `memory` if there is not enough for a Lua state.
+  /// - Throws: `memory` if there is not enough memory for a Lua state.
   package init(_ client: ProtocolClient) throws(ScriptError) {
     self.client = client
     local = PromptAssistant(Prompt(session: try ScriptSession(), write: { _ in }))
@@ -33,7 +33,7 @@ package final class AttachedAssistant: LineAssistant {
     Highlighter { _, _ in true }.styles(of: PromptText(text))
   }
 
-  /// Returns nothing if the host does not answer: the next input reports the problem.
+  /// Returns no suggestions if the host does not answer; the next input then reports the problem.
   package func completion(of text: String, at cursor: Int) -> LineCompletion {
     let nothing = LineCompletion(start: cursor, suggestions: [])
     let params = ScriptCompleteMethod.Params(text, cursor: cursor)

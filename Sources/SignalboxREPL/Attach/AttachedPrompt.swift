@@ -6,8 +6,8 @@ internal import SignalboxScripting
 
 /// The prompt of one client, which runs in the host.
 ///
-/// It changes the session's hooks only while it runs an input, so that errors of the host itself
-/// are reported to the host.
+/// It adds hooks to the session only while it runs an input, so that errors of the host itself are
+/// reported to the host.
 final class AttachedPrompt {
   let client: Int
   private let server: ProtocolServer
@@ -16,10 +16,10 @@ final class AttachedPrompt {
   private let files: ClientFiles
   private let voice: Voice
   private let limit: Duration
-  /// The label that the client has received.
+  /// The label that was last sent to the client.
   private var reported: String?
 
-  /// The destination of the prompt's text: the running request.
+  /// Sends the prompt's text with the running request.
   private final class Voice {
     var request = MessageID.number(0)
   }
@@ -68,7 +68,7 @@ final class AttachedPrompt {
     startPreviews(access)
   }
 
-  /// Ends what the prompt has begun, when the client has disconnected.
+  /// Ends everything that the prompt has started, after the client has disconnected.
   func end() {
     if let recording = prompt.context.recording { RecordCommand.stop(recording, at: prompt) }
   }
@@ -184,7 +184,7 @@ final class AttachedPrompt {
 
   // MARK: - Changes by others
 
-  /// Reports a change by another client or by the host.
+  /// Reports a change that another client or the host has made.
   func report(_ text: String) {
     server.send(ScriptChangedMethod.self, ScriptChangedMethod.Params(text: text), to: client)
   }

@@ -1,14 +1,14 @@
 internal import SignalboxProtocol
 internal import SignalboxScripting
 
-/// The files of a client, for commands of its prompt: the client sends what they read with the input,
-/// and writes what they write.
+/// Gives the commands of a client's prompt access to the client's files: the client sends the files
+/// that a command reads together with the input, and writes the files that it writes.
 final class ClientFiles: CommandHost {
-  /// The files of the input, by their paths.
+  /// The files sent with the input, by path.
   var files: [String: String] = [:]
   /// The folder of the client, to which its paths are relative.
   var folder = ""
-  /// The access of the host, for the sessions of scenarios.
+  /// The host's own access to files, for the sessions of scenarios.
   private let host: (any CommandHost)?
   /// The folder of the host, to which the paths of its scripts are relative.
   private let hostFolder: String
@@ -41,7 +41,7 @@ final class ClientFiles: CommandHost {
     return Recording(path, send)
   }
 
-  /// A recording that the client writes.
+  /// A recording that is written by the client.
   private final class Recording: CommandRecording {
     private let path: String
     private let send: (FileWriteMethod.Params) -> Void

@@ -3,13 +3,13 @@ public import SignalboxScenarios
 
 /// The options of a remote session.
 public struct RemoteSessionOptions: Sendable {
-  /// The name of the host for clients.
+  /// The name by which clients know the host.
   public var name = "signalbox"
   /// The token of clients, 1 to 1,024 bytes without white space, which is written to no file. If it
   /// is `nil`, a random token is written to a file that ends in `.token` next to the Unix socket,
   /// which only its owner can read.
   public var token: String?
-  /// The wall-clock time limit of one request of a client, with its consequences. The host and the
+  /// The wall-clock limit for one request of a client, including its consequences. The host and the
   /// other clients wait meanwhile.
   public var timeout = Duration.seconds(10)
   /// The limits of messages, clients and requests; ``timeout`` replaces the time of requests.
@@ -24,15 +24,15 @@ public struct RemoteSessionOptions: Sendable {
   public init() {}
 }
 
-/// What the prompts of clients can use in addition to the session of their host.
+/// What clients' prompts can use in addition to the host's session.
 package struct PromptAccess {
   /// The scripts that the host has loaded, for scenarios that clients save.
   package var files: [String] = []
   /// The folder of the host, to which these paths are relative.
   package var folder = ""
-  /// The access of the host for commands of clients; `nil` if it has none.
+  /// The host's access to files for the commands of clients; `nil` if there is none.
   package var host: (any CommandHost)?
-  /// Returns how copies of the session are made, for previews; `nil` if the host makes none.
+  /// Returns how to create copies of the session for previews; `nil` if the host allows none.
   package var previews: (() -> PreviewRecipe)?
 
   package init() {}

@@ -8,10 +8,10 @@ public import SignalboxTransports
 /// Shares a script session of this process with `signalbox repl --attach` and other clients of the
 /// protocol.
 ///
-/// Nothing listens unless a host creates a server. Only clients that send the token are accepted, and
-/// on a Unix socket only processes of the same user. The session stays in its isolation: a thread of
-/// the server reads and writes, and requests of clients run in ``serve()``, which the host calls
-/// there. The host never waits for a client.
+/// Without a server, the session does not listen anywhere. Only clients that send the token are
+/// accepted, and on a Unix socket only processes of the same user. The session stays in its
+/// isolation: a thread of the server reads and writes, and the requests of clients run in
+/// ``serve()``, which the host calls in that isolation. The host never waits for a client.
 ///
 /// ```swift
 /// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
@@ -22,11 +22,11 @@ public import SignalboxTransports
 /// server.close()
 /// ```
 public final class SessionServer {
-  /// The server of the protocol, for transports of the host.
+  /// The protocol server, to which the host can attach further transports.
   public let server: ProtocolServer
   /// The port of the loopback interface; `nil` if the server does not listen on one.
   public var port: UInt16? { transport.port }
-  /// The token of clients.
+  /// The token that clients must send.
   public var token: String { server.token }
   /// The shared session; it can be replaced between inputs.
   public var session: ScriptSession {
@@ -38,13 +38,13 @@ public final class SessionServer {
       lastReported = session.engine.eventCount
     }
   }
-  /// Called with the activity of clients, one line each: `client 1: ✓ push product`.
+  /// Called with what clients do, as one line each: `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
 
-  /// Called with conditions that prevent clients from attaching, one sentence each; once for each
-  /// condition.
+  /// Called with each condition that prevents clients from attaching, as one sentence; at most once
+  /// per condition.
   public var onReport: (String) -> Void = { _ in }
-  /// What the prompts of clients can use in addition to the session.
+  /// What clients' prompts can use in addition to the session.
   package var access = PromptAccess()
 
   private let options: RemoteSessionOptions
@@ -57,10 +57,10 @@ public final class SessionServer {
   /// The last event that was reported to clients.
   private var lastReported: Int
 
-  /// Starts to listen; a Unix socket of a host that has ended is replaced.
+  /// Starts to listen; a Unix socket that a terminated host has left behind is replaced.
   ///
   /// - Parameters:
-  ///   - session: Remains with its owner, who calls ``serve()``.
+  ///   - session: The session to share; it remains with its owner, who calls ``serve()``.
   ///   - endpoints: Where clients connect. The path of a Unix socket has at most about 100 bytes, and
   ///     a missing folder is created, for its owner only. Empty if only transports of the host are
   ///     used, with ``server``.
@@ -103,17 +103,18 @@ public final class SessionServer {
   /// The numbers of the attached clients.
   public var clients: [Int] { service.clientNumbers }
 
-  /// Readable while there are requests, for hosts that poll.
+  /// A descriptor that is readable while requests are pending, for hosts that poll.
   public var descriptor: Int32 { hostPipe.descriptor }
 
   // MARK: - Turns
 
   /// Runs the pending requests of clients in order, and notifies them of changes.
   ///
-  /// Has no effect while a script of the session runs: clients wait until it has ended.
+  /// Has no effect while a script is running in the session; clients wait until it has ended.
   public func serve() { serve(atMost: .max) }
 
-  /// - Parameter most: The maximum number of requests; then the host has its turn.
+  /// - Parameter most: The maximum number of requests, after which the host can continue with its
+  ///   own work.
   package func serve(atMost most: Int) {
     guard !isClosed, !session.isRunning else { return }
     hostPipe.rest()
@@ -123,9 +124,9 @@ public final class SessionServer {
     service.serve(atMost: most)
   }
 
-  /// Waits for requests and runs them, for hosts without other work.
+  /// Waits for requests and runs them, for hosts that have no other work.
   ///
-  /// Signals end the wait.
+  /// A signal ends the wait.
   /// - Parameter duration: The maximum time to wait, rounded up to a whole number of milliseconds; a
   ///   negative one counts as zero.
   public func serve(waiting duration: Duration) {
@@ -173,8 +174,8 @@ public final class SessionServer {
     return prompt
   }
 
-  /// Runs a request of the engine as an input: callbacks of scripts have its time limit, and what
-  /// they print and report is sent to the client.
+  /// Runs a request to the engine as an input: its time limit applies to callbacks in scripts, and
+  /// their output and reports are sent to the client.
   private func perform(
     _ request: ProtocolServer.Request,
     _ body: () throws(ProtocolError) -> NavigationArguments?
@@ -218,7 +219,7 @@ public final class SessionServer {
   }
 }
 
-/// Whether the transport has no file descriptor for further clients.
+/// Records that the transport has no file descriptor left for further clients.
 private final class Shortage: Sendable {
   // Set by the thread of the transport, taken by that of the session.
   let isDue = Mutex(false)

@@ -8,7 +8,7 @@ enum AtCommand {
     details: "Later steps remain available to .redo until you run a new step.",
     twin: "app:undo(n) and app:redo(n)", run)
 
-  /// The number of steps that are listed before and after the current one.
+  /// The number of steps listed before and after the current one.
   private static let reach = 12
   private static let widestCause = 44
 

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Goes to a coordinator.
+/// Selects the coordinator that later commands refer to.
 enum CdCommand {
   static let command = Command(
     "cd", "NAME | .. | /", "Selects a coordinator: self and router refer to it until .cd /",

@@ -10,13 +10,13 @@ package struct Command: Sendable {
 
   /// The name after the dot.
   package let name: String
-  /// The arguments in help; empty for none.
+  /// The arguments as shown in help; empty if there are none.
   package let parameters: String
   /// One sentence without a full stop.
   package let summary: String
-  /// The additional text of `.help NAME`; empty if the summary is complete.
+  /// The text that `.help NAME` adds; empty if the summary is sufficient.
   package let details: String
-  /// The equivalent in scripts.
+  /// The equivalent call in scripts.
   package let twin: String
   private let body: Body
 

@@ -6,9 +6,10 @@ internal import SignalboxScripting
 
 /// All commands of the prompt; help and suggestions use the list.
 ///
-/// To add a command, add a row here; one of more than a few lines has a file in this folder.
+/// To add a command, add a row here; the implementation of a longer one has its own file in this
+/// folder.
 package enum CommandCatalog {
-  /// The commands in the order of help.
+  /// The commands, in the order in which help lists them.
   package static let all = [
     HelpCommand.command,
     // The mark of the front screen from the user's point of view.

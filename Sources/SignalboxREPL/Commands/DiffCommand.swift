@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Shows the difference between two steps.
+/// Shows the differences between two steps.
 enum DiffCommand {
   static let command = Command(
     "diff", "[STEP] [STEP]", "Shows the differences between two steps, or between one step and now",

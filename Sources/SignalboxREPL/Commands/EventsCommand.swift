@@ -42,7 +42,7 @@ enum EventsCommand {
     return EventsRenderer.render(RenderSubject(tree: engine.tree, events: events))
   }
 
-  /// Returns the kinds of `screen.created`, `screen` or `screen.*`.
+  /// Returns the kinds that a word such as `screen.created`, `screen` or `screen.*` refers to.
   private static func kinds(named word: Substring) -> [NavigationEvent.Kind] {
     let isPattern = word.hasSuffix("*")
     let head = isPattern ? word.dropLast() : word

@@ -2,13 +2,13 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Describes the possible inputs.
+/// Lists the possible inputs.
 enum HelpCommand {
   static let command = Command(
     "help", "[NAME]", "Describes the prompt, or a name, as ?NAME does", run)
 
-  /// Returns suggestions with the names of the application, in this order; without one, those of
-  /// the demo.
+  /// Returns examples that use the application's names, in the order in which to try them; without
+  /// an application, the demo's names are used.
   private static func firstInputs(_ session: ScriptSession) -> [Row] {
     let names = ApplicationNames(session: session)
     let isLoaded = !session.engine.coordinatorTypeNames.isEmpty
@@ -37,7 +37,7 @@ enum HelpCommand {
       call: "_  _1  _err", summary: "the last value, the first value, the last error"),
   ]
 
-  /// A command in help.
+  /// A command in the help text.
   private struct Row {
     let call: String
     let summary: String

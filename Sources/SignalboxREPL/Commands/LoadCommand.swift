@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Runs a script whose globals are available at the prompt.
+/// Runs a script and makes its globals available at the prompt.
 enum LoadCommand {
   static let command = Command(
     "load", "FILE", "Runs a script; its globals stay visible here",

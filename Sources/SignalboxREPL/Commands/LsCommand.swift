@@ -51,7 +51,7 @@ enum LsCommand {
     }
   }
 
-  /// `product(id: integer)  push`, `checkout → Checkout  sheet`.
+  /// Describes routes: `product(id: integer)  push`, `checkout → Checkout  sheet`.
   private static func routes(of type: String, _ session: ScriptSession) -> [String] {
     guard let table = session.inspection.routes(ofType: type) else {
       return session.engine.coordinatorType(named: type)?.routes.keys.sorted() ?? []

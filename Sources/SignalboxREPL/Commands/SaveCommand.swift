@@ -2,7 +2,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Writes the session as a scenario that passes.
+/// Saves the session as a scenario that passes.
 enum SaveCommand {
   static let command = Command(
     "save", "FILE", "Writes the session as a scenario for signalbox test",
@@ -94,7 +94,7 @@ enum SaveCommand {
       engine: prompt.session.engine)
   }
 
-  /// The number of omitted inputs that are listed.
+  /// The maximum number of omitted inputs that are listed.
   private static let maxNamed = 10
 
   private static func report(

@@ -20,7 +20,7 @@ enum TimeCommand {
   private struct Runs {
     var times: [Duration] = []
     var total = Duration.zero
-    /// Transitions of one run.
+    /// The number of transitions in one run.
     var transitions = 0
   }
 

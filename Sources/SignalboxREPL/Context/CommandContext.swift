@@ -1,15 +1,15 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The state of commands between inputs.
+/// What commands remember between inputs.
 package final class CommandContext {
-  /// Access to resources outside the session; `nil` for none.
+  /// Access to resources outside the session; `nil` if there is none.
   package var host: (any CommandHost)?
   /// A clock of real time.
   package var uptime: () -> Duration
   /// The scripts that were loaded before the first input.
   package var files: [String] = []
-  /// The code that ran after these scripts, as `-e` does; empty for none.
+  /// The code that ran after these scripts, such as that of `-e`; empty if there is none.
   package var code = ""
   /// The scripts that `.load` has loaded, in order.
   var loaded: [String] = []
@@ -28,13 +28,13 @@ package final class CommandContext {
     var shown: String
   }
 
-  /// A file to which calls are recorded immediately.
+  /// A file to which calls are recorded as they occur.
   final class Recording {
     let path: String
     let file: any CommandRecording
-    /// The number of calls from outside callbacks that were recorded.
+    /// The number of recorded calls from outside callbacks.
     var callCount = 0
-    /// The reason why it ended early.
+    /// The reason why the recording ended early.
     var failure: ScriptError?
 
     /// Lines that may be rolled back; `nil` outside an attempt.
@@ -61,10 +61,10 @@ package final class CommandContext {
       }
     }
 
-    /// Holds back lines from here on until ``endAttempt(keeping:)``.
+    /// Holds lines back until ``endAttempt(keeping:)`` is called.
     func beginAttempt() { attempted = [] }
 
-    /// Writes the lines since ``beginAttempt()``, or drops them.
+    /// Writes the lines recorded since ``beginAttempt()``, or drops them.
     func endAttempt(keeping isKept: Bool) {
       let lines = attempted ?? []
       attempted = nil

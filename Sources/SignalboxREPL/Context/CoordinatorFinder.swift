@@ -43,7 +43,7 @@ struct CoordinatorFinder {
     all.first { node in node.children.contains { $0.id == id } }
   }
 
-  /// Returns the path from the main coordinator: `Home/Shop`.
+  /// Returns the path from the main coordinator, such as `Home/Shop`.
   func path(of id: CoordinatorID) -> String {
     var names: [String] = []
     var current: CoordinatorID? = id
@@ -54,7 +54,7 @@ struct CoordinatorFinder {
     return names.reversed().joined(separator: "/")
   }
 
-  /// All valid names, for the nearest one.
+  /// All valid names, from which hints choose the nearest one.
   var names: [String] {
     var names: [String] = []
     for node in all {

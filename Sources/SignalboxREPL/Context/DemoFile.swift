@@ -1,15 +1,15 @@
 internal import SignalboxScripting
 
-/// The file of the demo application that a saved scenario requires.
+/// The file with the demo application, which a saved scenario requires.
 struct DemoFile {
   static let module = "demo"
 
   let path: String
-  /// Whether the file exists with this text.
+  /// Whether the file already exists with this contents.
   let exists: Bool
 
-  /// - Parameter scenario: The scenario's file, which the file is next to.
-  /// - Throws: If another file has its path.
+  /// - Parameter scenario: The path of the scenario file; the demo file is in the same folder.
+  /// - Throws: An error if a different file exists at its path.
   init(nextTo scenario: String, _ host: any CommandHost) throws(ScriptError) {
     let folder = scenario.lastIndex(of: "/").map { String(scenario[...$0]) } ?? ""
     path = "\(folder)\(Self.module).lua"

@@ -1,24 +1,24 @@
 internal import SignalboxScripting
 
-/// The inputs with the calls that they made, from which `.save` writes scenarios.
+/// The inputs and the calls that they have made, from which `.save` writes scenarios.
 struct InputLog {
   /// One input.
   struct Input {
     enum Kind {
-      /// Lua.
+      /// Lua code.
       case lua(String)
-      /// `.load` of a script.
+      /// A script that `.load` has loaded.
       case file(String)
-      /// Another command that made calls.
+      /// Another command that has made calls.
       case command(String)
     }
 
     let kind: Kind
-    /// The lines of the session's record from this input.
+    /// The lines in the session's record that this input has caused.
     let lines: Range<Int>
     /// The error that ended it.
     var failure: ScriptError?
-    /// A rejection or error of a callback without an observer.
+    /// A rejection or error in a callback that no code has observed.
     var unhandled: String?
   }
 

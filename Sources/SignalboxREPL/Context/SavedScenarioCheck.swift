@@ -1,24 +1,24 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Runs the scenario that a session was converted to, and rewrites or omits failing parts.
+/// Runs the scenario into which a session was converted, and rewrites or omits the parts that fail.
 struct SavedScenarioCheck {
   /// A scenario that passes.
   struct Saved {
     let text: String
     let stepCount: Int
-    /// The omitted inputs with the reasons, in order.
+    /// The omitted inputs and the reasons, in order.
     let omitted: [(input: String, why: String)]
-    /// The inputs whose rejection the scenario expects, with the messages, in order.
+    /// The inputs whose rejection the scenario expects, and the messages, in order.
     let rejected: [(input: String, why: String)]
   }
 
-  /// The reason why a scenario does not pass.
+  /// The reason why a scenario did not pass.
   struct Failure {
     let message: String
-    /// Whether the scenario does not find a module.
+    /// Whether a module that the scenario requires was not found.
     let isMissingModule: Bool
-    /// The part that fails; `nil` if the file does not load.
+    /// The part that failed; `nil` if the file did not load.
     let piece: Int?
   }
 
@@ -26,21 +26,21 @@ struct SavedScenarioCheck {
   let script: SessionScript
   let host: any CommandHost
   let path: String
-  /// Modules that are not written yet, by name.
+  /// Modules that have not been written yet, by name.
   let modules: [String: ScriptModule]
   /// When all running code must end; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
   /// How a stop reaches the sessions of the scenario.
   let hooks: PromptHooks
 
-  /// The maximum number of times that a scenario is run; after that, the scenario ends at the
-  /// failing part.
+  /// The maximum number of times that the scenario is run; after that, it is cut off at the failing
+  /// part.
   private static let maxRuns = 60
 
-  /// Returns the session as a scenario that passes, with as many parts as possible, or the last
-  /// failure if there is none.
+  /// Returns the session as a scenario that passes and contains as many parts as possible; if there
+  /// is none, the last failure.
   ///
-  /// A failing part is first rewritten as its calls, then with different receivers, and finally
+  /// A failing part is first rewritten as its calls, then with other receivers, and finally
   /// omitted; parts that do not depend on it are kept.
   ///
   /// - Throws: `timeout` or `interrupted` if the command must end.
@@ -166,6 +166,6 @@ extension ScenarioWriter.Style {
 }
 
 extension SessionScript.Piece {
-  /// Whether it is written as it was typed.
+  /// Whether the part is written as the user typed it.
   fileprivate var isTyped: Bool { if case .typed = content { true } else { false } }
 }

@@ -3,22 +3,22 @@ internal import SignalboxScripting
 
 /// Writes a session as a readable scenario.
 struct ScenarioWriter {
-  /// The style in which a part is written; a failing part is rewritten in the next style.
+  /// The style in which a part is written; if a part fails, it is rewritten in the next style.
   enum Style: Hashable {
-    /// Inputs as they were typed.
+    /// Inputs as the user typed them.
     case typed
-    /// Each call with its values, coordinators by their types.
+    /// Each call with its values; coordinators are referred to by their types.
     case calls
-    /// Each call with its values, coordinators by their paths.
+    /// Each call with its values; coordinators are referred to by their paths.
     case paths
     /// Omitted, with the reason.
     case omitted(String)
   }
 
-  /// A scenario, with the part of each line.
+  /// A scenario, and the part to which each of its lines belongs.
   struct Scenario {
     var text = ""
-    /// The number of the part of each line; `nil` for lines between parts.
+    /// The number of the part to which each line belongs; `nil` for lines between parts.
     var pieces: [Int?] = []
 
     fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
@@ -30,7 +30,7 @@ struct ScenarioWriter {
   }
 
   let title: String
-  /// How scenarios require each script.
+  /// The name with which scenarios require each script.
   let modules: [String: String]
   let files: [String]
   /// The code that ran after these files; empty for none.
@@ -40,7 +40,7 @@ struct ScenarioWriter {
   private static let maxExpectations = 500
   private static let longestStack = 8
 
-  /// Returns the scenario of a session.
+  /// Returns a session as a scenario.
   ///
   /// - Parameter styles: The style of each part.
   func scenario(of script: SessionScript, _ styles: [Style]) -> Scenario {
@@ -114,7 +114,8 @@ struct ScenarioWriter {
     return "app:coordinator(\(literal(String(type.prefix { $0 != "#" })))).router"
   }
 
-  /// A statement that begins with a bracket would continue the line before it.
+  /// Returns an indented statement; one that begins with a bracket is separated from the previous
+  /// line, which it would otherwise continue.
   private func indented(_ text: String) -> String {
     let head = text.drop { $0.isWhitespace }.first == "(" ? ";" : ""
     // Lines in long strings are not changed.
@@ -143,7 +144,7 @@ struct ScenarioWriter {
 
   // MARK: - Expectations
 
-  /// Returns the expectation of the visible state, as far as it has changed.
+  /// Returns an expectation for those parts of the visible state that have changed.
   private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
     var fields: [String] = []
     if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }
@@ -173,7 +174,7 @@ struct ScenarioWriter {
     return nil
   }
 
-  /// Expects a rejection with its code.
+  /// The Lua function that expects a rejection with a given code.
   private static let rejects = """
     ---@param code string of the rejection
     local function rejects(code, call)
@@ -182,7 +183,7 @@ struct ScenarioWriter {
     end
     """
 
-  /// Finds a coordinator by its path; `Shop#2` is the second of that type.
+  /// The Lua function that finds a coordinator by its path; `Shop#2` is the second of its type.
   private static let finder = """
     ---@param path string such as "Home/Shop"
     local function at(path)

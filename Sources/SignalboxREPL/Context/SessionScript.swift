@@ -1,30 +1,30 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A session without undone steps: the parts of a scenario.
+/// A session without its undone steps, divided into the parts of a scenario.
 struct SessionScript {
   /// A part of the scenario.
   struct Piece {
     enum Content {
       /// A script that the scenario requires.
       case file(String)
-      /// An input as it was typed, and the calls that it made.
+      /// An input as the user typed it, and the calls that it made.
       case typed(String, [RecordedCall])
-      /// The calls of an input that cannot be repeated as it was typed.
+      /// The calls of an input that cannot be repeated as the user typed it.
       case calls([RecordedCall])
       /// An input that was rejected and changed nothing.
       case rejected(String, ScriptError)
-      /// An input that no scenario can contain, with the reason.
+      /// An input that a scenario cannot contain, and the reason.
       case omitted(String, String)
-      /// A mistyped input, with its error; the scenario does not mention it.
+      /// A mistyped input and its error; the scenario does not contain it.
       case mistake(String, String)
     }
 
     let content: Content
-    /// The engine's number of the state after it; `nil` without calls.
+    /// The engine's number for the state after the part; `nil` if there are no calls.
     let state: Int?
 
-    /// Whether a scenario expects a rejection for it.
+    /// Whether the scenario expects a rejection for the part.
     var isRejected: Bool {
       switch content {
       case .rejected: true
@@ -33,7 +33,7 @@ struct SessionScript {
       }
     }
 
-    /// The number of steps that it takes in a scenario.
+    /// The number of steps that the part takes in a scenario.
     var stepCount: Int {
       switch content {
       case .typed(_, let calls), .calls(let calls): calls.count
@@ -44,16 +44,16 @@ struct SessionScript {
   }
 
   private(set) var pieces: [Piece] = []
-  /// The number of steps that it takes in a scenario.
+  /// The number of steps that the whole session takes in a scenario.
   var stepCount: Int { pieces.reduce(0) { $0 + $1.stepCount } }
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
-  /// The lines of relevant calls.
+  /// The lines of the calls that the scenario needs.
   private var kept: Set<Int> = []
   /// Undo and redo calls in the middle of a step, which must be repeated.
   private var travels: Set<Int> = []
-  /// Calls without effect that were made between an undo and its redo.
+  /// Calls without effect that were made between an undo and the redo that reverted it.
   private var passed: Set<Int> = []
 
   init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
@@ -78,10 +78,10 @@ struct SessionScript {
     addUntyped(next..<max(next, record.lineCount))
   }
 
-  /// The first line of each part; -1 for one without lines.
+  /// The first line of each part; -1 for a part without lines.
   private var pieceLines: [Int] = []
 
-  /// Adds calls that no input of this prompt made, such as those of a client.
+  /// Adds calls that were not made by an input at this prompt, such as those of a client.
   private mutating func addUntyped(_ lines: Range<Int>) {
     addCalls(lines.filter { kept.contains($0) })
     pieceLines += Array(repeating: lines.lowerBound, count: pieces.count - pieceLines.count)
@@ -96,7 +96,7 @@ struct SessionScript {
 
   // MARK: - Lines
 
-  /// A line with the state after it.
+  /// A line, and the state after it.
   private struct Mark {
     let line: Int
     let state: Int
@@ -126,9 +126,9 @@ struct SessionScript {
     kept = Set(done.map(\.line))
   }
 
-  /// Moves whole calls between the two lists.
+  /// Moves whole calls from one of the two lists to the other.
   ///
-  /// - Returns: Whether the range begins and ends between calls; otherwise nothing is moved.
+  /// - Returns: Whether the range begins and ends between calls; if not, no call is moved.
   private mutating func travel(
     to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
   ) -> Bool {
@@ -191,7 +191,7 @@ struct SessionScript {
     }
   }
 
-  /// Adds an input that raised an error: its earlier calls are relevant.
+  /// Adds an input that raised an error, because the calls that it made before are needed.
   private func addFailed(
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
     _ add: (Piece.Content) -> Void
@@ -208,14 +208,15 @@ struct SessionScript {
     }
   }
 
-  /// Whether a rejection is about an unknown name, argument or link, which no scenario expects.
+  /// Whether a rejection is caused by an unknown name, argument or link, which no scenario would
+  /// expect.
   private static func isMistyped(_ code: String?) -> Bool {
     guard let code else { return false }
     return code.hasPrefix("unknown") || code.hasPrefix("bad") || code == "unhandled"
   }
 
-  /// Returns the part of an input without calls that may be relevant later: its statements, unless
-  /// they only print.
+  /// Returns the part of an input without calls that may be needed later: its statements, unless
+  /// they only print values.
   private func statements(of text: String, _ session: ScriptSession) -> String? {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }

@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// A line that begins with `!`: a shell command.
 enum ShellLine {
-  /// How to allow shell commands.
+  /// A hint that explains how to allow shell commands.
   static let permissionHint =
     "grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua"
 

@@ -2,13 +2,13 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Restores the steps of a session, and describes them.
+/// Restores and describes the steps in a session.
 struct TimeTravel {
   let prompt: Prompt
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }
 
-  /// Returns `nil`, with one sentence, if the session has no steps.
+  /// Returns `nil` if the session has no steps, and reports this in one sentence.
   init?(_ name: String, at prompt: Prompt) {
     self.prompt = prompt
     guard let record = prompt.session.record else {
@@ -20,7 +20,7 @@ struct TimeTravel {
     self.record = record
   }
 
-  /// The displayed number of the current step.
+  /// The number that is shown for the current step.
   var present: Int { record.droppedSteps + record.position }
   /// The numbers of the oldest and of the newest step.
   var first: Int { record.droppedSteps }
@@ -67,15 +67,15 @@ struct TimeTravel {
 
   // MARK: - Words
 
-  /// Returns the position in a state: `shop ▸ product(42)`.
+  /// Returns the position in a state as text, such as `shop ▸ product(42)`.
   func place(of tree: StateDocument) -> String { PromptLabel.text(of: tree) }
 
-  /// Returns the position at a step; empty if it is no longer known.
+  /// Returns the position at a step as text; empty if it is no longer known.
   func place(at number: Int) -> String {
     engine.tree(atStep: step(number).state).map(place(of:)) ?? ""
   }
 
-  /// Returns the call that led to a step, as in a script.
+  /// Returns the call that led to a step, in the form of a script.
   func cause(of number: Int) -> String {
     guard let line = step(number).line else {
       return number == 0 ? "the beginning" : "loading the files"
@@ -85,7 +85,8 @@ struct TimeTravel {
     return DisplayText.line(words ?? call.operation)
   }
 
-  /// Parses the number of a step; returns `nil`, with one sentence, for other text.
+  /// Parses the number of a step; for any other text, returns `nil` and reports this in one
+  /// sentence.
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(
@@ -95,7 +96,8 @@ struct TimeTravel {
     return number
   }
 
-  /// Parses a count, 1 by default; returns `nil`, with one sentence, for other text.
+  /// Parses a count, which is 1 by default; for any other text, returns `nil` and reports this in
+  /// one sentence.
   func count(_ argument: String, _ name: String) -> Int? {
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
       prompt.fail(".\(name) expects a count of 1 or more, got \"\(argument)\"")

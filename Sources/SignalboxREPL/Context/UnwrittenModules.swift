@@ -1,6 +1,7 @@
 package import SignalboxScripting
 
-/// Modules that are not written yet, before those of another source.
+/// Provides modules that have not been written yet; they take precedence over those of another
+/// source.
 package final class UnwrittenModules: ModuleSource {
   private let modules: [String: ScriptModule]
   private let inner: any ModuleSource

@@ -3,10 +3,10 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The documentation of a name: `?app.open`, `?router:navigate`, `?.tree`, `?Shop`.
+/// The documentation for a name, such as `?app.open`, `?router:navigate`, `?.tree` or `?Shop`.
 ///
-/// Names and members are described by the reference; definitions of scripts are shown with their
-/// location and the comment above.
+/// Names and members are described by the reference; definitions in scripts are shown with their
+/// location and the comment above them.
 struct Documentation {
   let session: ScriptSession
   let sources: SourceCache
@@ -41,7 +41,7 @@ struct Documentation {
     return lua(name)
   }
 
-  /// Returns the text that defined a name; `nil` if no script has defined it.
+  /// Returns the source that defined a name; `nil` if the name is not defined in a script.
   func source(of name: String) -> String? {
     guard let value = value(Self.path(name)) else { return nil }
     let places =
@@ -79,8 +79,8 @@ struct Documentation {
     name.split { $0 == "." || $0 == ":" }.map(String.init)
   }
 
-  /// Returns the description of a path, also for a chain of values that leads to a handle:
-  /// `shop.router:navigate`.
+  /// Returns the description for a path; the path may be a chain of values that leads to a handle,
+  /// as in `shop.router:navigate`.
   private func card(_ path: [String]) -> (call: String, entry: ScriptReference.Entry)? {
     if let card = ScriptReference.card(path, with: Self.supplements) { return card }
     guard path.count >= 2, let member = path.last else { return nil }
@@ -153,7 +153,7 @@ struct Documentation {
     return "  \(palette.strong(name))  \(value.kindName)\n\(shown)\n"
   }
 
-  /// Returns the value of a path; the functions of a definition count as its fields.
+  /// Returns the value at a path; the functions in a definition count as its fields.
   private func value(_ path: [String]) -> ScriptValue? {
     if let value = session.prompt.value(at: path) { return value }
     guard path.count >= 2, let owner = session.prompt.value(at: Array(path.dropLast())) else {

@@ -1,9 +1,9 @@
 internal import SignalboxInspector
 internal import SignalboxScenarios
 
-/// Faint remarks at the right of a line.
+/// Adds faint remarks at the right end of a line.
 struct MarkText {
-  /// Remarks end in this column if the window is wide enough.
+  /// The column in which remarks end, if the window is wide enough.
   private static let column = 76
 
   let width: Int

@@ -1,15 +1,16 @@
 internal import SignalboxScripting
 
-/// Finds the inputs in a pasted transcript of the prompt (decision 0128).
+/// Finds the inputs in a transcript that was pasted at the prompt (decision 0128).
 ///
-/// A string is a transcript if its first line begins with a prompt that is not valid Lua: `shop ▸
-/// product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare an
-/// unknown variable. Lines with a prompt are inputs, lines with dots continue them, all others are
-/// results and are skipped.
+/// A string is a transcript if its first line begins with a prompt that is not valid Lua:
+/// `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare
+/// an unknown variable. Lines with a prompt are inputs, lines with dots continue them, and all
+/// other lines are results, which are skipped.
 struct PasteReader {
-  /// Returns the inputs of a transcript, each with all its lines; `nil` for other text.
+  /// Returns the inputs in a transcript, each with all its lines; `nil` for any other text.
   ///
-  /// - Parameter names: The available variables: a comparison of one of them is Lua.
+  /// - Parameter names: The names of the available variables, since a comparison of one of them is
+  ///   Lua.
   static func inputs(in text: String, names: @autoclosure () -> [String]) -> [String]? {
     guard text.utf8.contains(UInt8(ascii: ">")) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -1,12 +1,12 @@
-/// The layout of the prompt's output; a terminal sets its capabilities.
+/// How the prompt's output is laid out; a terminal sets what it supports.
 package struct PromptStyle {
   /// The width of a line in cells.
   package var width: () -> Int = { 80 }
-  /// Whether results have numbers and inputs have times: for human readers, not for programs.
+  /// Whether results are numbered and times are shown, for people instead of programs.
   package var showsMarks = false
-  /// A monotonic clock; without one there are no times.
+  /// A monotonic clock; without one, no times are shown.
   package var now: (() -> Duration)?
 
-  /// Creates the style of plain text with 80 cells.
+  /// Creates the style for plain text of 80 cells per line.
   package init() {}
 }

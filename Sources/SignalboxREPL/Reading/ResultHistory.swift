@@ -1,14 +1,14 @@
 internal import SignalboxScripting
 
-/// The results of inputs under their names: `_` is the last one, `_1`, `_2` … those that were
-/// printed, `_err` the last error.
+/// The results of inputs, by name: `_` is the last result, `_1`, `_2` and so on are those that were
+/// printed, and `_err` is the last error.
 struct ResultHistory {
-  /// Older results are dropped.
+  /// The maximum number of results; older ones are dropped.
   static let capacity = 1000
 
   private(set) var count = 0
 
-  /// Stores the results of an input, without printing them.
+  /// Stores the results of an input that are not printed.
   func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
     if let first = values.first { session.prompt.keep(first, as: "_") }
   }
@@ -24,7 +24,7 @@ struct ResultHistory {
     return "_\(count)"
   }
 
-  /// The globals of results and of the last error.
+  /// The names of the globals for results and for the last error.
   var names: [String] {
     ["_", "_err"] + (max(1, count - Self.capacity + 1)..<(count + 1)).map { "_\($0)" }
   }

@@ -1,9 +1,10 @@
 internal import SignalboxScripting
 
-/// The inputs that defined something without changing the visible state: a reloaded session repeats
-/// them, after its files and before its steps (decision 0129).
+/// The inputs that have defined something without changing the visible state; after a reload, they
+/// are repeated after the files and before the steps (decision 0129).
 struct RetainedDefinitions {
-  /// Older inputs are dropped; larger definitions belong in files.
+  /// The maximum number of inputs; older ones are dropped, since larger definitions belong in
+  /// files.
   private static let capacity = 10_000
 
   private(set) var inputs: [(text: String, name: String)] = []
@@ -31,7 +32,7 @@ struct RetainedDefinitions {
     }
   }
 
-  /// Whether an expression can have an effect: it calls a function.
+  /// Whether an expression may have an effect, because it calls a function.
   private static func calls(_ text: String) -> Bool {
     LuaTokens(Array(text.utf8), isFile: false).contains { token in
       token.kind == .string || token.word == "(" || token.word == "{"

@@ -1,12 +1,12 @@
 internal import SignalboxScripting
 
-/// The text of a script, for showing definitions.
+/// The source of a script, for showing definitions.
 struct SourceText {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The lines of a definition, with its location.
+  /// The lines of a definition and its location.
   struct Block {
     let lines: [String]
     let place: String
@@ -55,7 +55,7 @@ struct BlockDepth {
     }
   }
 
-  /// Whether a line that begins with a token is indented one level less.
+  /// Whether a line that begins with the given token is indented one level less.
   static func closes(_ token: LuaToken) -> Bool {
     (["end", "until", "else", "elseif", ")", "}", "]"] as [LuaToken.Word]).contains(token.word)
       && token.kind != .string

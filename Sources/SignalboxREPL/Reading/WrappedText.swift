@@ -1,8 +1,8 @@
 internal import SignalboxInspector
 
-/// Text wrapped to the width of the window.
+/// Wraps text to the width of the window.
 enum WrappedText {
-  /// Returns indented lines; a word that is wider than the window is not broken.
+  /// Returns indented lines; a word that is wider than the window is not split.
   static func lines(of text: String, indent: Int = 2, width: Int) -> [String] {
     let start = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `file/write`: a file that a command of the client writes.
+/// `file/write`: writes a file for a command of the client.
 package enum FileWriteMethod: ProtocolMethod {
   /// How the file is written.
   package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {

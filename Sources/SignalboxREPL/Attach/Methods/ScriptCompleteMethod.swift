@@ -1,7 +1,7 @@
 package import LineEditor
 package import SignalboxProtocol
 
-/// `script/complete`: what can follow a text.
+/// `script/complete`: suggests continuations of a text.
 package enum ScriptCompleteMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String

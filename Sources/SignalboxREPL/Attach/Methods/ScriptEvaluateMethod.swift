@@ -1,9 +1,9 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `script/evaluate`: an input of the prompt.
+/// `script/evaluate`: runs an input at the prompt.
 package enum ScriptEvaluateMethod: ProtocolMethod {
-  /// A file that a command of the input reads.
+  /// A file that a command in the input reads.
   package struct File: MessageFields {
     package var path: String
     package var text: String

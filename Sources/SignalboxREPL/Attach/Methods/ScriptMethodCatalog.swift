@@ -1,10 +1,10 @@
 package import SignalboxProtocol
 
-/// The methods of hosts with scripts, in addition to those of ``MethodCatalog``.
+/// The methods that hosts with scripts support in addition to those in ``MethodCatalog``.
 ///
 /// To add a method, add a file to this folder and its name to this list.
 package enum ScriptMethodCatalog {
-  /// The methods, in the order of the documentation.
+  /// The methods, in the order in which they are documented.
   package static let methods: [MethodDescription] = [
     MethodDescription(ScriptEvaluateMethod.self),
     MethodDescription(ScriptCompleteMethod.self),

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `script/preview`: what a typed call would do.
+/// `script/preview`: describes the effect that a typed call would have.
 package enum ScriptPreviewMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String
