@@ -1,29 +1,29 @@
 public import SignalboxScripting
 
-/// The exit codes of the process; the numbers are stable.
+/// The exit codes of the process; their numbers are stable.
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// The program succeeded.
   case success = 0
-  /// A script failed, or an operation was rejected without an observer.
+  /// A script failed, or a rejection was not observed.
   case failed = 1
-  /// A script failed to load: it does not parse, a module is missing, or a file cannot be read.
+  /// A script failed to load: it cannot be parsed, a module is missing, or a file cannot be read.
   case notLoaded = 2
-  /// An internal error of this program.
+  /// An internal error in this program.
   case internalError = 3
-  /// Nothing matched the selection, so that nothing ran.
+  /// No scenario matched the selection, so none was run.
   case nothingMatched = 5
   /// The command line is invalid.
   case usage = 64
-  /// Stopped with SIGHUP, because the terminal was closed, after pending output was written.
+  /// The process was stopped by SIGHUP because the terminal was closed; pending output was written.
   case hungUp = 129
-  /// Stopped with Ctrl-C, after pending output was written.
+  /// The process was stopped by Ctrl-C; pending output was written.
   case interrupted = 130
-  /// The reader of standard output closed it, and there was no other error.
+  /// The reader of standard output closed it, and no other error occurred.
   case outputClosed = 141
-  /// Stopped with SIGTERM, after pending output was written.
+  /// The process was stopped by SIGTERM; pending output was written.
   case terminated = 143
 
-  /// Returns the code for a script that ended with an error.
+  /// Returns the exit code for a script that ended with an error.
   ///
   /// - Parameter kind: The kind of the error that ended the script.
   public init(_ kind: ScriptError.Kind) {
@@ -35,7 +35,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The description in help.
+  /// The description in help texts.
   public var summary: String {
     switch self {
     case .success: "success"

@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// A failure as text: the error, its location, the surrounding lines, and the traceback.
+/// A failure report as text: the error, its location, the surrounding lines, and the traceback.
 ///
 /// ```
 /// ✗ unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
@@ -16,24 +16,24 @@ public struct FailureReport {
   private let error: ScriptError
   private let sources: SourceCache
   private let palette: TextPalette
-  /// The text to mark in the line of the error, in place of the quoted text of the message.
+  /// The part of the line to mark, if it is not the text that the message quotes.
   var mark: String?
   /// Notes to print after lines of the excerpt, by line number.
   var notes: [Int: String] = [:]
 
-  /// Lines shown before and after the one at fault.
+  /// The number of lines shown before and after the line of the error.
   private static let reach = 2
-  /// Frames shown of a traceback.
+  /// The maximum number of frames shown in a traceback.
   private static let maxFrames = 12
-  /// Cells shown of a source line.
+  /// The maximum number of cells shown of a source line.
   private static let widestLine = 100
 
-  /// Creates the report of one failure.
+  /// Creates a report for one failure.
   ///
   /// - Parameters:
-  ///   - error: The failure; its texts are truncated.
+  ///   - error: The failure; its strings are truncated.
   ///   - sources: The sources for excerpts.
-  ///   - palette: The colors of the text; plain by default.
+  ///   - palette: The colors in the report; none by default.
   public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
     self.error = error.bounded
     self.sources = sources
@@ -56,7 +56,7 @@ public struct FailureReport {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// The error and its hint, line by line, for failures with an obvious location.
+  /// The error and its hint as lines, for failures whose location is obvious.
   public var headline: [String] {
     let isBare = error.kind == .syntax && !error.message.hasPrefix("syntax error")
     let message = isBare ? "syntax error: \(error.message)" : error.message
@@ -94,7 +94,8 @@ public struct FailureReport {
     DisplayText.line(line.replacing("\t", with: "    "))
   }
 
-  /// Returns the marks under the quoted text of the message, if the line contains it exactly once.
+  /// Returns marks under the text that the message quotes, if the line contains that text exactly
+  /// once.
   private func carets(under line: String) -> String? {
     if let mark { return Self.onlyRange(of: mark[...], in: line).map { Self.carets($0, line) } }
     for mark: Character in ["\"", "'"] {
@@ -132,7 +133,7 @@ public struct FailureReport {
 
   // MARK: - Traceback
 
-  /// The traceback with repeated frames counted; empty if it only repeats the location.
+  /// The traceback, in which repeated frames are counted; empty if it only repeats the location.
   private var traceback: [String] {
     let frames = error.traceback.filter { $0.location != nil }
     if frames.count <= 1 && frames.first?.location == error.location { return [] }

@@ -1,25 +1,25 @@
 public import SignalboxScripting
 
-/// The access to a host's files that `require` needs.
+/// Provides `require` with access to a host's files.
 public protocol ModuleFiles {
-  /// Returns the bytes of a file in a folder; `nil` if there is none.
+  /// Returns the bytes of a file in a folder; `nil` if there is no such file.
   ///
   /// - Parameters:
   ///   - name: The path relative to the folder.
-  ///   - folder: One of the folders that modules are searched in.
-  /// - Throws: The reason why an existing file is not a module.
+  ///   - folder: One of the folders in which modules are searched for.
+  /// - Throws: The reason why an existing file cannot be used as a module.
   func read(_ name: String, below folder: String) throws(ModuleFileFailure) -> [UInt8]?
 }
 
-/// The reason why an existing file is not a module.
+/// The reason why an existing file cannot be used as a module.
 public enum ModuleFileFailure: Error, Hashable, Sendable {
-  /// The path leads out of its folder when links are followed.
+  /// The path leads out of its folder after symbolic links are followed.
   case outside
   /// The file cannot be read; the reason begins with a lower-case letter.
   case unreadable(String)
 }
 
-/// Finds modules in folders and never outside them, for every host with files.
+/// Finds modules inside the given folders, for any host that has files.
 ///
 /// `require "a.b"` looks for `a/b.lua` and `a/b/init.lua` in each folder, in order.
 public final class FolderModules: ModuleSource {
@@ -31,10 +31,10 @@ public final class FolderModules: ModuleSource {
 
   /// - Parameters:
   ///   - folders: The folders to search; duplicates are ignored.
-  ///   - files: Access to the host's files.
-  ///   - sources: Stores the texts of the files.
-  ///   - name: Returns the name of a path in messages and scripts; by default the path.
-  ///   - note: Called with every path that is searched, existing or not.
+  ///   - files: Provides access to the host's files.
+  ///   - sources: Stores the contents of the files.
+  ///   - name: Returns what messages and scripts call a path; by default, the path itself.
+  ///   - note: Called with every path that is searched, whether or not it exists.
   public init(
     in folders: [String], files: any ModuleFiles, sources: SourceCache,
     naming name: @escaping (String) -> String = { $0 }, noting note: ((String) -> Void)? = nil

@@ -1,8 +1,8 @@
 public import SignalboxScripting
 
-/// The additions of scenarios to scripts: for the reference page and the editor definitions.
+/// What scenarios add to scripts, for the reference page and the editor definitions.
 public enum ScenarioReference {
-  /// The globals, methods and tables of scenarios.
+  /// The globals, methods and tables that scenarios add.
   public static let supplement = ScriptSupplement(
     heading: "Scenarios",
     summary:

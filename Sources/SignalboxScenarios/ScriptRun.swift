@@ -4,9 +4,9 @@ public import SignalboxScripting
 public struct ScriptRun {
   /// The name of the script in messages, usually its path.
   public var name: String
-  /// Lua text in UTF-8.
+  /// The Lua source in UTF-8.
   public var source: [UInt8]
-  /// The values of `...` and `arg`.
+  /// The values of `...` and of `arg`.
   public var arguments: [String]
   /// The wall-clock time limit; `nil` for none.
   public var timeout: Duration?
@@ -15,7 +15,7 @@ public struct ScriptRun {
   ///
   /// - Parameters:
   ///   - name: The name in messages, usually the path.
-  ///   - source: Lua text in UTF-8.
+  ///   - source: The Lua source in UTF-8.
   ///   - arguments: The values of `...` and, from index 1, of `arg`.
   ///   - timeout: The wall-clock time limit; `nil` for none.
   public init(
@@ -27,10 +27,11 @@ public struct ScriptRun {
     self.timeout = timeout
   }
 
-  /// Runs the script to its end.
+  /// Runs the script until it ends.
   ///
   /// - Parameters:
-  ///   - session: The session to run it in; its list of unhandled errors is cleared first.
+  ///   - session: The session to run it in; the session's list of unhandled errors is cleared
+  ///     first.
   ///   - sharesEnvironment: Whether its globals remain available at the prompt.
   public func run(in session: ScriptSession, sharesEnvironment: Bool = false) -> ScriptRunResult {
     session.clearUnhandled()
@@ -47,16 +48,17 @@ public struct ScriptRun {
 
 /// The result of running a script.
 public struct ScriptRunResult: Sendable {
-  /// The error that ended it; `nil` if it ran to its end.
+  /// The error that ended the script; `nil` if it ran to completion.
   public let failure: ScriptError?
-  /// The rejections and errors of callbacks without an observer, oldest first.
+  /// The rejections and errors in callbacks that no code has observed, oldest first.
   public let unhandled: [ScriptError]
 
   /// Creates the result of a run.
   ///
   /// - Parameters:
-  ///   - failure: The error that ended the run; `nil` if it ran to its end.
-  ///   - unhandled: The errors of callbacks, without the one in ``failure``.
+  ///   - failure: The error that ended the script; `nil` if it ran to completion.
+  ///   - unhandled: The errors in callbacks that no code has observed, without the one in
+  ///     ``failure``.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure
     self.unhandled = unhandled.filter { !$0.kind.isStop || $0.kind != failure?.kind }

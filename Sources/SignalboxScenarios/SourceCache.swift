@@ -1,34 +1,35 @@
 internal import PortableMutex
 package import SignalboxScripting
 
-/// The sources of scripts as they ran, by their names in messages.
+/// The sources of scripts in the form in which they ran, by their names in messages.
 ///
-/// Excerpts use these texts instead of files, so they are correct even if a file has changed since,
-/// and also available for scripts without a file.
+/// Excerpts use these sources instead of files, so that they are correct even if a file has
+/// changed, and are available even for scripts without a file.
 public final class SourceCache: Sendable {
-  /// Accessed by code that loads or reads a source, on any thread.
+  /// Accessed on any thread by code that loads or reads a source.
   private let sources = Mutex<[String: [UInt8]]>([:])
 
   /// Creates an empty cache.
   public init() {}
 
-  /// The text of a name.
+  /// The source with the given name.
   ///
-  /// - Parameter name: The name in messages, usually the path; assigning `nil` removes its text.
+  /// - Parameter name: The name in messages, usually the path; assigning `nil` removes the source.
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }
   }
 
-  /// All texts, by name.
+  /// All sources, by name.
   public var all: [String: [UInt8]] { sources.withLock { $0 } }
 
-  /// Returns the line of a location with its neighbors, with their numbers from 1. Cost: O(text).
+  /// Returns the line at a location and its neighbors, with line numbers from 1. Cost: O(size of
+  /// the source).
   package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
     lines(of: location.file, around: location.line, reach: 1)
   }
 
-  /// Returns the lines around a given line, with their numbers, counted from 1. Cost: O(text).
+  /// Returns the lines around a given line, with line numbers from 1. Cost: O(size of the source).
   func lines(of name: String, around line: Int, reach: Int) -> [(number: Int, text: String)] {
     guard let source = self[name], line > 0 else { return [] }
     let newline = UInt8(ascii: "\n")

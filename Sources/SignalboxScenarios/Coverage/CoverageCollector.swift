@@ -1,21 +1,22 @@
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// Collects the coverage of all scenarios of a run, from any thread.
+/// Collects the coverage of all scenarios in a run, from any thread.
 public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
-    /// The indexes of files, by name: each file is read once.
+    /// The indexes of source files, by name; each file is indexed once.
     var sourceIndexes: [String: LuaIndex] = [:]
     /// The types whose declarations have been added.
     var known: Set<DeclaredType> = []
   }
 
-  /// Accessed by each worker briefly after every scenario.
+  /// Accessed briefly by each worker after every scenario.
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 
-  /// - Parameter sources: The sources of scripts, which contain the destinations of actions.
+  /// - Parameter sources: The sources of scripts, from which the destinations of actions are
+  ///   determined.
   public init(sources: SourceCache) { self.sources = sources }
 
   /// The coverage so far.
@@ -29,12 +30,12 @@ public final class CoverageCollector: Sendable {
     }
   }
 
-  /// Adds coverage from another collector.
+  /// Adds coverage that another process has collected.
   ///
-  /// - Parameter coverage: What scenarios of another process covered; counts are added.
+  /// - Parameter coverage: The coverage of scenarios in another process; counts are added.
   public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
-  /// Adds the coverage of one run of a scenario, with its declarations.
+  /// Adds the coverage of one run of a scenario, and its declarations.
   func add(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {
     pages.withLock { pages in
       pages.coverage.merge(coverage)
@@ -61,7 +62,7 @@ public final class CoverageCollector: Sendable {
     for link in type.links { pages.coverage.declare(.links, names.link(link)) }
   }
 
-  /// Returns the routes that a function names in calls of routers, including those in methods that
+  /// Returns the routes to which a function navigates by name, including the routes in methods that
   /// it calls.
   private func goals(
     of handler: ScriptLocation, in type: DeclaredType, _ pages: inout Pages

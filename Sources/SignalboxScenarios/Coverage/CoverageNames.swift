@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The names of covered items of one coordinator type.
+/// Creates the names of covered items in one coordinator type.
 struct CoverageNames {
   private let type: String
   private let file: String
@@ -10,7 +10,7 @@ struct CoverageNames {
     file = type.place?.file ?? ""
   }
 
-  /// Creates names for items without a type: those of the application.
+  /// Creates names for items that do not belong to a type but to the application.
   init() {
     type = ""
     file = ""
@@ -32,7 +32,7 @@ struct CoverageNames {
     ScenarioCoverage.Item(name: pattern, file: file)
   }
 
-  /// Returns the name of a guard: its location.
+  /// Returns the name of a guard, which is its location.
   static func rejection(by place: ScriptLocation) -> ScenarioCoverage.Item {
     ScenarioCoverage.Item(name: place.description)
   }

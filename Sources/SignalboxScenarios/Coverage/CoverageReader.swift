@@ -10,17 +10,17 @@ final class CoverageReader {
   /// The next event to read.
   private var next = 1
   private var types: [CoordinatorID: String] = [:]
-  /// By name, with the routes that are the only ones to lead to a type.
+  /// The declared types by name, with the routes that are the only ones to lead to a type.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
-  /// The last coordinator that a route created, and the operation.
+  /// The last coordinator that a route created, and the operation that created it.
   private var attached: (operation: Int, route: ScenarioCoverage.Item)?
   private var screens: [ScreenID: Screen] = [:]
-  /// All screens that were created.
+  /// All screens that have been created.
   private var made: Set<Screen> = []
   /// The visible screens, the front one last.
   private var visible: [ScreenID] = []
-  /// The screen at the beginning of the current operation.
+  /// The screen that was in front at the beginning of the current operation.
   private var start: (operation: Int, screen: Screen)?
 
   private struct Screen: Hashable {
@@ -28,11 +28,11 @@ final class CoverageReader {
     let owner: CoordinatorID
   }
 
-  /// The events with a description.
+  /// The kinds of events from which coverage is determined.
   private static let kinds: Set<NavigationEvent.Kind> = [
     .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
   ]
-  /// The number of events that may be pending; the journal of a session retains more.
+  /// The maximum number of unread events; the event log of a session retains more.
   private static let maxEvents = 50_000
 
   init(_ session: ScriptSession, _ book: CoverageCollector) {
@@ -41,12 +41,12 @@ final class CoverageReader {
     scope = session.addHooks(SessionHooks(onUse: { [unowned self] use in note(use) }))
   }
 
-  /// Reads pending events before they are dropped.
+  /// Reads unread events before the log drops them.
   func keepUp() {
     if session.engine.eventCount - next > Self.maxEvents { read() }
   }
 
-  /// Reads the remaining events and adds everything to the collector.
+  /// Reads the remaining events and adds the coverage to the collector.
   func end() {
     read()
     if let scope { session.removeHooks(scope) }
@@ -135,8 +135,8 @@ final class CoverageReader {
     coverage.note(.routes, type.names.route(route))
   }
 
-  /// Records a coordinator that was created in another one. A route may lead to its type, as starts
-  /// and replacements have no route in their events.
+  /// Records a coordinator that was created inside another one. The route is determined from its
+  /// type if necessary, since the events of starts and replacements contain no route.
   private func attach(_ event: NavigationEvent) {
     guard let type = declaredType(of: event.other),
       let route = type.goals[event.name]
@@ -145,7 +145,7 @@ final class CoverageReader {
     attached = (event.operation, type.names.route(route))
   }
 
-  /// Records the destination of an operation with a route.
+  /// Records the destination of an operation that navigated to a route.
   private func arrive(_ event: NavigationEvent) {
     guard let call = event.call, RouterCalls.methods.contains(call.name), let owner = event.other,
       let type = declaredType(of: owner), type.routes.contains(event.name)

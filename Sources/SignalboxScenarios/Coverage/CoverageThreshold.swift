@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// The minimum coverage for a run to pass: `routes=90,transitions=80`, or `85` for everything.
+/// The minimum coverage for a run to pass: `routes=90,transitions=80`, or `85` for all kinds.
 public struct CoverageThreshold: Hashable, Codable, Sendable {
-  /// The reason why a string is not a threshold.
+  /// The reason why a string is not a valid threshold.
   public struct Malformed: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
@@ -12,7 +12,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   public struct Shortfall: Hashable, Sendable {
     /// The kind.
     public let kind: ScenarioCoverage.Kind
-    /// The coverage in percent; `nil` if nothing of the kind is declared.
+    /// The coverage in percent; `nil` if no item of the kind is declared.
     public let percentage: Double?
     /// The threshold.
     public let bar: Double
@@ -20,13 +20,14 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
 
   /// The thresholds in percent, by kind.
   private var bars: [String: Double] = [:]
-  /// The kinds with a threshold of their own, in order: at least one item of each must be declared.
+  /// The kinds that have a threshold of their own, in order; at least one item of each must be
+  /// declared.
   private var named: [String] = []
 
-  /// Parses the option of the command line.
+  /// Parses the command-line option.
   ///
-  /// - Parameter text: A number from 0 to 100 for everything, or `KIND=NUMBER` parts with commas
-  ///   between them.
+  /// - Parameter text: A number from 0 to 100 for all kinds, or `KIND=NUMBER` items separated by
+  ///   commas.
   /// - Throws: ``Malformed`` for an unknown kind, a kind that occurs twice, or a number out of
   ///   range.
   public init(_ text: String) throws(Malformed) {
@@ -52,9 +53,9 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the kinds below their thresholds, in order. If nothing of a kind is declared, a
-  /// threshold for that kind is missed; a threshold for everything is missed if nothing at all is
-  /// declared.
+  /// Returns the kinds that are below their thresholds, in order. A threshold for one kind is also
+  /// missed if no item of that kind is declared, and a threshold for all kinds is missed if no item
+  /// is declared at all.
   ///
   /// - Parameter coverage: The coverage of the whole run.
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
@@ -70,16 +71,16 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
 }
 
 extension CoverageThreshold.Shortfall: CustomStringConvertible {
-  /// `routes 83.3 %, expected 90 %`.
+  /// The shortfall as text, such as `routes 83.3 %, expected 90 %`.
   public var description: String {
     let part = percentage.map { " \(PercentText.text($0))" } ?? ": nothing is declared"
     return "\(kind.rawValue)\(part), expected \(PercentText.text(bar))"
   }
 }
 
-/// Percentages as text.
+/// Formats percentages.
 enum PercentText {
-  /// Returns `83.3 %`, rounded down, so that 100 % means complete.
+  /// Returns a percentage such as `83.3 %`, rounded down so that 100 % means complete coverage.
   static func text(_ value: Double) -> String {
     let tenths = (value * 10).rounded(.down)
     let text = String(tenths / 10)

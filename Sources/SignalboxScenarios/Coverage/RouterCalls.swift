@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the calls in Lua text that navigate to a route by name.
+/// Finds the calls in Lua source that navigate to a route by name.
 enum RouterCalls {
-  /// The operations whose first argument is the destination.
+  /// The operations whose first argument is a destination.
   static let methods: Set<String> = Set(
     OperationCatalog.operations.map { $0.signature }.filter { signature in
       guard let kind = signature.parameters.first?.kind else { return false }
@@ -11,8 +11,8 @@ enum RouterCalls {
         && (kind == .destination || kind == .route)
     }.map(\.name))
 
-  /// Whether a call is one of a router: its receiver ends in `router`, as `self.router` and locals
-  /// with its value do.
+  /// Whether a call navigates to a route: the last component of the receiver is `router`, as in
+  /// `self.router`, or the receiver is a local variable with such a value.
   static func isRouteCall(_ call: LuaIndex.Call) -> Bool {
     call.receiver.last == "router" && methods.contains(call.method)
   }

@@ -1,4 +1,4 @@
-/// The declarations of an application, with the number of times each of them ran.
+/// The declarations of an application, and how often each of them was used.
 ///
 /// ```swift
 /// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
@@ -8,16 +8,16 @@ public struct ScenarioCoverage: Hashable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// Routes of coordinators: `Shop.reviews`.
     case routes
-    /// Transitions from a screen of a coordinator to one of its routes: `Shop.product → reviews`.
+    /// Transitions from a coordinator's screen to one of its routes: `Shop.product → reviews`.
     case transitions
-    /// Actions of screens: `Shop.product "Buy"`.
+    /// Actions on screens: `Shop.product "Buy"`.
     case actions
-    /// Guards that rejected an operation: `app.lua:12`.
+    /// Guards that have rejected an operation: `app.lua:12`.
     case guards
     /// Link patterns: `shop://product/:id`.
     case links
 
-    /// The description of an item that never ran.
+    /// What reports say about an item that was never used.
     var absence: String {
       switch self {
       case .routes: "never shown"
@@ -29,14 +29,14 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }
   }
 
-  /// A declared item; two applications of one run may have items of equal names.
+  /// A declared item. Two applications in one run may declare items with the same name.
   struct Item: Hashable, Sendable {
     var name: String
-    /// The file of its declaration; empty if the name contains it, or it is unknown.
+    /// The file that declares the item; empty if the name contains it or if it is unknown.
     var file = ""
   }
 
-  /// The counts by kind; 0 for a declared item that never ran.
+  /// The counts by kind; 0 for a declared item that was never used.
   private var counts: [String: [Item: Int]] = [:]
 
   /// Creates coverage without declarations.
@@ -47,7 +47,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     counts[kind.rawValue, default: [:]][item, default: 0] += 0
   }
 
-  /// Counts an item.
+  /// Counts one use of an item.
   mutating func note(_ kind: Kind, _ item: Item) {
     counts[kind.rawValue, default: [:]][item, default: 0] += 1
   }
@@ -63,10 +63,10 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// Returns how often each declaration ran, sorted by name; duplicate names are followed by their
-  /// file.
+  /// Returns how often each declaration was used, sorted by name; the file is appended to names
+  /// that occur more than once.
   ///
-  /// - Parameter kind: What to list, such as routes.
+  /// - Parameter kind: The kind of declarations, such as routes.
   public func entries(_ kind: Kind) -> [(name: String, count: Int)] {
     let items = counts[kind.rawValue] ?? [:]
     let names = Dictionary(grouping: items.keys, by: \.name)
@@ -76,35 +76,35 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }.sorted { $0.name < $1.name }
   }
 
-  /// Returns the number of declarations.
+  /// Returns the number of declarations of a kind.
   ///
-  /// - Parameter kind: What to count, such as routes.
+  /// - Parameter kind: The kind of declarations, such as routes.
   public func total(_ kind: Kind) -> Int { counts[kind.rawValue]?.count ?? 0 }
 
-  /// Returns how many declarations ran.
+  /// Returns the number of declarations that were used.
   ///
-  /// - Parameter kind: What to count, such as routes.
+  /// - Parameter kind: The kind of declarations, such as routes.
   public func covered(_ kind: Kind) -> Int {
     counts[kind.rawValue]?.values.count { $0 > 0 } ?? 0
   }
 
-  /// Returns the declarations that never ran, sorted by name.
+  /// Returns the declarations that were never used, sorted by name.
   ///
-  /// - Parameter kind: What to list, such as routes.
+  /// - Parameter kind: The kind of declarations, such as routes.
   public func missing(_ kind: Kind) -> [String] {
     entries(kind).filter { $0.count == 0 }.map(\.name)
   }
 
-  /// Returns the coverage in percent; `nil` if nothing of the kind is declared.
+  /// Returns the coverage in percent; `nil` if no item of the kind is declared.
   ///
-  /// - Parameter kind: What to measure, such as routes.
+  /// - Parameter kind: The kind of declarations, such as routes.
   public func percentage(_ kind: Kind) -> Double? {
     let total = total(kind)
     return total == 0 ? nil : Double(covered(kind)) * 100 / Double(total)
   }
 }
 
-/// Encoded as sorted lists, so that equal coverage results in equal text.
+/// Coverage is encoded as sorted lists, so that equal coverage results in equal text.
 extension ScenarioCoverage: Codable {
   private struct Line: Codable {
     var name: String
@@ -112,7 +112,7 @@ extension ScenarioCoverage: Codable {
     var count: Int
   }
 
-  /// Reads the output of ``encode(to:)``.
+  /// Reads coverage that ``encode(to:)`` has written.
   public init(from decoder: any Decoder) throws {
     let lines = try [String: [Line]](from: decoder)
     counts = lines.mapValues { list in

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds definitions that name coordinators, routes or methods that do not exist.
+/// Finds coordinator definitions that refer to coordinators, routes or methods that do not exist.
 enum DefinitionsRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     let names = scene.typeNames
@@ -61,7 +61,8 @@ enum DefinitionsRule: LintRule {
     ].compactMap(\.self)
   }
 
-  /// A method may be assigned to a single coordinator, so its name must not occur anywhere.
+  /// Finds actions whose method is missing. A method may be assigned to a single coordinator, so
+  /// its name must not occur anywhere in the source.
   private static func actions(
     of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
   ) -> [LintFinding] {
@@ -78,8 +79,8 @@ enum DefinitionsRule: LintRule {
     }
   }
 
-  /// - Parameter text: The text on the line.
-  /// - Returns: No findings for a type in a file that is not linted, such as that of a plugin.
+  /// - Parameter text: The text to look for on the line.
+  /// - Returns: No findings for a type in a file that is not linted, such as a plugin's file.
   private static func finding(
     _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,
     _ scene: LintContext

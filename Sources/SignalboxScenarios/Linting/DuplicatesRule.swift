@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds duplicates, which replace the first occurrence.
+/// Finds duplicate definitions, each of which replaces the first one.
 enum DuplicatesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     scene.texts.flatMap(keys) + coordinators(scene)
@@ -19,7 +19,7 @@ enum DuplicatesRule: LintRule {
     }
   }
 
-  /// Finds duplicate coordinators among those that are defined while files load.
+  /// Finds duplicates among the coordinators that are defined while files load.
   private static func coordinators(_ scene: LintContext) -> [LintFinding] {
     var places: [String: String] = [:]
     var findings: [LintFinding] = []

@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds globals that are read and not defined; each file has its own globals.
+/// Finds globals that are read but not defined; each file has its own globals.
 enum GlobalsRule: LintRule {
-  /// Code that uses these may define globals in ways that the text does not show.
+  /// The names whose use means that code may define globals that the source does not show.
   private static let openings: Set<String> = ["_ENV", "_G"]
 
   static func findings(in scene: LintContext) -> [LintFinding] {

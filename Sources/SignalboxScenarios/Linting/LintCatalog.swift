@@ -1,4 +1,4 @@
-/// All rules. To add a rule, add a file to this folder and a line to this list.
+/// The catalog of all rules. To add a rule, add a file to this folder and a line to this list.
 enum LintCatalog {
   static let all: [any LintRule.Type] = [
     GlobalsRule.self,

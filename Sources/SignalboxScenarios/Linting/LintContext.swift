@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The declarations of a scenario file and of the modules that it requires.
+/// What a scenario file and the modules that it requires declare.
 struct LintContext {
   struct Text {
     let path: String
@@ -13,7 +13,7 @@ struct LintContext {
       sourceIndex = LuaIndex(source)
     }
 
-    /// Returns the column of the byte at an index, counted from 1 in Unicode scalars.
+    /// Returns the column of the byte at an index, counted in Unicode scalars from 1.
     func column(at start: Int) -> Int {
       let end = min(start, source.count)
       let newlines: [UInt8] = [0x0A, 0x0D]
@@ -25,24 +25,24 @@ struct LintContext {
   let scenarios: [ScenarioDescription]
   /// The file, followed by its modules.
   let texts: [Text]
-  /// The types of the expressions of each text.
+  /// The types of the expressions in each of the texts.
   let receivers: [ReceiverTypes]
   /// The globals of every script.
   let base: Set<String>
   let types: [DeclaredType]
-  /// The names that the texts define.
+  /// The names defined in the texts.
   let defined: DefinedNames
-  /// The main coordinator type of the application.
+  /// The type of the application's main coordinator.
   let main: String?
-  /// The closed sets of names of plugins.
+  /// The closed sets of names that plugins have declared.
   let names: [NameSet]
-  /// The methods that scenarios and plugins add to handles, by the kind of handle.
+  /// The methods that scenarios and plugins add to handles, by kind of handle.
   let addedMethods: [String: Set<String>]
-  /// The matchers of plugins.
+  /// The matchers that plugins have added.
   let matchers: Set<String>
   /// The presentation styles.
   let styles: Set<String>
-  /// Whether a plugin is loaded: it may add methods to coordinators.
+  /// Whether a plugin is loaded, because it may add methods to coordinators.
   let hasPlugins: Bool
   /// The plugins that were rejected.
   let rejections: [LintFinding]
@@ -50,13 +50,14 @@ struct LintContext {
   /// The functions that define coordinators.
   static let definitions: Set<String> = ["coordinator", "tabs"]
 
-  /// The loaded types, and those that are defined only while a scenario runs.
+  /// The names of the loaded types, and of those that are defined only while a scenario runs.
   var typeNames: Set<String> {
     let later = texts.flatMap(\.sourceIndex.namings).filter { Self.definitions.contains($0.word) }
     return Set(types.map(\.name)).union(later.map(\.name))
   }
 
-  /// Returns the line of a string in the file that defines a type, at or after its beginning.
+  /// Returns the first line, at or after the beginning of a type's definition, that contains a
+  /// string.
   func line(of text: String, in type: DeclaredType) -> Int? {
     guard let place = type.place,
       let lines = texts.first(where: { $0.path == place.file })?.sourceIndex.literals[text]
@@ -65,14 +66,14 @@ struct LintContext {
   }
 }
 
-/// The names that texts define.
+/// The names that scripts define.
 struct DefinedNames {
-  /// The globals that a script assigns.
+  /// The globals that scripts assign.
   private(set) var globals: Set<String> = []
-  /// The fields that a script assigns.
+  /// The fields that scripts assign.
   private(set) var fields: Set<String> = []
-  /// The functions and fields that may be methods of coordinators: those that a script defines,
-  /// also with a key or string that it writes out.
+  /// The names of functions and fields that may be methods of coordinators, including keys and
+  /// strings in table literals.
   private(set) var methods: Set<String>
 
   init(_ texts: [LintContext.Text], _ types: [DeclaredType]) {

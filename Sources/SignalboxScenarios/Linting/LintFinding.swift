@@ -1,13 +1,13 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// A problem in a file, found without running any scenario.
+/// A problem in a file that was found without running any scenario.
 public struct LintFinding: Hashable, Encodable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Encodable, Sendable {
-    /// A scenario that uses it fails, or cannot work as written.
+    /// A scenario that uses the code fails, or cannot work as written.
     case error
-    /// It works, but is most likely unintended.
+    /// The code works but is most likely unintended.
     case warning
   }
 
@@ -17,9 +17,9 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var code: String
   /// One sentence without a full stop.
   public var message: String
-  /// How to fix it, if known.
+  /// A suggested fix, if one is known.
   public var hint: String?
-  /// The file.
+  /// The file that contains the problem.
   public var file: String
   /// The line, counted from 1; `nil` if it is unknown.
   public var line: Int?
@@ -29,11 +29,11 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   /// Creates a finding.
   ///
   /// - Parameters:
-  ///   - severity: Whether a scenario that uses it fails.
+  ///   - severity: Whether a scenario that uses the code fails.
   ///   - code: A stable code, such as `unknownRoute`.
   ///   - message: One sentence without a full stop.
-  ///   - hint: How to fix it; `nil` if it is unknown.
-  ///   - file: The file in which it was found.
+  ///   - hint: A suggested fix; `nil` if none is known.
+  ///   - file: The file that contains the problem.
   public init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
     file: String, line: Int? = nil, column: Int? = nil
@@ -47,7 +47,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
     self.column = column
   }
 
-  /// Creates an error.
+  /// Creates a finding with the severity `error`.
   init(
     _ code: String, _ message: String, hint: String? = nil, file: String, line: Int? = nil,
     column: Int? = nil
@@ -57,7 +57,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
 }
 
 extension LintFinding: CustomStringConvertible {
-  /// `app.lua:12:5: error: … [unknownRoute]`, as editors read it.
+  /// The finding in a form that editors can parse: `app.lua:12:5: error: … [unknownRoute]`.
   public var description: String {
     let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     let advice = hint.map { "; \($0)" } ?? ""
@@ -70,16 +70,16 @@ extension LintFinding: CustomStringConvertible {
 
 /// The result of linting a project.
 public struct CheckResult: Sendable {
-  /// The findings, in the order of files and lines.
+  /// The findings, sorted by file and line.
   public internal(set) var findings: [LintFinding] = []
   /// The scenario files.
   public internal(set) var files: [String] = []
-  /// The number of their scenarios.
+  /// The number of scenarios in these files.
   public internal(set) var scenarioCount = 0
   /// The files that failed to load; the findings contain the errors.
   public internal(set) var unloaded: Set<String> = []
 
-  /// Returns the number of findings of a severity.
+  /// Returns the number of findings with the given severity.
   ///
   /// - Parameter severity: The severity to count.
   public func count(_ severity: LintFinding.Severity) -> Int {
@@ -95,9 +95,9 @@ public struct CheckResult: Sendable {
     return files.isEmpty ? .nothingMatched : .success
   }
 
-  /// Returns a line for each finding, then the counts.
+  /// Returns one line per finding, followed by the counts.
   ///
-  /// - Parameter palette: The colors of the text.
+  /// - Parameter palette: The colors to use.
   public func text(_ palette: TextPalette) -> String {
     let lines = findings.map { finding in
       let text = DisplayText.line(finding.description)

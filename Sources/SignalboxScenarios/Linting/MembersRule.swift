@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds members that handles and libraries do not have, where the type of the receiver is certain.
+/// Finds members that a handle or library does not have, if the type of the receiver is certain.
 enum MembersRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     zip(scene.texts, scene.receivers).flatMap { text, types in

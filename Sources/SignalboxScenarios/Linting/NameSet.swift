@@ -1,16 +1,16 @@
 internal import SignalboxScripting
 
-/// A set of valid names of a plugin, with the places where scripts use them (`host:names`).
+/// A plugin's set of valid names, and where scripts use such names (`host:names`).
 struct NameSet {
-  /// The name of one member, such as `step`.
+  /// What findings call one of the names, such as `step`.
   let noun: String
   let known: Set<String>
-  /// The key of definitions that lists names.
+  /// The key in definitions under which names are listed.
   let declaredIn: String?
   private let fields: Set<String>
   private let calls: [String: Int]
 
-  /// Returns a mention as the script wrote it, for the finding; `nil` if it is not a name of this
+  /// Returns a name as the script wrote it, for the finding; `nil` if it does not belong to this
   /// set.
   func spelling(of mention: LuaIndex.Mention) -> String? {
     switch mention.target {
@@ -22,7 +22,8 @@ struct NameSet {
     }
   }
 
-  /// Returns the sets of the plugins that a session has loaded, except open ones.
+  /// Returns the sets of the plugins that a session has loaded, except sets to which scripts can
+  /// add names.
   static func all(in session: ScriptSession, timeout: Duration) throws(ScriptError) -> [NameSet] {
     var sets: [NameSet] = []
     for member in session.extensions(of: .names) {

@@ -28,7 +28,7 @@ enum NamesRule: LintRule {
       hint: nameHint(for: mention.text, in: known), file: text.path, line: mention.line)
   }
 
-  /// Returns the names in lists of definitions that are created while a scenario runs.
+  /// Returns the names in the lists of definitions that are created while a scenario runs.
   private static func declared(under key: String?, in scene: LintContext) -> Set<String> {
     guard let key else { return [] }
     return scene.texts.reduce(into: []) { names, text in

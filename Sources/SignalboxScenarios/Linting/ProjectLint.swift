@@ -1,16 +1,16 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// Lints scenario files and the modules that they require. Loads the files, but runs no scenario.
+/// Lints scenario files and the modules that they require. It loads the files but runs no scenario.
 public struct ProjectLint {
-  /// A session for one file, with the modules that it requires.
+  /// A session for one file, and the modules that the file requires.
   public typealias Stage = (session: ScriptSession, modules: NotedModules)
 
   private let makeStage: (ScenarioFile) throws(ScriptError) -> Stage
   private let timeout: Duration
 
   /// - Parameters:
-  ///   - timeout: The wall-clock time limit for loading a file.
+  ///   - timeout: The wall-clock limit for loading a file.
   ///   - makeStage: Creates a new session for a file.
   public init(
     timeout: Duration = .seconds(10),
@@ -24,9 +24,9 @@ public struct ProjectLint {
   ///
   /// - Parameters:
   ///   - files: The scenario files.
-  ///   - others: Other Lua files next to them, which no search may find.
-  ///   - unreadable: Paths that cannot be read and may contain scenario files.
-  /// - Throws: `interrupted` if the user stops it.
+  ///   - others: Other Lua files in the same folders, in which scenarios would not be found.
+  ///   - unreadable: Paths that cannot be read but may contain scenario files.
+  /// - Throws: `interrupted` if the user stops the lint.
   public func look(
     at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
@@ -70,7 +70,7 @@ public struct ProjectLint {
     return result
   }
 
-  /// Loads a file as a run does, and returns its declarations.
+  /// Loads a file in the same way as a run, and returns its declarations.
   private func load(_ file: ScenarioFile) throws(ScriptError) -> LintContext {
     let (session, modules) = try makeStage(file)
     defer { session.close() }
@@ -105,7 +105,8 @@ public struct ProjectLint {
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 
-  /// A plugin whose setup accesses the system is not an error.
+  /// Returns the finding for a rejected plugin; `nil` if its setup accesses the system, which is
+  /// not an error here.
   private static func finding(_ rejection: PluginRejection, in file: String) -> LintFinding {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {
@@ -122,15 +123,16 @@ public struct ProjectLint {
   }
 }
 
-/// Records the modules that a session finds.
+/// Records the modules that a session requires.
 public final class NotedModules: ModuleSource {
   private let inner: any ModuleSource
-  /// The modules, in order.
+  /// The modules that were found, in order.
   public private(set) var found: [ScriptModule] = []
 
   /// Wraps another source of modules.
   ///
-  /// - Parameter inner: The source that finds the modules; the wrapper records which were required.
+  /// - Parameter inner: The source that finds the modules; the wrapper records which ones are
+  ///   required.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 
   /// Returns the module with the given name.

@@ -1,10 +1,11 @@
 internal import SignalboxScripting
 
-/// The types of the expressions in a script, as far as they are certain: what leads to them is
-/// neither assigned again nor the result of a function of the project.
+/// The types of the expressions in a script, as far as they are certain. A type is certain if the
+/// variables that lead to it are not assigned again and it does not depend on the result of one of
+/// the project's functions.
 struct ReceiverTypes {
   enum Receiver: Equatable {
-    /// A handle of one of these kinds.
+    /// A handle of one of the given kinds.
     case handle(Set<String>)
     /// A library, such as `clock`.
     case library(String)
@@ -15,13 +16,13 @@ struct ReceiverTypes {
   private let file: String
   private let declared: [DeclaredType]
   private let defined: DefinedNames
-  /// The methods that only actions call, with the screen.
+  /// The methods that only actions call, which pass them the screen.
   private let actionMethods: Set<String>
   private let index: LuaIndex
-  /// The type of each expression of the index.
+  /// The type of each expression in the index.
   private(set) var all: [Receiver?] = []
 
-  /// Returns the types of the expressions of each text.
+  /// Returns the types of the expressions in each text.
   static func all(
     of texts: [LintContext.Text], _ declared: [DeclaredType], _ defined: DefinedNames
   ) -> [ReceiverTypes] {
@@ -50,8 +51,8 @@ struct ReceiverTypes {
     return entries.first { $0.name == name && $0.isFunction }
   }
 
-  /// Returns the described members of a name of a handle, one for each of its possible kinds that
-  /// has it.
+  /// Returns the descriptions of a handle's member with the given name, one for each of the
+  /// possible kinds that has it.
   static func members(_ name: String, of kinds: Set<String>) -> [ScriptReference.Entry] {
     kinds.compactMap { kind in
       let added = kind == "app" ? ScenarioReference.supplement.methods : []
@@ -120,7 +121,7 @@ struct ReceiverTypes {
     }
   }
 
-  /// Returns the handle that members lead to, if each possible kind has the member.
+  /// Returns the handle that a chain of members leads to, if all possible kinds have the members.
   private static func handle(
     _ entries: [ScriptReference.Entry], of kinds: Set<String>
   ) -> Receiver? {

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds calls of routers with a route that no coordinator has.
+/// Finds router calls with a route that no coordinator has.
 enum RoutesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     var known = Set(scene.types.flatMap(\.routes).map(\.name))

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Finds scenarios that do not run, and tags that look mistyped, in all files.
+/// Finds scenarios that will not run, and tags that look mistyped, across all files.
 enum ScenariosRule {
   static func findings(in scenarios: [ScenarioDescription]) -> [LintFinding] {
     only(scenarios) + skips(scenarios) + tags(scenarios)
@@ -26,7 +26,7 @@ enum ScenariosRule {
     }
   }
 
-  /// Finds tags of a single scenario that are similar to a tag of several.
+  /// Finds tags that only one scenario has and that are similar to a tag of several scenarios.
   private static func tags(_ scenarios: [ScenarioDescription]) -> [LintFinding] {
     var owners: [String: [ScenarioDescription]] = [:]
     for scenario in scenarios {
@@ -46,12 +46,13 @@ enum ScenariosRule {
     }
   }
 
-  /// The cases of an `each` count as one location.
+  /// Returns the locations of scenarios; the cases of an `each` count as one location.
   private static func places(_ scenarios: [ScenarioDescription]) -> Int {
     Set(scenarios.map(\.place)).count
   }
 
-  /// Removes digits: tags that differ only in numbers are intended, as `ios17` and `ios18`.
+  /// Removes digits, because tags that differ only in digits are intended, such as `ios17` and
+  /// `ios18`.
   private static func letters(_ tag: String) -> String {
     tag.lowercased().filter { !$0.isNumber }
   }

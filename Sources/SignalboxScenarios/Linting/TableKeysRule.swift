@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds unknown keys and names in tables that calls of scripts write out: options of operations,
-/// matchers of expectations, descriptions of screens.
+/// Finds unknown keys and names in the table literals that scripts pass to calls: options of
+/// operations, matchers of expectations, and screen descriptions.
 enum TableKeysRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     zip(scene.texts, scene.receivers).flatMap { text, types in
@@ -25,7 +25,7 @@ enum TableKeysRule: LintRule {
     }
   }
 
-  /// Compares the tables of calls with their descriptions.
+  /// Compares the tables in calls with their descriptions.
   private struct Reader {
     let scene: LintContext
     let text: LintContext.Text
@@ -110,7 +110,7 @@ enum TableKeysRule: LintRule {
 
     // MARK: - Descriptions
 
-    /// Returns the name of the table in a type.
+    /// Returns the name of the table that a type refers to.
     private func table(of type: String) -> String? {
       let own = ScenarioReference.supplement.tables.map(\.name)
       return ScriptReference.table(ofType: type)

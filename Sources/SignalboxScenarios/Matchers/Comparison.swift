@@ -1,25 +1,25 @@
 internal import SignalboxScripting
 
-/// Compares expected with actual values.
+/// Compares expected values with actual values.
 ///
-/// Lists are compared completely, tables by the expected keys, objects (tables with a metatable) by
-/// identity; a function is called as a predicate, and `match "…"` matches texts. `exactly` also
-/// compares the keys of tables completely.
+/// Lists are compared completely, tables by the expected keys, and objects (tables with a
+/// metatable) by identity. A function is called as a predicate, and `match "…"` matches strings
+/// with a pattern. `exactly` also requires that a table has no other keys.
 struct Comparison {
-  /// An innermost value that differs.
+  /// An innermost value that differs from the expected one.
   struct Mismatch {
     let path: [Part]
     let expected: ScriptValue?
     let actual: ScriptValue?
   }
 
-  /// A step of the path from a table to one of its values.
+  /// A step on the path from a table to one of its values.
   enum Part {
     case element(Int)
     case key(ScriptValue)
   }
 
-  /// The first few leaf values that differ, and the total number of differences.
+  /// The first innermost values that differ, and the total number of differences.
   struct Mismatches {
     private(set) var first: [Mismatch] = []
     private(set) var count = 0
@@ -37,12 +37,12 @@ struct Comparison {
 
   private let isExact: Bool
   private let session: ScriptSession
-  /// The maximum nesting depth of tables that are compared.
+  /// The maximum nesting depth up to which tables are compared.
   private static let maxDepth = 200
 
   /// - Parameters:
-  ///   - session: The session whose time limit ends the comparison.
-  ///   - isExact: Whether unexpected keys are differences.
+  ///   - session: The session whose time limit applies to the comparison.
+  ///   - isExact: Whether unexpected keys count as differences.
   init(in session: ScriptSession, isExact: Bool = false) {
     self.session = session
     self.isExact = isExact
@@ -50,8 +50,8 @@ struct Comparison {
 
   /// Returns the differences; empty if there are none.
   ///
-  /// - Throws: The errors of predicates, the error that stopped the script, or `badArgument` if
-  ///   more than 200 tables are nested.
+  /// - Throws: The errors that predicates raise, the error that stopped the script, or
+  ///   `badArgument` if more than 200 tables are nested.
   func mismatches(
     _ expected: ScriptValue, _ actual: ScriptValue
   ) throws(ScriptError) -> Mismatches {
@@ -113,8 +113,8 @@ struct Comparison {
     }
   }
 
-  /// Whether two values are equal; an integer and a float are equal if they have the same mathematical
-  /// value, as in Lua.
+  /// Whether two values are equal; as in Lua, an integer and a float are equal if they have the
+  /// same mathematical value.
   private static func areEqual(_ left: ScriptValue, _ right: ScriptValue) -> Bool {
     switch (left, right) {
     case (.integer(let left), .number(let right)): Int(exactly: right) == left
@@ -124,7 +124,8 @@ struct Comparison {
   }
 }
 
-/// The contents of a table: the elements from 1 up to the first missing one, and the others by key.
+/// The contents of a table: the elements from 1 up to the first missing one, and all other values
+/// by key.
 private struct Contents {
   private(set) var list: [ScriptValue] = []
   private(set) var rest: [ScriptTable.Pair] = []
@@ -144,7 +145,7 @@ private struct Contents {
   subscript(key: ScriptValue) -> ScriptValue? { values[Key(value: key)] }
 }
 
-/// A key of a table; keys other than plain data are compared one by one.
+/// A key in a table; keys that are not plain data are compared one by one.
 private struct Key: Hashable {
   let value: ScriptValue
 

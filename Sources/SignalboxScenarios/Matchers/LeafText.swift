@@ -1,15 +1,15 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// An innermost value that differs, as text: of long texts, the part around the first difference,
-/// and a note on the difference if two texts look equal.
+/// Formats an innermost value that differs: a long string is shortened to the part around the first
+/// difference, and a note explains the difference between two strings that look equal.
 struct LeafText {
   let session: ScriptSession
   private let limits: PrintLimits
 
-  /// The maximum number of bytes that are shown of a string.
+  /// The maximum number of bytes shown of a string.
   private static let widest = 120
-  /// The number of those bytes before the first difference.
+  /// The number of these bytes that precede the first difference.
   private static let before = 24
 
   init(_ session: ScriptSession) {
@@ -24,7 +24,7 @@ struct LeafText {
     self.limits = limits
   }
 
-  /// - Parameter name: The matcher of the value.
+  /// - Parameter name: The matcher that compared the value.
   func leaf(_ mismatch: Comparison.Mismatch, in name: String) -> ScenarioDifference.Leaf {
     let path = mismatch.path.reduce(name) { path, part in path + text(of: part) }
     if case .string(let expected)? = mismatch.expected,
@@ -99,7 +99,8 @@ struct LeafText {
     return index
   }
 
-  /// The text without invisible characters, with every kind of space as an ASCII space.
+  /// Returns a string without invisible characters, and with every kind of space replaced by an
+  /// ASCII space.
   private func visible(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

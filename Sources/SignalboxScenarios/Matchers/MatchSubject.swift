@@ -2,29 +2,29 @@ public import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// The input of matchers: the current state of a session, each part read once.
+/// What matchers read: the current state of a session, each part of which is computed at most once.
 public final class MatchSubject {
   /// The session.
   public let session: ScriptSession
-  /// The first event of the scenario, counted from 1.
+  /// The number of the scenario's first event, counted from 1.
   public let firstEvent: Int
-  /// Everything that is shown.
+  /// The complete visible state.
   public private(set) lazy var tree: StateDocument = session.engine.tree
-  /// The visible state, with titles and actions.
+  /// The visible state with titles and actions.
   public private(set) lazy var rendered = RenderSubject(session.engine)
 
   /// Creates the subject for the current state of a session.
   ///
   /// - Parameters:
   ///   - session: The session whose state is compared.
-  ///   - firstEvent: The number of the first event that counts, from 1.
+  ///   - firstEvent: The number of the first event to take into account, from 1.
   public init(_ session: ScriptSession, firstEvent: Int = 1) {
     self.session = session
     self.firstEvent = firstEvent
   }
 
-  /// Returns a screen for comparison: its name, or a table with its arguments if a table is
-  /// expected.
+  /// Returns a screen for comparison: its name, or a table that includes its arguments if a table
+  /// is expected.
   func value(of screen: StateDocument.Screen, expecting expected: ScriptValue) -> ScriptValue {
     guard expected.table != nil, TextPattern(expected) == nil else { return .string(screen.name) }
     var pairs: [ScriptTable.Pair] = [(1, .string(screen.name))]
@@ -49,10 +49,10 @@ public final class MatchSubject {
     VisibleScreens(tree).modals
   }
 
-  /// The innermost tab coordinator that the window shows: that of the topmost layer with one.
+  /// The innermost tab coordinator that is visible in the topmost layer that has one.
   var tabs: CoordinatorNode? { VisibleScreens(tree).tabs }
 
-  /// Returns the title of the topmost layer of a style; false if there is none.
+  /// Returns the title of the topmost layer with the given style; false if there is none.
   func title(ofLayer style: String) -> ScriptValue {
     screen(ofLayer: style).map { .string(rendered.title(of: $0)) } ?? .boolean(false)
   }

@@ -2,12 +2,12 @@ public import Signalbox
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// A matcher of `app:expect`.
+/// A matcher for `app:expect`.
 ///
-/// A matcher reads its subject and changes nothing. `Comparison` compares its result with the
+/// A matcher reads the state and changes nothing. `Comparison` compares the result with the
 /// expected value: lists completely, tables by the expected keys, functions as predicates.
 public struct Matcher: Sendable {
-  /// Returns the actual value; throws `badArgument` for an expected value that can never match.
+  /// Returns the actual value; throws `badArgument` if the expected value can never match.
   typealias Reading =
     @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> ScriptValue
 
@@ -20,7 +20,7 @@ public struct Matcher: Sendable {
   public let type: String
   /// One sentence without a full stop.
   public let summary: String
-  /// The events that change its value, for reports.
+  /// The kinds of events that change the value, for reports.
   public let causes: Set<NavigationEvent.Kind>
   /// Returns the changes that its value shows, so that no other expectation is needed for them; throws
   /// as a reading does.
@@ -51,18 +51,19 @@ public struct Matcher: Sendable {
   ///
   /// - Parameters:
   ///   - subject: The state to read.
-  ///   - expected: The expected value, for matchers whose detail depends on it.
-  /// - Throws: `badArgument` for a value that can never match.
+  ///   - expected: The expected value, for matchers that return more or less detail depending on
+  ///     it.
+  /// - Throws: `badArgument` for an expected value that can never match.
   public func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue { try read(subject, expected) }
 }
 
-/// The list of all matchers, from which scripts, hints and the reference are derived.
+/// All built-in matchers; scripts, hints and the reference use this list.
 ///
-/// To add a matcher, add a row here. Plugins add their matchers to the session.
+/// To add a matcher, add a row here. The matchers of plugins are part of the session instead.
 public enum MatcherCatalog {
-  /// The matchers in the order of the reference.
+  /// The matchers in the order in which the reference lists them.
   public static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
@@ -151,7 +152,7 @@ public enum MatcherCatalog {
     },
   ]
 
-  /// The modal layers; an expected empty list requires that there are none.
+  /// The modal layers; an empty list means that none is expected.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
     "the topmost screen of each layer above the root, the lowest first", causes: .screens,
@@ -160,7 +161,7 @@ public enum MatcherCatalog {
     subject.list(subject.modals.compactMap(\.screen), expecting: expected)
   }
 
-  /// Events in the order of their occurrence.
+  /// Events in the order in which they occurred.
   static let events = Matcher(
     "events", "string[]",
     "events that have happened since the scenario began, in this order, others between them: "
@@ -227,7 +228,7 @@ public enum MatcherCatalog {
     return found
   }
 
-  /// Returns the patterns of the links that are expected to match one.
+  /// Returns the patterns that match the expected links.
   @Sendable private static func links(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue {

@@ -1,16 +1,16 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A complete report of one shard, for merging with other shards of the same run.
+/// A complete report of one shard, to be merged with those of the other shards in the same run.
 ///
-/// Lines of JSON: the plan, each scenario, the sources for excerpts, the end. Only the same version
-/// of the program is guaranteed to read them.
+/// The report consists of lines of JSON: the plan, each scenario, the sources for excerpts, and the
+/// end. Only the same version of the program is guaranteed to read it.
 public struct BlobReporter: Reporter {
-  /// `blob`.
+  /// The name `blob`.
   public static let name = "blob"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes the input of signalbox report merge, for sharded runs"
-  /// `true`: steps are included.
+  /// Is `true`, because the report includes steps.
   public static let needsSteps = true
 
   private let sources: SourceCache
@@ -20,7 +20,7 @@ public struct BlobReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) { sources = context.sources }
 
-  /// Returns the shard and its size.
+  /// Returns the line that describes the shard.
   public mutating func begin(_ plan: RunPlan) -> String {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, scenarios: plan.scenarios.count,
@@ -30,13 +30,13 @@ public struct BlobReporter: Reporter {
     return line(.begin(begin)) + texts(of: places)
   }
 
-  /// Returns one scenario, after the sources that its excerpts require.
+  /// Returns the line for a scenario, after the sources that its excerpts need.
   public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
     return texts(of: places) + line(.scenario(result))
   }
 
-  /// Returns the end of the run.
+  /// Returns the last line, with the result of the run.
   public mutating func end(_ summary: RunSummary) -> String {
     line(
       .end(
@@ -65,23 +65,23 @@ public struct BlobReporter: Reporter {
   }
 }
 
-/// A line of a blob.
+/// A line in a blob report.
 enum BlobRecord: Codable, Sendable {
   /// The plan of the run.
   struct Begin: Codable, Sendable {
     var version: Int
     var shard: ScenarioShard?
     var scenarios: Int
-    /// The number of all shards together.
+    /// The number of scenarios in all shards.
     var whole: Int
-    /// As a string, because it may exceed an integer.
+    /// The seed as a string, because it may not fit in an integer.
     var seed: String?
     var unloaded: [UnloadedFile]
   }
 
   /// The result of the run.
   struct End: Codable, Sendable {
-    /// How many lines precede it.
+    /// The number of preceding lines.
     var lines: Int
     var workers: Int
     var duration: Duration
@@ -94,7 +94,8 @@ enum BlobRecord: Codable, Sendable {
     var coverageThreshold: CoverageThreshold?
   }
 
-  /// Increases with every change that an older reader would misunderstand.
+  /// The version of the format, which increases with every change that older readers would
+  /// misunderstand.
   static let version = 5
 
   case begin(Begin)

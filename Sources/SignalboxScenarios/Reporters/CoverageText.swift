@@ -1,15 +1,15 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Coverage as text, for reports.
+/// Formats coverage for reports.
 enum CoverageText {
-  /// The number of missing names that are listed in a short report.
+  /// The maximum number of missing names in a short report.
   private static let maxNames = 3
 
-  /// Returns ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and missed
-  /// thresholds; empty if coverage was not requested.
+  /// Returns a line such as ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`,
+  /// followed by the missed thresholds; empty if coverage was not requested.
   ///
-  /// - Parameter isWhole: Whether all missing names are listed, a line each.
+  /// - Parameter isWhole: Whether all missing names are listed, one per line.
   static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {
     guard let coverage = summary.coverage else { return "" }
     let low = Set(summary.shortfalls.map(\.kind))
@@ -41,7 +41,7 @@ enum CoverageText {
     return " (\(shown)\(rest) \(kind.absence))"
   }
 
-  /// Returns `5/6` by kind, for properties.
+  /// Returns the counts by kind, such as `5/6`, for properties.
   static func facts(_ summary: RunSummary) -> [(kind: ScenarioCoverage.Kind, text: String)] {
     guard let coverage = summary.coverage else { return [] }
     return ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map {
@@ -49,7 +49,7 @@ enum CoverageText {
     }
   }
 
-  /// Returns an object for each kind: the covered number, the total, and the counts.
+  /// Returns an object for each kind, with the number of covered items, the total, and the counts.
   static func value(of coverage: ScenarioCoverage) -> NavigationValue {
     let kinds = ScenarioCoverage.Kind.allCases.map { kind in
       let entries = coverage.entries(kind)
@@ -63,7 +63,8 @@ enum CoverageText {
     return .table(NavigationArguments(kinds))
   }
 
-  /// Returns a section of the `html` report: a table for each kind, missing items first.
+  /// Returns a section for the `html` report, with a table for each kind in which missing items
+  /// come first.
   static func section(_ summary: RunSummary) -> String {
     guard let coverage = summary.coverage else { return "" }
     let facts = facts(summary).map { "\($0.kind.rawValue) \($0.text)" }.joined(separator: " · ")

@@ -1,15 +1,15 @@
 internal import SignalboxInspector
 
-/// Differences as text.
+/// Formats differences.
 enum DifferenceText {
-  /// The maximum width, in cells, of a value in a table at a terminal.
+  /// The maximum width of a value in a table at a terminal, in cells.
   static let widest = 200
-  /// Up to this width, in cells, two values show their difference without a path.
+  /// The maximum width of two values, in cells, whose difference is obvious without a path.
   private static let evident = 60
   /// The maximum number of innermost values in a sentence.
   private static let maxInSentence = 3
 
-  /// Returns one difference as a sentence: `stack expected { "a" }, actual {}`.
+  /// Returns a difference as a sentence, such as `stack expected { "a" }, actual {}`.
   static func sentence(_ difference: ScenarioDifference) -> String {
     if !difference.lines.isEmpty {
       let changed = difference.lines.count { $0.side != .both }
@@ -22,10 +22,10 @@ enum DifferenceText {
     return ([values] + leaves.prefix(maxInSentence).map(line)).joined(separator: "; ")
   }
 
-  /// Returns a table of names, expected and actual values, followed by the innermost differences,
-  /// or the lines of a snapshot.
+  /// Returns a table of names, expected values and actual values, followed by the innermost
+  /// differences or by the lines of a snapshot.
   ///
-  /// - Parameter widest: The maximum width of a value; `nil` for complete values.
+  /// - Parameter widest: The maximum width of a value; `nil` for no maximum.
   static func table(
     _ differences: [ScenarioDifference], _ palette: TextPalette, widest: Int? = widest
   ) -> [String] {
@@ -44,14 +44,14 @@ enum DifferenceText {
     }
   }
 
-  /// Returns the innermost differences in order; empty if the values are short.
+  /// Returns the innermost differences in order; empty if the values themselves are short.
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count
     return difference.leaves.map(line) + (rest > 0 ? ["… \(rest) more values differ"] : [])
   }
 
-  /// Returns the lines of a snapshot next to the actual ones, with their numbers.
+  /// Returns the lines of a snapshot and the actual lines, with their numbers.
   static func lines(_ difference: ScenarioDifference, _ palette: TextPalette) -> [String] {
     var result = ["     \(DisplayText.line(difference.name))  (- recorded, + actual)"]
     let width = difference.lines.map { String($0.number).count }.max() ?? 0
@@ -76,7 +76,7 @@ enum DifferenceText {
       + "actual \(cell(leaf.actual, nil))\(note)"
   }
 
-  /// Whether the values themselves show the difference.
+  /// Whether the difference is obvious from the values themselves.
   private static func isEvident(_ difference: ScenarioDifference) -> Bool {
     guard difference.leaves.allSatisfy(\.note.isEmpty) else { return false }
     let (expected, actual) = (cell(difference.expected, nil), cell(difference.actual, nil))

@@ -1,10 +1,10 @@
-/// A compact report for many scenarios: a character each, then the failures.
+/// A compact report for many scenarios: one character for each, followed by the failures.
 public struct DotReporter: Reporter {
-  /// `dot`.
+  /// The name `dot`.
   public static let name = "dot"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Prints a character for each scenario, then the failures"
-  /// `true`: the report is for human readers.
+  /// Is `true`, because the report is for people.
   public static let isForPeople = true
 
   private let context: ReportContext

@@ -1,14 +1,15 @@
 internal import SignalboxScripting
 
-/// Annotations of GitHub Actions, with the pretty report for the log.
+/// Annotations for GitHub Actions, and the pretty report for the log.
 ///
-/// At most nine, plus one for the whole run: GitHub shows ten for each step (actions/toolkit#734).
+/// There are at most nine annotations and one for the whole run, since GitHub shows ten per step
+/// (actions/toolkit#734).
 public struct GitHubReporter: Reporter {
-  /// `github`.
+  /// The name `github`.
   public static let name = "github"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes annotations for GitHub Actions and the pretty report"
-  /// `true`: the report is for human readers.
+  /// Is `true`, because the report is for people.
   public static let isForPeople = true
 
   private static let most = 9
@@ -19,7 +20,7 @@ public struct GitHubReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) { pretty = PrettyReporter(context) }
 
-  /// Returns the files that failed to load, as annotations.
+  /// Returns annotations for the files that failed to load.
   public mutating func begin(_ plan: RunPlan) -> String {
     pretty.begin(plan)
       + plan.unloaded.map { file in
@@ -27,7 +28,7 @@ public struct GitHubReporter: Reporter {
       }.joined()
   }
 
-  /// Returns a complete failure, with an annotation of its first sentence.
+  /// Returns a failure in full, and an annotation with its first sentence.
   public mutating func add(_ result: ScenarioResult) -> String {
     let text = pretty.add(result)
     guard result.status == .failed, let failure = result.failures.first else { return text }
@@ -36,7 +37,8 @@ public struct GitHubReporter: Reporter {
       + annotation(failure.error, file: scenario.file, line: scenario.line, title: scenario.title)
   }
 
-  /// Returns the counts, and an annotation of the whole run with the number of omitted annotations.
+  /// Returns the counts, and an annotation for the whole run that contains the number of omitted
+  /// annotations.
   public mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]

@@ -7,7 +7,7 @@ package enum GitHubSummary {
   /// The maximum length of a failure.
   private static let maxText = 8_000
 
-  /// Returns the whole page, to be appended to those of other steps.
+  /// Returns the whole page, to be appended to the pages of other steps.
   ///
   /// - Parameters:
   ///   - summary: The result of the run.
@@ -38,7 +38,7 @@ package enum GitHubSummary {
     return text + coverage(summary)
   }
 
-  /// Returns a table of notable scenarios that did not fail.
+  /// Returns a table of scenarios that did not fail but are worth mentioning.
   private static func table(_ summary: RunSummary) -> String {
     let shown = summary.results.filter { [.flaky, .todo, .skipped].contains($0.status) }
     guard !shown.isEmpty else { return "" }
@@ -67,7 +67,7 @@ package enum GitHubSummary {
     return "| coverage | | | never |\n|---|---|---|---|\n\(rows.joined())\n"
   }
 
-  /// Returns a collapsible part; the text may contain anything, including lines of backquotes.
+  /// Returns a collapsible section; its text may contain anything, including lines of backquotes.
   private static func details(_ title: String, _ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
@@ -77,7 +77,7 @@ package enum GitHubSummary {
       + "\(fence)text\n\(shown)\n\(fence)\n\n</details>\n\n"
   }
 
-  /// Returns text for a table cell, without bars and line endings.
+  /// Returns a string for a table cell, without vertical bars and line endings.
   private static func cell(_ text: String) -> String {
     MarkupText.escaped(text).replacing("|", with: "\\|").replacing("\n", with: " ")
   }

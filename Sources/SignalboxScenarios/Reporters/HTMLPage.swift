@@ -1,4 +1,4 @@
-/// The style sheet and the search script of the `html` report.
+/// The style sheet and the search script for the `html` report.
 enum HTMLPage {
   static let style = """
     :root { color-scheme: light dark; --line: #8884; --good: #1a7f37; --bad: #cf222e; --dim: #7778; }

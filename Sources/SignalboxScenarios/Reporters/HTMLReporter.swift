@@ -1,14 +1,14 @@
 internal import SignalboxScripting
 
-/// One self-contained HTML page, without network access or other files.
+/// A single self-contained HTML page that needs no network access and no other files.
 ///
 /// Failures come first and are expanded. The page can be searched, and works without JavaScript.
 public struct HTMLReporter: Reporter {
-  /// `html`.
+  /// The name `html`.
   public static let name = "html"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes one self-contained page"
-  /// `true`: the steps of all scenarios are included.
+  /// Is `true`, because the report includes the steps of all scenarios.
   public static let needsSteps = true
 
   private let context: ReportContext
@@ -20,12 +20,12 @@ public struct HTMLReporter: Reporter {
     self.context = context
   }
 
-  /// Returns nothing: failures come first, so the page is written at the end.
+  /// Returns the empty string, since failures come first and the page is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
-  /// Returns nothing; the page is written at the end.
+  /// Returns the empty string, since the page is written at the end.
   public mutating func add(_ result: ScenarioResult) -> String { "" }
 
-  /// Returns the whole page: failed scenarios first, then in the order of files and lines.
+  /// Returns the whole page: failed scenarios first, then the others by file and line.
   public mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }

@@ -1,28 +1,28 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// One line of JSON for each part of a run: the plan, each scenario, the end.
+/// One line of JSON for each part of a run: the plan, each scenario, and the end.
 public struct JSONLinesReporter: Reporter {
-  /// `jsonl`.
+  /// The name `jsonl`.
   public static let name = "jsonl"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary =
     "Writes one line of JSON for the plan, each scenario and the end of the run"
-  /// `true`: steps are included.
+  /// Is `true`, because the report includes steps.
   public static let needsSteps = true
-  /// `true`: lines are written as they occur.
+  /// Is `true`, because lines are written as results arrive.
   public static let isByLine = true
 
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// Returns the plan: `{"scenarios":7,"kind":"begin", …}`.
+  /// Returns a line with the plan: `{"scenarios":7,"kind":"begin", …}`.
   public mutating func begin(_ plan: RunPlan) -> String { line(Self.fields(of: plan)) }
 
-  /// Returns one scenario: `{ … "kind":"scenario", …}`.
+  /// Returns a line for one scenario: `{ … "kind":"scenario", …}`.
   public mutating func add(_ result: ScenarioResult) -> String { line(Self.fields(of: result)) }
 
-  /// Returns the end of the run: `{ … "kind":"end", …}`.
+  /// Returns a line for the end of the run: `{ … "kind":"end", …}`.
   public mutating func end(_ summary: RunSummary) -> String { line(Self.fields(of: summary)) }
 
   private func line(_ fields: NavigationArguments) -> String {

@@ -1,10 +1,10 @@
 internal import SignalboxScripting
 
-/// A scenario as a case in JUnit's XML. Guarded by bench: runs.
+/// A scenario as a test case in JUnit XML. Guarded by bench: runs.
 struct JUnitCase: Comparable {
   private let line: Int
   private let title: String
-  /// The XML element with its contents.
+  /// The XML element, including its contents.
   let text: String
 
   /// - Parameter file: The path, escaped for an attribute.
@@ -46,7 +46,7 @@ struct JUnitCase: Comparable {
     self.text = text
   }
 
-  /// In the order of the file.
+  /// Orders cases as in their file.
   static func < (left: Self, right: Self) -> Bool {
     left.line == right.line ? left.title < right.title : left.line < right.line
   }

@@ -1,15 +1,15 @@
 internal import SignalboxScripting
 
-/// JUnit's XML for CI systems: a suite for each file, a case for each scenario.
+/// JUnit XML for CI systems: a suite for each file and a case for each scenario.
 public struct JUnitReporter: Reporter {
-  /// `junit`.
+  /// The name `junit`.
   public static let name = "junit"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes JUnit XML, for CI systems"
-  /// `true`: steps are part of each case's output.
+  /// Is `true`, because steps are part of each case's output.
   public static let needsSteps = true
 
-  /// The results of a file so far.
+  /// The results in a file so far.
   private struct Suite {
     /// The path, escaped for an attribute.
     let file: String
@@ -27,7 +27,7 @@ public struct JUnitReporter: Reporter {
     }
   }
 
-  /// The counts in the header of a suite.
+  /// The counts in a suite's header.
   private struct Counts {
     var tests = 0
     var failures = 0
@@ -59,11 +59,11 @@ public struct JUnitReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// Returns nothing: the counts come first, so the document is written at the end.
+  /// Returns the empty string, since the counts come first and the document is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
 
-  /// Returns nothing; the case is stored as text, which is smaller than the result. Guarded by
-  /// bench: runs.
+  /// Returns the empty string; the case is stored as text, which is smaller than the result.
+  /// Guarded by bench: runs.
   public mutating func add(_ result: ScenarioResult) -> String {
     counts.add(result)
     let path = result.scenario.file
@@ -71,7 +71,7 @@ public struct JUnitReporter: Reporter {
     return ""
   }
 
-  /// Returns the whole document; files are sorted by name, so that the order of execution does not
+  /// Returns the whole document. Files are sorted by name, so that the order of execution does not
   /// matter.
   public mutating func end(_ summary: RunSummary) -> String {
     counts.tests += summary.unloaded.count
@@ -94,8 +94,8 @@ public struct JUnitReporter: Reporter {
     return text + "</testsuites>\n"
   }
 
-  /// Properties of the whole run are repeated in each suite: the format has no other place for
-  /// them.
+  /// Returns the properties of the whole run, which are repeated in each suite because the format
+  /// has no other place for them.
   private func facts(_ summary: RunSummary) -> String {
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }
@@ -104,7 +104,7 @@ public struct JUnitReporter: Reporter {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
-  /// Returns the failures of the whole run, as a suite with a case for each.
+  /// Returns a suite with a case for each failure of the whole run.
   private func missed(_ misses: [RunSummary.Miss]) -> String {
     let cases = misses.map { miss in
       "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"
@@ -115,7 +115,7 @@ public struct JUnitReporter: Reporter {
       + "errors=\"0\" skipped=\"0\" time=\"0.000\">\n\(cases.joined())  </testsuite>\n"
   }
 
-  /// Returns a file that failed to load, as a suite with one case.
+  /// Returns a suite with one case for a file that failed to load.
   private func unloaded(_ file: UnloadedFile) -> String {
     "  <testsuite name=\(MarkupText.quoted(file.path)) tests=\"1\" failures=\"0\" errors=\"1\" "
       + "skipped=\"0\" time=\"0.000\" file=\(MarkupText.quoted(file.path))>\n"

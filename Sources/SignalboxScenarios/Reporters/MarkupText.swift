@@ -1,13 +1,14 @@
-/// Text in XML and HTML.
+/// Escapes text for XML and HTML.
 enum MarkupText {
-  /// Returns an attribute's value with its quotation marks.
+  /// Returns the value of an attribute in quotation marks.
   static func quoted(_ text: String) -> String { "\"\(written(text, isAttribute: true))\"" }
 
-  /// Returns text between tags. XML 1.0 has no control characters except tab and line ending,
-  /// escaped or not (section 2.2).
+  /// Returns text for use between tags. XML 1.0 does not allow control characters other than tabs
+  /// and line endings, whether or not they are escaped (section 2.2).
   static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
-  /// Most texts need no escaping and are returned unchanged. Guarded by bench: runs, runops.
+  /// Returns text unchanged if it needs no escaping, as most does not. Guarded by bench: runs,
+  /// runops.
   private static func written(_ text: String, isAttribute: Bool) -> String {
     var text = text
     let changed: String? = text.withUTF8 { bytes in
@@ -36,7 +37,7 @@ enum MarkupText {
     return changed ?? text
   }
 
-  /// The replacement for characters that XML does not support.
+  /// The replacement for characters that XML does not allow.
   private static let missing = Array("\u{FFFD}".utf8)
   private static let names: [UInt8: [UInt8]] = [
     UInt8(ascii: "&"): Array("&amp;".utf8), UInt8(ascii: "<"): Array("&lt;".utf8),
@@ -44,7 +45,7 @@ enum MarkupText {
     UInt8(ascii: "\n"): Array("&#10;".utf8), UInt8(ascii: "\t"): Array("&#9;".utf8),
   ]
 
-  /// Returns the replacement of a byte of UTF-8; `nil` if there is none.
+  /// Returns the replacement for a UTF-8 byte; `nil` if it needs none.
   private static func replacement(for byte: UInt8, _ isAttribute: Bool) -> [UInt8]? {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): names[byte]
@@ -54,7 +55,7 @@ enum MarkupText {
     }
   }
 
-  /// Whether these are U+FFFE or U+FFFF.
+  /// Whether the bytes are U+FFFE or U+FFFF.
   private static func isForbidden(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.elementsEqual([0xEF, 0xBF, 0xBE]) || bytes.elementsEqual([0xEF, 0xBF, 0xBF])
   }

@@ -1,12 +1,12 @@
 internal import SignalboxInspector
 
-/// Each failure in full, and at the end how many scenarios passed.
+/// Reports each failure in full and, at the end, how many scenarios passed.
 public struct PrettyReporter: Reporter {
-  /// `pretty`.
+  /// The name `pretty`.
   public static let name = "pretty"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Reports each failure in full, for a terminal"
-  /// `true`: the report is for human readers.
+  /// Is `true`, because the report is for people.
   public static let isForPeople = true
 
   private let context: ReportContext
@@ -21,8 +21,8 @@ public struct PrettyReporter: Reporter {
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns failures in full, and other notable results in one line; verbose reports include their
-  /// output.
+  /// Returns failures in full and other notable results as one line each; verbose reports include
+  /// all output.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {
       return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"
@@ -58,7 +58,7 @@ public struct PrettyReporter: Reporter {
       + palette.faint(DisplayText.line(notes.joined(separator: ", ")))
   }
 
-  /// Returns the counts, and what was not run.
+  /// Returns the counts and the scenarios that were not run.
   public mutating func end(_ summary: RunSummary) -> String {
     SummaryText.end(summary, context)
   }

@@ -1,8 +1,8 @@
-/// All reporters; `--reporter` and its help use the list.
+/// All reporters; `--reporter` and its help text use this list.
 ///
 /// To add a reporter, add a file to this folder and a line to this list.
 public enum ReporterCatalog {
-  /// The reporters in the order of help.
+  /// The reporters, in the order in which the help lists them.
   public static let all: [any Reporter.Type] = [
     PrettyReporter.self,
     DotReporter.self,

@@ -1,15 +1,15 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The report of a failed scenario: the failure, its location, the steps that led to it, and how to
-/// run it again.
+/// The report for a failed scenario: the failure, its location, the steps that led to it, and how
+/// to run it again.
 package struct ScenarioFailureReport {
   let result: ScenarioResult
   let context: ReportContext
-  /// The seed of a random order.
+  /// The seed, if the order was random.
   let seed: UInt64?
 
-  /// - Parameter seed: The seed of a random order; `nil` for the order of the files.
+  /// - Parameter seed: The seed, if the order was random; `nil` for the order of the files.
   package init(result: ScenarioResult, context: ReportContext, seed: UInt64? = nil) {
     self.result = result
     self.context = context
@@ -18,9 +18,9 @@ package struct ScenarioFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// The number of last steps that are shown.
+  /// The maximum number of steps shown, counted from the last one.
   private static let maxSteps = 12
-  /// The number of calls that are reported next to a line.
+  /// The maximum number of calls reported next to a line.
   private static let maxCalls = 2
 
   /// The whole report, without a line ending after the last line.
@@ -44,12 +44,12 @@ package struct ScenarioFailureReport {
       + palette.faint(DurationText.short(result.duration) + attempts)
   }
 
-  /// The failures of earlier attempts, a line each.
+  /// The failures of earlier attempts, one line each.
   private var earlier: [String] {
     Self.attempts(result.failedAttempts.dropLast(), palette)
   }
 
-  /// Returns the failures of attempts, a line each.
+  /// Returns the failures of attempts, one line each.
   static func attempts(
     _ attempts: some Sequence<[ScenarioFailure]>, _ palette: TextPalette
   ) -> [String] {
@@ -84,7 +84,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns the calls of callbacks, next to the lines whose steps led to them.
+  /// Returns the calls that callbacks made, as notes next to the lines whose steps caused them.
   private func notes(in file: String?) -> [Int: String] {
     var notes: [Int: String] = [:]
     for step in result.steps where !step.calls.isEmpty && step.location?.file == file {
@@ -114,7 +114,7 @@ package struct ScenarioFailureReport {
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// Returns the step of a failure, or the step that precedes it.
+  /// Returns the step in which a failure occurred, or the step before it.
   private func step(of failure: ScenarioFailure) -> String {
     if failure.step == 0 { return "" }
     let step = result.steps.first { $0.number == failure.step }
@@ -123,7 +123,8 @@ package struct ScenarioFailureReport {
     return "\(isBetween ? "after step" : "step") \(failure.step)"
   }
 
-  /// Returns what was shown at the failure, and the changes of the last step before it.
+  /// Returns what was shown at the time of the failure, and the changes made by the last step
+  /// before it.
   private func shown(_ failure: ScenarioFailure) -> [String] {
     var lines: [String] = []
     if !failure.tree.isEmpty {
@@ -137,15 +138,15 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns a line of the tree or its changes; long arguments are cut, as the difference is
-  /// reported above.
+  /// Returns a line of the tree or of its changes; long arguments are truncated, since the
+  /// difference is reported above.
   private static func row(_ line: String) -> String {
     "     " + DisplayText.truncate(line, to: DifferenceText.widest)
   }
 
   // MARK: - The scenario
 
-  /// The steps up to the end, with their effects.
+  /// The steps up to the end, and their effects.
   private var history: [String] {
     guard !result.steps.isEmpty else { return [] }
     // Teardowns also run after a failure.
@@ -186,7 +187,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns the output of a scenario with a heading; empty without output.
+  /// Returns the output of a scenario under a heading; empty if there is none.
   static func printed(_ result: ScenarioResult, _ context: ReportContext) -> [String] {
     guard !result.output.isEmpty, context.repeatsOutput else { return [] }
     let lines = result.output.flatMap {

@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Lists the scenarios of a run without running them, as text and as JSON.
+/// Lists the scenarios in a run without running them, as text or as JSON.
 public enum ScenarioList {
-  /// Returns one line for each scenario: its location, its title and its tags.
+  /// Returns one line per scenario, with its location, title and tags.
   ///
-  /// - Parameter scenarios: The scenarios, in the order of the list.
+  /// - Parameter scenarios: The scenarios, in the order in which to list them.
   public static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
@@ -13,15 +13,15 @@ public enum ScenarioList {
     }.joined()
   }
 
-  /// Returns a JSON array with one object for each scenario.
+  /// Returns a JSON array with one object per scenario.
   ///
-  /// - Parameter scenarios: The scenarios, in the order of the array.
+  /// - Parameter scenarios: The scenarios, in the order in which to list them.
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
   }
 
-  /// Returns the properties of a scenario.
+  /// Returns a scenario's properties.
   static func fields(of scenario: ScenarioDescription) -> NavigationArguments {
     var fields = NavigationArguments(reporting: scenario.options)
     fields["timeout"] = scenario.options.timeout.map { .number(DurationText.milliseconds($0)) }
@@ -35,7 +35,7 @@ public enum ScenarioList {
 }
 
 extension NavigationArguments {
-  /// Creates the fields of a value for reports; all values have a representation.
+  /// Creates the fields of a value for reports; all its parts must be representable.
   init(reporting value: some Encodable) {
     self = (try? NavigationArguments(encoding: value)) ?? [:]
   }

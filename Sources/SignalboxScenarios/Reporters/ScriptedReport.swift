@@ -1,7 +1,7 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// A reporter of a plugin: its functions receive the lines of `jsonl` as tables.
+/// A plugin's reporter, whose functions receive the lines of `jsonl` as tables.
 ///
 /// If a function fails, the report contains the error and continues.
 package struct ScriptedReport: ReportWriter {
@@ -9,7 +9,7 @@ package struct ScriptedReport: ReportWriter {
   private let session: ScriptSession
   private let timeout: Duration
 
-  /// Creates the reporter of a name that a plugin of a session has added.
+  /// Creates the reporter that a plugin has added to a session under the given name.
   ///
   /// - Parameters:
   ///   - name: The name that the plugin registered; `nil` is returned for an unknown name.

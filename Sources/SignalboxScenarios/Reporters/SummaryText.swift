@@ -1,9 +1,9 @@
 internal import SignalboxInspector
 
-/// Common parts of the reports for human readers: the files that failed to load, and the last
+/// The parts that reports for people have in common: the files that failed to load, and the last
 /// lines.
 enum SummaryText {
-  /// The number of listed scenarios that did not run.
+  /// The maximum number of listed scenarios that did not run.
   private static let maxNames = 10
 
   static func word(_ status: ScenarioResult.Status) -> String {
@@ -46,8 +46,8 @@ enum SummaryText {
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
   }
 
-  /// Returns the slowest scenarios with their times, the slowest first; equal times are sorted by
-  /// name.
+  /// Returns the slowest scenarios and their times, the slowest first; scenarios with equal times
+  /// are sorted by name.
   static func slowest(_ summary: RunSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }
     let ran = summary.results.filter { $0.attempts > 0 }
@@ -65,7 +65,7 @@ enum SummaryText {
     return " slowest\n" + lines.joined()
   }
 
-  /// Returns `41 passed`, `1 failed`, one text for each status that occurs.
+  /// Returns the counts by status, such as `41 passed` and `1 failed`, for each status that occurs.
   static func counts(_ summary: RunSummary, _ palette: TextPalette = .plain) -> [String] {
     var parts: [String] = []
     for status in ScenarioResult.Status.allCases {
@@ -82,13 +82,14 @@ enum SummaryText {
     return parts.isEmpty ? ["nothing matched"] : parts
   }
 
+  /// Returns a line such as
   /// ` 41 passed · 1 failed · 1 todo   43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
   static func line(_ summary: RunSummary, _ palette: TextPalette) -> String {
     let parts = counts(summary, palette)
     return " " + parts.joined(separator: " · ") + "   " + palette.faint(tail(summary))
   }
 
-  /// `43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
+  /// Returns the end of that line, such as `43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
   static func tail(_ summary: RunSummary) -> String {
     let results = summary.results
     let ran = results.indices.count { results[$0].attempts > 0 && results[$0].status != .notRun }
@@ -100,7 +101,7 @@ enum SummaryText {
     return tail
   }
 
-  /// Returns the scenarios that a stopped run did not execute.
+  /// Returns the scenarios that were not run because the run was stopped.
   private static func left(_ summary: RunSummary) -> String {
     let results = summary.results
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }

@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// The lines of the event stream of Swift Testing, each a JSON object.
+/// The lines in the event stream of Swift Testing, each of which is a JSON object.
 enum SwiftTestingRecord {
-  /// A sentence with the name of its symbol.
+  /// A sentence and the name of its symbol.
   struct Message {
     let symbol: String
     let text: String
@@ -13,14 +13,14 @@ enum SwiftTestingRecord {
     }
   }
 
-  /// Returns a scenario's identifier in the stream, which includes its location.
+  /// Returns the identifier of a scenario in the stream, which includes its location.
   static func id(of scenario: ScenarioDescription) -> String {
     let suite = SwiftTestingSuite(file: scenario.file, names: scenario.suites)
     let file = scenario.file.split(separator: "/").last.map(String.init) ?? scenario.file
     return "\(suite.id)/\(scenario.name)/\(file):\(scenario.line):1"
   }
 
-  /// Returns a location; the stream requires a module before the name of a file.
+  /// Returns a source location; the stream requires a module in front of the file's name.
   static func place(file: String, line: Int) -> NavigationValue {
     .fields([
       ("_filePath", .string(file)), ("column", .integer(1)),
@@ -29,7 +29,7 @@ enum SwiftTestingRecord {
     ])
   }
 
-  /// Returns the record of a suite that was not reported before; empty for others.
+  /// Returns the record for a suite that has not been reported before; otherwise, the empty string.
   static func test(_ suite: SwiftTestingSuite, _ known: inout Set<String>) -> String {
     guard known.insert(suite.id).inserted else { return "" }
     return record(
@@ -53,7 +53,7 @@ enum SwiftTestingRecord {
       ])
   }
 
-  /// - Parameter instant: The milliseconds since the run began, and since 1970.
+  /// - Parameter instant: The milliseconds since the beginning of the run, and since 1970.
   static func event(
     _ kind: String, _ id: String?, _ messages: [Message], issue: NavigationValue?,
     at instant: (absolute: Double, since1970: Double)

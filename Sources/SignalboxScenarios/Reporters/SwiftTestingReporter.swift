@@ -1,18 +1,18 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The event stream of Swift Testing, version 0, for tools that read results of Swift tests.
+/// The event stream of Swift Testing, version 0, for tools that read the results of Swift tests.
 ///
-/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are its suites, scenarios
-/// its test functions. Reports have no clock: an instant is the total time of all earlier
-/// scenarios.
+/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are reported as suites, and
+/// scenarios as test functions. Since reports have no clock, an instant is the total time of all
+/// earlier scenarios.
 public struct SwiftTestingReporter: Reporter {
-  /// `swift-testing`.
+  /// The name `swift-testing`.
   public static let name = "swift-testing"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes the event stream of Swift Testing, for tools that read it"
 
-  /// `true`: records are written as they occur.
+  /// Is `true`, because records are written as results arrive.
   public static let isByLine = true
 
   private typealias Record = SwiftTestingRecord
@@ -21,7 +21,7 @@ public struct SwiftTestingReporter: Reporter {
   private var elapsed = Duration.zero
   /// The files and suites that have begun, in order.
   private var suites: [SwiftTestingSuite] = []
-  /// The issues of each suite, by name.
+  /// The number of issues in each suite, by name.
   private var issues: [String: Int] = [:]
   private var issueCount = 0
   private var knownCount = 0
@@ -31,7 +31,7 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - The tests
 
-  /// Returns a record for each file, suite and scenario, and the beginning of the run.
+  /// Returns a record for each file, suite and scenario, and for the beginning of the run.
   public mutating func begin(_ plan: RunPlan) -> String {
     var known: Set<String> = []
     var text = ""
@@ -59,7 +59,7 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - Scenarios
 
-  /// Returns the records of one scenario.
+  /// Returns the records for one scenario.
   public mutating func add(_ result: ScenarioResult) -> String {
     let around = SwiftTestingSuite.all(around: result.scenario)
     var text = ""
@@ -119,7 +119,7 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - The end
 
-  /// Returns the end of every suite and of the run.
+  /// Returns the records for the end of every suite and of the run.
   public mutating func end(_ summary: RunSummary) -> String {
     var text = ""
     for suite in suites.reversed() {
@@ -148,7 +148,7 @@ public struct SwiftTestingReporter: Reporter {
         ])
   }
 
-  /// ` with 3 issues (including 1 known issue)`.
+  /// Returns a count such as ` with 3 issues (including 1 known issue)`.
   private static func counted(_ count: Int, known: Int = 0) -> String {
     func issues(_ count: Int, _ word: String) -> String {
       "\(count) \(word)issue\(count == 1 ? "" : "s")"
@@ -168,7 +168,7 @@ public struct SwiftTestingReporter: Reporter {
   }
 }
 
-/// A file, or a suite of a file, in the event stream.
+/// A file, or a suite in a file, in the event stream.
 struct SwiftTestingSuite: Hashable {
   let file: String
   let names: [String]
@@ -180,8 +180,8 @@ struct SwiftTestingSuite: Hashable {
     self.line = line
   }
 
-  /// Returns the file and the enclosing suites of a scenario, the outermost first. The line of a
-  /// suite is not recorded, so it is reported with the file.
+  /// Returns the file and the enclosing suites of a scenario, the outermost first. A suite's line
+  /// is not recorded, so a suite is reported at its file.
   static func all(around scenario: ScenarioDescription) -> [SwiftTestingSuite] {
     (0...scenario.suites.count).map {
       SwiftTestingSuite(file: scenario.file, names: Array(scenario.suites.prefix($0)))

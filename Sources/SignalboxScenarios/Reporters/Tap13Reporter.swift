@@ -1,9 +1,9 @@
 /// The Test Anything Protocol, version 13, for readers that reject version 14, such as `prove`
 /// 3.44.
 public struct Tap13Reporter: Reporter {
-  /// `tap13`.
+  /// The name `tap13`.
   public static let name = "tap13"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes TAP version 13, for older consumers"
 
   private var stream: TapStream
@@ -13,8 +13,8 @@ public struct Tap13Reporter: Reporter {
 
   /// Returns the version and the plan.
   public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
-  /// Returns one test.
+  /// Returns the lines for one test.
   public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
-  /// Returns the counts, as a comment.
+  /// Returns the counts as a comment.
   public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

@@ -1,8 +1,9 @@
-/// The Test Anything Protocol, version 14: one test for each scenario, a YAML block for each failure.
+/// The Test Anything Protocol, version 14, with a test for each scenario and a YAML block for each
+/// failure.
 public struct TapReporter: Reporter {
-  /// `tap`.
+  /// The name `tap`.
   public static let name = "tap"
-  /// The summary in help.
+  /// The summary in help texts.
   public static let summary = "Writes TAP version 14"
 
   private var stream: TapStream
@@ -12,8 +13,8 @@ public struct TapReporter: Reporter {
 
   /// Returns the version and the plan.
   public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
-  /// Returns one test.
+  /// Returns the lines for one test.
   public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
-  /// Returns the counts, as a comment.
+  /// Returns the counts as a comment.
   public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

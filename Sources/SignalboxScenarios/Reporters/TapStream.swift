@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The common part of both versions of TAP, which differ only in their first line.
+/// The part that both versions of TAP have in common; they differ only in their first line.
 struct TapStream {
   let version: Int
   private var number = 0
@@ -27,8 +27,8 @@ struct TapStream {
     return text
   }
 
-  /// Returns the end; the plan comes last, because only the end shows the failures of the whole
-  /// run.
+  /// Returns the end of the report, including the plan: it comes last, because failures of the
+  /// whole run are known only at the end.
   mutating func end(_ summary: RunSummary) -> String {
     let coverage = CoverageText.lines(summary, .plain, isWhole: false)
     var text = ""
@@ -43,7 +43,8 @@ struct TapStream {
       + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 
-  /// An expected failure does not count (TAP 14, section "Directives").
+  /// Returns the directive for a result, because an expected failure does not count as a failure
+  /// (TAP 14, section "Directives").
   private static func directive(_ result: ScenarioResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
     return switch result.status {
@@ -59,7 +60,7 @@ struct TapStream {
     text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
   }
 
-  /// Returns a YAML block of the failures; quoted strings of JSON are also strings of YAML.
+  /// Returns a YAML block with the failures; strings in JSON's notation are also valid in YAML.
   private static func block(_ errors: [ScriptError]) -> String {
     guard let first = errors.first else { return "" }
     var lines = ["---", "message: \(NavigationValue.string(first.message).line)", "severity: fail"]

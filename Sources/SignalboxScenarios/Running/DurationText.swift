@@ -1,6 +1,6 @@
-/// Durations as text.
+/// Formats durations.
 package enum DurationText {
-  /// `2.1 ms`, `340 ms`, `1.25 s`, `2 m 5 s`.
+  /// Returns a duration such as `2.1 ms`, `340 ms`, `1.25 s` or `2 m 5 s`.
   package static func short(_ duration: Duration) -> String {
     let milliseconds = Self.milliseconds(duration)
     if milliseconds < 10 { return "\(rounded(milliseconds, 10)) ms" }
@@ -10,21 +10,22 @@ package enum DurationText {
     return "\(seconds / 60) m \(seconds % 60) s"
   }
 
-  /// Returns a duration as text, including shorter ones: `850 ns`, `18.4 µs`.
+  /// Returns a duration that may also be shorter than a millisecond, such as `850 ns` or `18.4 µs`.
   package static func precise(_ duration: Duration) -> String {
     let nanoseconds = milliseconds(duration) * 1e6
     if nanoseconds < 1000 { return "\(Int(nanoseconds.rounded())) ns" }
     return nanoseconds < 1e6 ? "\(rounded(nanoseconds / 1000, 10)) µs" : short(duration)
   }
 
-  /// Seconds with three decimals: `0.002`.
+  /// Returns seconds with three decimals, such as `0.002`.
   static func seconds(_ duration: Duration) -> String {
     let thousandths = Int(milliseconds(duration).rounded())
     let rest = String(thousandths % 1000)
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 
-  /// Returns at most three hundred years, so that the number fits every integer.
+  /// Returns the milliseconds of a duration, limited to three hundred years so that they fit in any
+  /// integer.
   static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return min(max(0, Double(seconds) * 1000 + Double(attoseconds) / 1e15), 1e13)

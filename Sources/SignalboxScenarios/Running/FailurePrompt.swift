@@ -3,11 +3,11 @@ internal import SignalboxScripting
 /// Opens the prompt at the first failure of a run, once (decision 0152).
 final class FailurePrompt {
   private var isDone = false
-  /// Whether the user quit at the prompt.
+  /// Whether the user has quit at the prompt.
   private(set) var isLeft = false
 
-  /// Opens the prompt with the current session; has no effect for `nil` and if the user stopped the
-  /// scenario.
+  /// Opens the prompt in the current session; has no effect if there is no error or if the user
+  /// stopped the scenario.
   func open(for error: ScriptError?, in session: ScriptSession) {
     guard let error, error.kind != .interrupted || error.code != nil, take(session) else { return }
     do throws(ScriptError) {
@@ -17,8 +17,8 @@ final class FailurePrompt {
     }
   }
 
-  /// Calls a function of a scenario and opens the prompt if an error ends it, with the active
-  /// functions.
+  /// Calls a function in a scenario; if it raises an error, opens the prompt while the failing
+  /// functions are active.
   func call(
     _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,
     in session: ScriptSession
@@ -26,7 +26,7 @@ final class FailurePrompt {
     try session.call(function, arguments, timeout: timeout) { [self] in take(session) }
   }
 
-  /// Whether the prompt may open now; further calls return `false`.
+  /// Returns whether the prompt may open now; later calls return `false`.
   private func take(_ session: ScriptSession) -> Bool {
     guard !isDone, session.hooks.onPause != nil else { return false }
     isDone = true

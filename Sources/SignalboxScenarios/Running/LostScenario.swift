@@ -4,17 +4,17 @@ package import SignalboxScripting
 package enum LostScenario: Hashable, Sendable {
   /// It exceeded a limit by more than a second, and was ended.
   case timedOut(ScenarioPhase, limit: Duration)
-  /// The process ended by itself: `signal 11 (SIGSEGV)`.
+  /// The process ended unexpectedly, for example because of `signal 11 (SIGSEGV)`.
   case crashed(String)
 
-  /// Returns the result of the scenario that it ran.
+  /// Returns the result for the scenario that the process was running.
   ///
-  /// Counts as a failure: for a scenario with `fails`, as the expected one.
+  /// The loss counts as a failure; for a scenario with `fails`, it counts as the expected failure.
   ///
   /// - Parameters:
   ///   - scenario: The scenario that was running.
-  ///   - attempts: How often it was run, including the lost attempt.
-  ///   - output: The lines that it had printed.
+  ///   - attempts: The number of attempts, including the one that was lost.
+  ///   - output: The lines that the scenario had printed.
   ///   - duration: The wall-clock time of all attempts.
   package func result(
     of scenario: ScenarioDescription, attempts: Int, output: [String], duration: Duration
@@ -28,7 +28,7 @@ package enum LostScenario: Hashable, Sendable {
       attempts: attempts)
   }
 
-  /// Returns the error for a file that failed to load.
+  /// Returns the error for a file that could not be loaded because its process was lost.
   ///
   /// - Parameter path: The path of the file in messages.
   package func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }

@@ -1,30 +1,30 @@
-/// The output of a scenario, limited in size.
+/// Stores a scenario's output up to a limited size.
 final class PrintedLines {
   private var kept: [String] = []
   private var bytes = 0
-  /// The number of lines and bytes that were dropped.
+  /// The number of dropped lines and bytes.
   private var lost = (lines: 0, bytes: 0)
 
-  /// The maximum numbers of lines and bytes, and the maximum length of a line.
+  /// The maximum number of lines, the maximum number of bytes, and the maximum length of a line.
   private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
-  /// The output; a last line reports what was dropped.
+  /// The output; if any of it was dropped, the last line reports this.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
 
-  /// A line that reports what was dropped; `nil` if nothing was.
+  /// A line that reports what was dropped; `nil` if nothing was dropped.
   var rest: String? {
     guard lost.lines > 0 else { return nil }
     return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) omitted"
   }
 
-  /// Starts again with earlier lines.
+  /// Starts again with lines that were printed earlier.
   func begin(with lines: [String]) {
     kept = lines
     bytes = lines.reduce(0) { $0 + $1.utf8.count }
     lost = (0, 0)
   }
 
-  /// - Returns: The stored part of the line; `nil` for none.
+  /// - Returns: The part of the line that is stored; `nil` if none is.
   @discardableResult
   func append(_ line: String) -> String? {
     let size = line.utf8.count

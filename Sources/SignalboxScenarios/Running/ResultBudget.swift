@@ -1,23 +1,24 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The memory limit for the texts of all results of a run: output, steps and failures.
+/// The memory limit for the strings in all results of a run: output, steps and failures.
 ///
-/// Each scenario has limits of its own, but a run has any number of scenarios. When the limit is
-/// reached, further results are shortened, with a note.
+/// Each scenario has its own limits, but the number of scenarios in a run is not limited. After the
+/// limit has been reached, further results are shortened and marked with a note.
 struct ResultBudget {
   private var left: Int
-  /// The number of results that were shortened.
+  /// The number of shortened results.
   private(set) var reducedCount = 0
 
   /// The limit in bytes.
   static let standard = 64 << 20
-  /// How many failures a shortened result contains, and the maximum length of each text.
+  /// The maximum number of failures in a shortened result, and the maximum length of each string in
+  /// bytes.
   private static let maxFailures = 10, maxBytes = 1_000
 
   init(_ bytes: Int = standard) { left = bytes }
 
-  /// Subtracts the texts of a result, or shortens the result if too little memory is left.
+  /// Subtracts the size of a result's strings, or shortens the result if not enough memory is left.
   mutating func take(_ result: inout ScenarioResult) {
     let size = result.textSize
     if size <= left {
@@ -59,7 +60,7 @@ struct ResultBudget {
 }
 
 extension ScenarioResult {
-  /// The size of its steps, output and failures in bytes. Cost: O(texts).
+  /// The size of the steps, the output and the failures in bytes. Cost: O(size).
   fileprivate var textSize: Int {
     // The most frequent case.
     if isPlain, output.isEmpty, steps.isEmpty { return 0 }

@@ -1,16 +1,16 @@
 /// The reason why a run ends before all of its scenarios have run.
 public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The user pressed Ctrl-C, or quit at the prompt of a scenario.
+  /// The user pressed Ctrl-C or quit at a scenario's prompt.
   case interrupted
   /// SIGTERM was received.
   case terminated
-  /// SIGHUP was received: the terminal was closed.
+  /// SIGHUP was received because the terminal was closed.
   case hungUp
   /// The time limit of the whole run was exceeded.
   case outOfTime
 
-  /// The exit code of the process, independent of other results; `nil` to use that of the
-  /// scenarios.
+  /// The exit code of the process, regardless of results; `nil` if the results of the scenarios
+  /// determine it.
   public var exitCode: ExitCode? {
     switch self {
     case .interrupted: .interrupted
@@ -20,7 +20,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The text before the scenarios that did not run, in reports for human readers.
+  /// The words that introduce the scenarios that did not run, in reports for people.
   var words: String {
     switch self {
     case .interrupted: "stopped"

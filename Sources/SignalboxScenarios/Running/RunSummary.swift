@@ -12,24 +12,24 @@ public struct RunSummary: Sendable {
   public var duration: Duration
   /// The reason why it ended early; `nil` if all scenarios ran.
   public var stop: RunStop?
-  /// The number of results that were shortened because the run has too much text.
+  /// The number of results that were shortened because the strings in the run exceeded a limit.
   public var reducedCount = 0
-  /// Stored obsolete snapshots, which no scenario takes.
+  /// Obsolete snapshots: stored ones that no scenario takes any more.
   public var obsoleteSnapshots: [String] = []
-  /// All stored snapshots next to the files of the run.
+  /// All snapshots stored next to the scenario files of the run.
   public var snapshotFiles: [String] = []
-  /// Whether obsolete snapshots are a failure.
+  /// Whether obsolete snapshots make the run fail.
   public var failsOnObsolete = false
   /// The coverage; `nil` if it was not requested.
   public var coverage: ScenarioCoverage?
-  /// The minimum coverage.
+  /// The minimum coverage, if one is required.
   public var coverageThreshold: CoverageThreshold?
-  /// Whether it is one shard: coverage thresholds apply only to the whole run.
+  /// Whether this is the summary of one shard; coverage thresholds apply only to the whole run.
   public var isPart = false
-  /// Whether a scenario that passed only after a retry is a failure.
+  /// Whether a scenario that passed only after a retry makes the run fail.
   public var failsOnFlaky = false
-  /// Shared resources whose teardown failed, with the error: `resource "server" of a.scenario.lua:
-  /// …`.
+  /// Shared resources whose teardown failed, with the error, such as
+  /// `resource "server" of a.scenario.lua: …`.
   public var resourceFailures: [String] = []
 
   /// Creates a summary.
@@ -53,7 +53,7 @@ public struct RunSummary: Sendable {
     self.stop = stop
   }
 
-  /// Returns the number of scenarios with a status. Cost: O(results).
+  /// Returns the number of scenarios with the given status. Cost: O(results).
   ///
   /// - Parameter status: The status to count.
   public func count(_ status: ScenarioResult.Status) -> Int {
@@ -61,7 +61,7 @@ public struct RunSummary: Sendable {
     results.indices.count { results[$0].status == status }
   }
 
-  /// The exit code of the process. After a signal it is the code of that signal, even if scenarios
+  /// The exit code of the process. After a signal, it is the signal's exit code even if scenarios
   /// failed.
   public var exitCode: ExitCode {
     if let code = stop?.exitCode { return code }
@@ -73,17 +73,17 @@ public struct RunSummary: Sendable {
     return shortfalls.isEmpty ? .success : .failed
   }
 
-  /// A reason for the whole run to fail although every scenario may have passed.
+  /// A reason why the whole run fails even if all scenarios pass.
   public struct Miss: Hashable, Sendable {
     /// `obsolete`, `teardown`, `coverage` or `flaky`.
     public let kind: String
-    /// The name in reports of cases.
+    /// The title of the case, in reports that consist of cases.
     public let title: String
     /// One sentence without a full stop.
     public let message: String
   }
 
-  /// The reasons for the run to fail in addition to its scenarios, in order: obsolete snapshots,
+  /// The reasons why the run fails in addition to failed scenarios, in order: obsolete snapshots,
   /// failed teardowns, missed thresholds, flaky scenarios.
   public var misses: [Miss] {
     var misses: [Miss] = []
@@ -112,7 +112,7 @@ public struct RunSummary: Sendable {
       }
   }
 
-  /// The coverage below its thresholds.
+  /// The kinds whose coverage is below the threshold.
   public var shortfalls: [CoverageThreshold.Shortfall] {
     guard let coverage, let coverageThreshold, !isPart else { return [] }
     return coverageThreshold.shortfalls(in: coverage)

@@ -1,6 +1,7 @@
 internal import SignalboxScripting
 
-/// One run of one scenario: setups, the scenario, and teardowns, which always run.
+/// One attempt to run a scenario: its setups, the scenario itself, and its teardowns, which always
+/// run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
   /// The prompt to open at the first failure; `nil` if it was not requested.
@@ -14,12 +15,12 @@ struct ScenarioAttempt {
   private(set) var isStopped = false
   /// The duration up to the last step.
   private(set) var busy = Duration.zero
-  /// The reason of `app:skip`; `nil` if it was not called.
+  /// The reason that was passed to `app:skip`; `nil` if it was not called.
   private(set) var skipReason: String?
   private let lines = PrintedLines()
   private let note: (ScenarioRunner.Event) -> Void
 
-  /// The duration after which teardowns have a time limit of their own.
+  /// The duration after which teardowns get a time limit of their own.
   private static let noteworthy = Duration.milliseconds(500)
 
   init(
@@ -31,7 +32,7 @@ struct ScenarioAttempt {
     self.note = note
   }
 
-  /// Whether it was not stopped, so that its session can be reused.
+  /// Whether the attempt was not stopped, so that its session can be reused.
   var isSound: Bool {
     !isStopped && !failures.contains { $0.error.kind.isStop }
   }
@@ -39,12 +40,12 @@ struct ScenarioAttempt {
   /// The output, limited in size.
   var output: [String] { lines.list }
 
-  /// The last line of the output if some was dropped; `nil` otherwise.
+  /// The last line of the output, if it reports that output was dropped; otherwise `nil`.
   var outputRest: String? { lines.rest }
 
-  /// Collects the output of a session.
+  /// Starts to collect the output of a session.
   ///
-  /// - Parameter printed: The output of loading the scenario's file.
+  /// - Parameter printed: The lines that were printed while the scenario's file was loaded.
   func begin(in session: ScriptSession, _ settings: RunSettings, printed: [String] = []) {
     lines.begin(with: printed)
     for line in printed {
@@ -138,12 +139,12 @@ struct ScenarioAttempt {
     if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
   }
 
-  /// Returns the time, excluding the time that a scenario waited for its user.
+  /// Returns the current time minus the time for which the scenario has waited for the user.
   private func now(_ session: ScriptSession) -> ContinuousClock.Instant {
     clock.now - session.pausedTime
   }
 
-  /// Runs the setups of suites, the outermost first.
+  /// Runs the setups of the enclosing suites, the outermost first.
   ///
   /// - Returns: Whether the scenario can run.
   private mutating func setUp(
@@ -209,6 +210,6 @@ struct ScenarioAttempt {
 }
 
 extension ScriptError.Kind {
-  /// Whether the user or a limit ended a script, which it cannot catch.
+  /// Whether the user or a limit stopped the script, which the script cannot catch.
   package var isStop: Bool { [.timeout, .memory, .interrupted].contains(self) }
 }

@@ -1,29 +1,29 @@
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// The waiting scenarios of a plan, and the results of the others.
+/// The scenarios of a plan that are still to run, and the results of the others.
 ///
 /// Results may arrive in any order, from any thread; they are reported in the order of the plan.
 public final class ScenarioQueue: Sendable {
   /// Whether there are scenarios to run.
   public enum State: Hashable, Sendable {
     case open
-    /// The maximum number of failures was reached: running scenarios end normally, and no other
-    /// begins.
+    /// The maximum number of failures has been reached: running scenarios end normally, and no
+    /// further scenario begins.
     case hasEnough
-    /// The run was stopped: running scenarios are stopped, and no other begins.
+    /// The run has been stopped: running scenarios are stopped, and no further scenario begins.
     case stopped
   }
 
-  /// The scenarios.
+  /// The plan of the run.
   public let plan: RunPlan
-  /// For each scenario, how often it occurs earlier in the plan.
+  /// For each scenario, how often the plan contains it before this position.
   package let repetitions: [Int]
   private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (ScenarioResult) -> Void
-  /// Receives each line that a scenario prints; `nil` without an observer.
+  /// Receives each line that a scenario prints; `nil` if lines are not shown.
   public let show: ScenarioRun.Show?
-  /// Accessed briefly before and after every scenario, and for each result that is reported.
+  /// Accessed briefly before and after every scenario, and for each reported result.
   private let progress: Mutex<Progress>
 
   private struct Progress {
@@ -33,9 +33,9 @@ public final class ScenarioQueue: Sendable {
     var order = ResultOrder<ScenarioResult>()
     var hasResult: [Bool]
     var budget = ResultBudget()
-    /// In the order of the plan.
+    /// The reported results, in the order of the plan.
     var reported: [ScenarioResult] = []
-    /// The stoppers of scenarios that run on threads, by worker.
+    /// The stoppers of the scenarios that are running on threads, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ reason: RunStop) {
@@ -56,7 +56,8 @@ public final class ScenarioQueue: Sendable {
     progress = Mutex(Progress(hasResult: plan.scenarios.map { _ in false }))
   }
 
-  /// Checks whether the run was stopped, and stops scenarios on threads in that case.
+  /// Checks whether the run has been stopped and, if so, stops scenarios that are running on
+  /// threads.
   public func checkState() -> State {
     let stop = shouldStop()
     return progress.withLock { progress in
@@ -73,7 +74,7 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Taking
 
-  /// The index of the next scenario to run; `nil` at the end.
+  /// Returns the index of the next scenario to run; `nil` if there is none.
   func take() -> Int? {
     let stop = shouldStop()
     return progress.withLock { progress in
@@ -84,7 +85,7 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Sets the stopper of the scenario that a worker runs; `nil` if it runs none.
+  /// Sets the stopper of the scenario that a worker is running; `nil` if it is running none.
   func note(_ stopper: ScriptStopper?, of worker: Int) {
     // A Ctrl-C that was received before the session existed.
     let stop = stopper == nil ? nil : shouldStop()
@@ -97,13 +98,13 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Results
 
-  /// Stores the result of a scenario; a second one of the same scenario is ignored.
+  /// Stores a scenario's result; a second result for the same scenario is ignored.
   ///
   /// - Parameters:
   ///   - index: The index of the scenario in the plan, from 0.
-  ///   - result: Its result.
-  /// - Returns: The result that the caller must pass to ``report(from:)``; `nil` if earlier ones
-  ///   are missing, or another caller is reporting.
+  ///   - result: The scenario's result.
+  /// - Returns: The result that the caller must pass to ``report(from:)``; `nil` if earlier results
+  ///   are missing or another caller is reporting.
   public func finish(_ index: Int, _ result: ScenarioResult) -> ScenarioResult? {
     progress.withLock { progress in
       guard !progress.hasResult[index] else { return nil }
@@ -113,8 +114,8 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports a result and the directly following ones. One caller at a time does so, so that the
-  /// others need not wait for the report to be written.
+  /// Reports a result and those that directly follow it. Only one caller does this at a time, so
+  /// that the others need not wait until the report is written.
   ///
   /// - Parameter first: The result that ``finish(_:_:)`` returned.
   public func report(from first: ScenarioResult) {
@@ -126,7 +127,7 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports the scenarios without a result as not run.
+  /// Reports the scenarios that have no result as not run.
   func end() -> (results: [ScenarioResult], reducedCount: Int, stop: RunStop?) {
     let (reducedCount, stop) = progress.withLock { ($0.budget.reducedCount, $0.stop) }
     for index in plan.scenarios.indices {

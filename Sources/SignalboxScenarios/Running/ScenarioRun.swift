@@ -1,8 +1,8 @@
 public import SignalboxScripting
 
-/// The scenarios of a run in their order, and when to stop.
+/// The scenarios of a run in order, and when to stop.
 public struct RunPlan: Sendable {
-  /// The scenarios in the order of execution.
+  /// The scenarios in the order in which they run.
   public var scenarios: [ScenarioDescription]
   /// The files of the scenarios, by path.
   public var files: [String: ScenarioFile]
@@ -10,33 +10,33 @@ public struct RunPlan: Sendable {
   public var unloaded: [UnloadedFile] = []
   /// The seed of a random order; `nil` for the order of the files.
   public var seed: UInt64?
-  /// The number of failures that end the run; `nil` for no limit.
+  /// The number of failures after which the run ends; `nil` for no limit.
   public var maximumFailures: Int?
-  /// How many scenarios run in parallel.
+  /// The number of scenarios that run in parallel.
   public var workers = 1
-  /// The setup errors of resources, by identifier. All scenarios in the file of such a resource
+  /// The errors of resource setups, by identifier. If a resource has one, all scenarios in its file
   /// fail.
   public var brokenResources: [String: ScriptError] = [:]
   /// The shard; `nil` for a whole run.
   public private(set) var shard: ScenarioShard?
   /// The number of scenarios in all shards; `nil` for a whole run.
   private(set) var wholeCount: Int?
-  /// The positions of the scenarios in the order of the whole run.
+  /// The positions of the scenarios in the whole run.
   private var positions: [Int] = []
 
   /// Creates a plan for scenarios.
   ///
   /// - Parameters:
-  ///   - scenarios: The scenarios in the order of execution.
-  ///   - files: The files of the scenarios, by path; each scenario's file must be among them.
+  ///   - scenarios: The scenarios in the order in which they run.
+  ///   - files: The files of the scenarios, by path; the file of each scenario must be included.
   public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
     self.scenarios = scenarios
     self.files = files
   }
 
-  /// Shuffles the files, and the scenarios of each, depending only on a seed.
+  /// Shuffles the files, and the scenarios in each file, depending only on a seed.
   ///
-  /// Scenarios of one file stay together, as workers cache files with many scenarios.
+  /// Scenarios from one file stay together, because workers keep files with many scenarios loaded.
   ///
   /// - Parameter seed: Any number; equal seeds result in equal orders.
   public mutating func shuffle(seed: UInt64) {
@@ -57,8 +57,8 @@ public struct RunPlan: Sendable {
     self.seed = seed
   }
 
-  /// The shared resources of its scenarios: those of the run first, without duplicates, in order.
-  /// Cost: O(scenarios).
+  /// The shared resources that its scenarios use: first those of the run, without duplicates, in
+  /// order. Cost: O(scenarios).
   public var resources: [SharedResource] {
     var known: Set<String> = []
     var found: [SharedResource] = []
@@ -71,8 +71,8 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// Returns the result of a scenario that cannot run, because a resource of its file is broken;
-  /// `nil` for others.
+  /// Returns the result of a scenario that cannot run because a resource of its file is broken;
+  /// `nil` for other scenarios.
   ///
   /// - Parameter index: The index of the scenario in ``scenarios``, from 0.
   public func brokenResult(of index: Int) -> ScenarioResult? {
@@ -87,7 +87,7 @@ public struct RunPlan: Sendable {
       failures: failures)
   }
 
-  /// For each scenario, how often it occurs earlier in the plan. Cost: O(scenarios).
+  /// For each scenario, how often the plan contains it before this position. Cost: O(scenarios).
   public var repetitions: [Int] {
     var counts: [ObjectIdentifier: Int] = [:]
     return scenarios.map { scenario in
@@ -96,12 +96,12 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// Keeps the scenarios of one shard, in their order: all shards together, in the order of
+  /// Keeps only the scenarios of one shard, in their order. All shards together, in the order of
   /// positions, run the whole plan.
   ///
   /// - Parameters:
-  ///   - shard: The shard that this machine runs.
-  ///   - members: The scenarios of the shard, by their identifiers.
+  ///   - shard: The shard to be run on this machine.
+  ///   - members: The identifiers of the scenarios in the shard.
   public mutating func reduce(to shard: ScenarioShard, members: Set<String>) {
     self.shard = shard
     wholeCount = scenarios.count
@@ -109,7 +109,7 @@ public struct RunPlan: Sendable {
     scenarios = positions.map { scenarios[$0] }
   }
 
-  /// Returns the position of a scenario in the order of the whole run.
+  /// Returns a scenario's position in the whole run.
   func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
 }
 
@@ -131,7 +131,7 @@ public struct UnloadedFile: Codable, Sendable {
   }
 }
 
-/// The random number generator of orders: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
+/// The random number generator for orders: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
@@ -172,7 +172,7 @@ public struct ScenarioRun {
   ///   - plan: The scenarios and their order; its `workers` is the number of threads.
   ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run; returns why
   ///     the run must stop, or `nil` to continue.
-  ///   - makeRunner: Creates the runner of a worker.
+  ///   - makeRunner: Creates a worker's runner.
   public init(
     _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
     makeRunner: @escaping @Sendable () -> ScenarioRunner
@@ -186,9 +186,9 @@ public struct ScenarioRun {
   /// Runs all scenarios and returns the results in the order of the plan.
   ///
   /// - Parameters:
-  ///   - show: Receives the output of scenarios immediately, on any thread, if the settings of the
-  ///     runner request it.
-  ///   - report: Receives each result, in order, one at a time, on any thread.
+  ///   - show: Receives the output of scenarios immediately and on any thread, if the runner's
+  ///     settings request it.
+  ///   - report: Receives the results in order, one at a time, on any thread.
   public func run(
     showing show: Show? = nil, report: @escaping @Sendable (ScenarioResult) -> Void
   ) -> RunSummary {
@@ -205,12 +205,12 @@ public struct ScenarioRun {
   }
 }
 
-/// Runs scenarios: on threads of this process, or in processes of their own.
+/// Runs scenarios, either on threads of this process or in separate processes.
 public protocol ScenarioExecutor {
-  /// Runs the scenarios of a queue until it is empty or at its end.
+  /// Runs the scenarios in a queue until there are none left or the run ends early.
   ///
-  /// When it returns, no scenario of the queue is running, and all results are reported.
+  /// When it returns, no scenario from the queue is running, and all results have been reported.
   ///
-  /// - Parameter queue: Returns the next scenario to each caller, and receives the results.
+  /// - Parameter queue: Provides the scenarios to run, and receives the results.
   func execute(_ queue: ScenarioQueue)
 }

@@ -5,13 +5,13 @@ public import SignalboxScripting
 public struct ScenarioFile: Hashable, Sendable {
   /// The path in messages.
   public var path: String
-  /// Lua text in UTF-8.
+  /// The Lua source in UTF-8.
   public let source: [UInt8]
   private let shared: Shared
 
-  /// Data that is derived from the text when a scenario runs; copies of a file share it.
+  /// Data derived from the source when a scenario runs, shared by all copies of the file.
   private final class Shared: Sendable {
-    /// Accessed by the workers briefly before each scenario.
+    /// Accessed briefly by workers before each scenario.
     private let skeleton = Mutex<ScenarioSkeleton??>(nil)
 
     func skeleton(of source: [UInt8]) -> ScenarioSkeleton? {
@@ -28,39 +28,38 @@ public struct ScenarioFile: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path in messages.
-  ///   - source: Lua text in UTF-8.
+  ///   - source: The Lua source in UTF-8.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
     shared = Shared()
   }
 
-  /// Whether both have the same path and text.
+  /// Whether both files have the same path and source.
   public static func == (left: Self, right: Self) -> Bool {
     left.path == right.path && left.source == right.source
   }
 
-  /// Hashes path and text.
+  /// Hashes the path and the source.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(path)
     hasher.combine(source)
   }
 
-  /// The text without the scenarios that do not run, if that saves time.
+  /// The source without the scenarios that do not run, if omitting them saves time.
   private var skeleton: ScenarioSkeleton? { shared.skeleton(of: source) }
 
-  /// The whole text, and whether its scenarios are run from it as well.
+  /// The whole source, and whether scenarios are run from it.
   var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
 
-  /// Returns the text that one scenario requires, and whether other scenarios require the same
-  /// text.
+  /// Returns the source that one scenario needs, and whether other scenarios need the same source.
   func source(for scenario: ScenarioDescription) -> (text: [UInt8], isShared: Bool) {
     skeleton.map { ($0.source(forLine: scenario.line), false) } ?? whole
   }
 }
 
 extension RunSettings {
-  /// Returns the wall-clock time limit of a scenario: its own, limited by the maximum of the run.
+  /// Returns a scenario's wall-clock limit: its own limit, but at most the maximum for the run.
   ///
   /// - Parameter scenario: A scenario of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
@@ -68,7 +67,7 @@ extension RunSettings {
     return maximumTimeout.map { min($0, own) } ?? own
   }
 
-  /// Returns the maximum number of attempts of a scenario.
+  /// Returns the maximum number of attempts for a scenario.
   ///
   /// - Parameter scenario: A scenario of the run.
   public func maximumAttempts(of scenario: ScenarioDescription) -> Int {
@@ -78,7 +77,7 @@ extension RunSettings {
 
 /// The phases in which scripts run.
 public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
-  /// A session is being created, with its plugins.
+  /// A session and its plugins are being created.
   case preparing
   /// A file is being loaded.
   case loading
@@ -88,51 +87,51 @@ public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
   case cleaning
 }
 
-/// How scenarios are run.
+/// The settings with which scenarios run.
 public struct RunSettings: Codable, Sendable {
-  /// The wall-clock time limit of a scenario without its own.
+  /// The wall-clock limit for a scenario that has none of its own.
   public var timeout: Duration = .seconds(10)
-  /// The maximum time limit of any scenario; `nil` for none.
+  /// The maximum time limit for any scenario; `nil` for none.
   public var maximumTimeout: Duration?
-  /// How often a failing scenario without its own setting is retried.
+  /// How often a failed scenario is retried, unless it has its own setting.
   public var retries = 0
-  /// How snapshots that differ are handled.
+  /// How new and changed snapshots are handled.
   public var snapshots = SnapshotPolicy.missing
-  /// Whether the steps of passing scenarios are reported.
+  /// Whether the steps of scenarios that passed are reported.
   public var keepsSteps = false
-  /// The maximum number of steps of a scenario; `nil` for no limit.
+  /// The maximum number of steps in a scenario; `nil` for no limit.
   public var maximumSteps: Int?
-  /// Whether the prompt opens at the first failure, if the session has one.
+  /// Whether the prompt opens at the first failure, provided that the session has one.
   public var pausesAtFailure = false
-  /// Collects the coverage of scenarios; `nil` if it was not requested.
+  /// Collects coverage; `nil` if it was not requested.
   public var coverage: CoverageCollector?
-  /// The seed of scripts' random numbers, combined with the scenario and the attempt; `nil` for
-  /// Lua's own seed, which depends on the time.
+  /// The seed for the random numbers of scripts, which is combined with the scenario and the
+  /// attempt; `nil` for Lua's own seed, which depends on the time.
   public var randomSeed: UInt64?
-  /// The number of scenarios in a file from which workers keep the file loaded.
+  /// The minimum number of scenarios in a file for workers to keep the file loaded.
   package var crowd = 16
-  /// The contents of `env` in scripts, by name.
+  /// The values in `env`, by name.
   public var parameters: [String: String] = [:]
-  /// The values of shared resources, by identifier. A missing resource is set up by each scenario
-  /// that uses it.
+  /// The values of shared resources, by identifier. If a value is missing, each scenario that uses
+  /// the resource sets it up.
   public var resources: [String: ResourceValue] = [:]
-  /// Whether all output is reported immediately, even if it is not stored.
+  /// Whether all output is reported at once, even output that is not stored.
   public var showsOutput = false
-  /// Which scenarios are recorded, if recordings can be stored.
+  /// Which scenarios are recorded, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
 
-  /// The properties that are sent to other processes, in addition to the seed.
+  /// The settings that are sent to other processes, in addition to the seed.
   private enum CodingKeys: String, CodingKey {
     case timeout, maximumTimeout, retries, snapshots, keepsSteps, maximumSteps, parameters,
       showsOutput
     case trace
   }
 
-  /// Creates the default settings.
+  /// Creates settings with their default values.
   public init() {}
 }
 
-/// Finds and runs the scenarios of files, each in a session of its own.
+/// Finds the scenarios in files and runs each of them in its own session.
 public struct ScenarioRunner {
   let settings: RunSettings
   let snapshots: (any SnapshotStore)?
@@ -144,10 +143,10 @@ public struct ScenarioRunner {
   /// Creates a runner that uses a new session for each scenario.
   ///
   /// - Parameters:
-  ///   - settings: How scenarios are run.
-  ///   - snapshots: The storage of snapshots; without one, `app:snapshot` is an error.
-  ///   - traces: The storage of recordings; without one, nothing is recorded.
-  ///   - makeSession: Creates a new session for a scenario of a file.
+  ///   - settings: The settings with which scenarios run.
+  ///   - snapshots: Stores snapshots; without it, `app:snapshot` is an error.
+  ///   - traces: Stores recordings; without it, scenarios are not recorded.
+  ///   - makeSession: Creates a new session for a scenario in a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil,
@@ -159,10 +158,10 @@ public struct ScenarioRunner {
   /// Creates a runner that can use a session for several scenarios.
   ///
   /// - Parameters:
-  ///   - settings: How scenarios are run.
-  ///   - snapshots: The storage of snapshots; without one, `app:snapshot` is an error.
-  ///   - traces: The storage of recordings; without one, nothing is recorded.
-  ///   - source: Creates sessions, and resets used ones.
+  ///   - settings: The settings with which scenarios run.
+  ///   - snapshots: Stores snapshots; without it, `app:snapshot` is an error.
+  ///   - traces: Stores recordings; without it, scenarios are not recorded.
+  ///   - source: Creates sessions and resets used ones.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil, _ source: any ScenarioSessionSource
@@ -175,23 +174,24 @@ public struct ScenarioRunner {
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
-  /// An event while scenarios are found or run, reported immediately.
+  /// An event that is reported at once while scenarios are found or run.
   public enum Event {
-    /// An attempt begins; attempts count from 1. The failures are those of the previous attempt.
+    /// An attempt begins; attempts are counted from 1. The failures are those of the previous
+    /// attempt.
     case attempt(Int, after: [ScenarioFailure])
-    /// Scripts run with this time limit from now on.
+    /// From now on, scripts run with this time limit.
     case phase(ScenarioPhase, limit: Duration)
-    /// A session is ready; the stopper stops its scripts.
+    /// A session is ready; its scripts can be stopped with the stopper.
     case session(ScriptStopper)
-    /// The attempt has printed a line, which is stored.
+    /// The attempt has printed a line that is stored.
     case output(String)
-    /// The attempt has printed a line that may not be stored, if all output is shown immediately.
+    /// The attempt has printed a line that may not be stored; only if all output is shown at once.
     case shown(String)
   }
 
   // MARK: - Finding
 
-  /// Returns the scenarios of a file without running them.
+  /// Returns the scenarios in a file without running them.
   ///
   /// - Parameters:
   ///   - file: The file to load.
@@ -217,10 +217,10 @@ public struct ScenarioRunner {
     return scenarios
   }
 
-  /// Seeds the random numbers of a session: they depend only on the scenario, the attempt and the
-  /// seed of the run, not on the worker.
+  /// Seeds the random numbers of a session, which depend only on the scenario, the attempt and the
+  /// seed of the run, but not on the worker.
   ///
-  /// A repetition uses the seed plus its number.
+  /// For a repetition, its number is added to the seed.
   private func seedRandom(
     _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
   ) {
@@ -243,14 +243,14 @@ public struct ScenarioRunner {
 
   // MARK: - Running
 
-  /// Runs one scenario, and retries it if it fails.
+  /// Runs a scenario, and retries it if it fails.
   ///
   /// - Parameters:
   ///   - scenario: A scenario that ``scenarios(of:noting:)`` returned for the file.
-  ///   - file: The file of the scenario.
-  ///   - repetition: How often the run has executed the scenario before; random numbers depend on
+  ///   - file: The file that contains the scenario.
+  ///   - repetition: How often the run has already executed the scenario; random numbers depend on
   ///     it.
-  ///   - earlier: The number of attempts that have failed before.
+  ///   - earlier: The number of attempts that have already failed.
   ///   - note: Receives events.
   public func run(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int = 0,
@@ -303,7 +303,8 @@ public struct ScenarioRunner {
     return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
   }
 
-  /// Returns the failure of a scenario with `fails` that passes, or fails in another way.
+  /// Returns the failure of a scenario with `fails` that has passed or has failed in a different
+  /// way.
   private func unexpected(_ attempt: ScenarioAttempt) -> [ScenarioFailure] {
     guard attempt.skipReason == nil, let why = attempt.scenario.options.fails else { return [] }
     let known = why.isEmpty ? "" : " (\(why))"
@@ -380,14 +381,14 @@ public struct ScenarioRunner {
 
   // MARK: - Resources
 
-  /// Sets up a shared resource, in a session of its own.
+  /// Sets up a shared resource in its own session.
   ///
   /// - Parameters:
-  ///   - resource: A resource of the scope `file` or `run`.
+  ///   - resource: A resource whose scope is `file` or `run`.
   ///   - file: The file that declares the resource.
   ///   - note: Receives events.
-  /// - Returns: Its value, for ``RunSettings/resources``.
-  /// - Throws: The error of its setup.
+  /// - Returns: The value of the resource, for ``RunSettings/resources``.
+  /// - Throws: The error that the setup raised.
   public func setUp(
     _ resource: SharedResource, of file: ScenarioFile,
     noting note: @escaping (Event) -> Void = { _ in }
@@ -398,14 +399,14 @@ public struct ScenarioRunner {
     }
   }
 
-  /// Tears down a shared resource, in a session of its own.
+  /// Tears down a shared resource in its own session.
   ///
   /// - Parameters:
   ///   - resource: The resource that was set up.
   ///   - value: The result of ``setUp(_:of:noting:)``.
   ///   - file: The file that declares the resource.
   ///   - note: Receives events.
-  /// - Throws: The error of its teardown.
+  /// - Throws: The error that the teardown raised.
   public func tearDown(
     _ resource: SharedResource, _ value: ResourceValue, of file: ScenarioFile,
     noting note: @escaping (Event) -> Void = { _ in }
@@ -448,11 +449,11 @@ public struct ScenarioRunner {
 
   // MARK: - Traces
 
-  /// Stores the trace of a scenario that has ended, if requested.
+  /// Stores the trace of a scenario that has ended, if a trace was requested.
   ///
   /// - Parameters:
   ///   - recording: The recorded lines.
-  ///   - busy: The duration of its last attempt up to its last step.
+  ///   - busy: The duration of the last attempt up to its last step.
   func keepTrace(
     of result: inout ScenarioResult, _ recording: ScenarioRecording?, of file: ScenarioFile,
     busy: Duration,
@@ -482,7 +483,7 @@ public struct ScenarioRunner {
     traces.remove(of: result.scenario)
   }
 
-  /// The reason why a failed scenario has no trace.
+  /// The reason why there is no trace for a failed scenario.
   package enum NoTrace: String, Error {
     case nothingRecorded = "it failed before the recording could start"
     case memory = "a second run would need the same memory"
@@ -492,20 +493,20 @@ public struct ScenarioRunner {
     case other = "it failed in a different way when it was rerun for the recording"
   }
 
-  /// The maximum size of a recording: workers send it as one message, which needs the same memory
-  /// again.
+  /// The maximum size of a recording; workers send it as one message, which needs the same amount
+  /// of memory again.
   private static let maxTraceBytes = 10_000_000
-  /// The maximum number of recorded steps of a scenario that did not end by itself.
+  /// The maximum number of recorded steps for a scenario that was stopped.
   private static let maxSteps = 10_000
-  /// The minimum wall-clock time limit for repeating a scenario that exceeded its limit, and the
-  /// factor for the time that it took.
+  /// The minimum wall-clock limit for repeating a scenario that exceeded its limit, and the factor
+  /// by which the time that it took is multiplied.
   private static let leastTime = Duration.seconds(2), timeFactor = 4
 
-  /// Returns the wall-clock time limit for repeating a scenario whose process was lost.
+  /// Returns the wall-clock limit for repeating a scenario whose process was lost.
   ///
   /// - Parameters:
-  ///   - time: How long it ran.
-  ///   - limit: Its time limit.
+  ///   - time: How long the scenario had been running.
+  ///   - limit: The scenario's time limit.
   package static func recordingLimit(_ time: Duration, _ limit: Duration) -> Duration {
     min(limit, max(.seconds(5), time))
   }
@@ -520,14 +521,14 @@ public struct ScenarioRunner {
     return quiet
   }
 
-  /// Repeats a scenario whose process was lost, only for its trace (decision 0204).
+  /// Repeats a scenario whose process was lost, only to record its trace (decision 0204).
   ///
   /// - Parameters:
   ///   - earlier: The number of attempts that had failed before the lost one.
-  ///   - note: Receives the stopper of the session, and no other event.
-  ///   - send: Receives each line of the trace immediately.
-  /// - Returns: The result. `traceAbsence` reports that the lines differ from the lost attempt: the
-  ///   scenario passed, or failed for another reason than a limit.
+  ///   - note: Receives the stopper of the session, but no other event.
+  ///   - send: Receives each line of the trace as soon as it is recorded.
+  /// - Returns: The result. If its `traceAbsence` is set, the recording does not match the lost
+  ///   attempt: the scenario passed, or failed for a reason other than a limit.
   package func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
     noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
@@ -554,7 +555,7 @@ public struct ScenarioRunner {
     return result
   }
 
-  /// Repeats a failed scenario for its trace (decision 0189).
+  /// Repeats a failed scenario to record its trace (decision 0189).
   private func record(
     again result: ScenarioResult, of file: ScenarioFile, busy: Duration,
     _ note: @escaping (Event) -> Void

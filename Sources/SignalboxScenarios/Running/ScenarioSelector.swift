@@ -4,14 +4,14 @@ internal import Signalbox
 public struct ScenarioSelector: Sendable {
   /// The location of a scenario.
   public struct Place: Hashable, Sendable {
-    /// The file, or a folder of files.
+    /// The path of a file, or of a folder that contains files.
     public var path: String
-    /// A line of the scenario; `nil` for the whole file.
+    /// A line in the scenario; `nil` for the whole file.
     public var line: Int?
 
-    /// Creates a location: a file or folder, or one scenario of a file.
+    /// Creates a location: a file, a folder, or one scenario in a file.
     ///
-    /// - Parameter path: A path relative to the current folder, as scenarios have it.
+    /// - Parameter path: A path relative to the current folder, like the paths of scenarios.
     public init(path: String, line: Int? = nil) {
       self.path = path
       self.line = line
@@ -29,25 +29,28 @@ public struct ScenarioSelector: Sendable {
     public init(message: String) { self.message = message }
   }
 
-  /// Expressions over text in a scenario's title or file, without regard to case; all must hold.
+  /// Expressions that match parts of a scenario's title or file, ignoring case; all of them must
+  /// match.
   public var keywords: [SelectionExpression] = []
-  /// Expressions over its tags; all must hold.
+  /// Expressions that match a scenario's tags; all of them must match.
   public var tags: [SelectionExpression] = []
-  /// Locations of which one must match; without any, all match unless there are names.
+  /// Locations, of which at least one must match; if there are none, every scenario matches, unless
+  /// identifiers are given.
   public var places: [Place] = []
-  /// Identifiers of scenarios that are selected at any location.
+  /// Identifiers of scenarios that are selected wherever they are.
   public var ids: Set<String> = []
 
   /// Selects all scenarios.
   public init() {}
 
-  /// Returns the selected scenarios, in their order.
+  /// Returns the selected scenarios in their original order.
   ///
-  /// If a scenario has `only`, the others are not selected, unless lines or names are given.
+  /// If a scenario has `only`, scenarios without it are not selected, unless lines or identifiers
+  /// are given.
   ///
   /// - Parameter scenarios: All scenarios that were found.
-  /// - Throws: A rejection if an expression names a tag that no scenario has, or a location or name
-  ///   has no scenario.
+  /// - Throws: A rejection if an expression contains a tag that no scenario has, or if there is no
+  ///   scenario for a location or identifier.
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
   {
     try checkTags(scenarios)
@@ -75,7 +78,7 @@ public struct ScenarioSelector: Sendable {
     return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
   }
 
-  /// Returns the last scenario that begins at or before a line; all cases of an `each`.
+  /// Returns the last scenario that begins at or before a line; for an `each`, all of its cases.
   private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
     -> [ScenarioDescription]
   {
@@ -85,7 +88,7 @@ public struct ScenarioSelector: Sendable {
     return file.filter { $0.line == start }
   }
 
-  /// Rejects a line before the first scenario of a file, and names without a scenario.
+  /// Rejects a line before the first scenario in a file, and identifiers without a scenario.
   private func checkPlaces(_ scenarios: [ScenarioDescription]) throws(Rejection) {
     let files = Dictionary(grouping: scenarios, by: \.file)
     for place in places {

@@ -1,23 +1,24 @@
 public import SignalboxScripting
 
-/// Creates the sessions of scenarios.
+/// Creates the sessions in which scenarios run.
 public protocol ScenarioSessionSource {
-  /// Creates a session for a scenario of a file.
+  /// Creates a session for a scenario in a file.
   ///
   /// - Parameters:
-  ///   - file: The file of the scenario, whose folder `require` searches.
-  ///   - isReused: Whether it will be prepared for reuse, as its configuration must declare.
-  /// - Throws: The error of a plugin that does not load.
+  ///   - file: The file that contains the scenario; `require` searches its folder.
+  ///   - isReused: Whether the session will be prepared for reuse; its configuration must declare
+  ///     this.
+  /// - Throws: The error of a plugin that failed to load.
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession
 
-  /// Resets a session for a scenario of a file.
+  /// Resets a session for a scenario in a file.
   ///
-  /// Calls `ScriptSession.reset(modules:)`, and resets the environment of the session.
+  /// It calls `ScriptSession.reset(modules:)` and resets the session's environment.
   ///
   /// - Parameters:
-  ///   - session: A session of ``makeSession(for:isReused:)`` that was made for reuse.
-  ///   - file: The file of the next scenario.
-  /// - Returns: `false` if this is impossible.
+  ///   - session: A session from ``makeSession(for:isReused:)`` that was created for reuse.
+  ///   - file: The file that contains the next scenario.
+  /// - Returns: `false` if the session cannot be reset.
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
 
   /// Called before a scenario runs in a session that has loaded its file.
@@ -48,7 +49,7 @@ extension ScenarioSessionSource {
   public func end(_ session: ScriptSession) {}
 }
 
-/// Sessions that a function creates, one for each scenario.
+/// Uses a function to create a session for each scenario.
 struct SingleSessions: ScenarioSessionSource {
   let make: (ScenarioFile) throws(ScriptError) -> ScriptSession
 
@@ -59,16 +60,16 @@ struct SingleSessions: ScenarioSessionSource {
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
 }
 
-/// A session with the functions of scenarios.
+/// A session in which scripts can use the functions for scenarios.
 final class ScenarioSession {
   let session: ScriptSession
-  /// The scenarios of the file that it keeps loaded, by title; `nil` for a session that loads
-  /// files.
+  /// The scenarios in the file that the session keeps loaded, by title; `nil` for a session that
+  /// loads files each time.
   fileprivate(set) var scenarios: [String: CollectedScenario]?
-  /// The output of loading that file.
+  /// The output printed while that file was loaded.
   fileprivate let loadLines = PrintedLines()
   var loadOutput: [String] { loadLines.list }
-  /// Whether it can be reused.
+  /// Whether the session can be reused.
   fileprivate var isPrepared = false
   let collector = ScenarioCollector()
   let verbs = AppMethods()
@@ -82,26 +83,26 @@ final class ScenarioSession {
   }
 }
 
-/// Provides sessions, one at a time. It reuses a session if possible, since opening and closing one
-/// costs several times as much as a short scenario (decision 0160). For files with many scenarios,
-/// a session keeps the file loaded (decision 0213).
+/// Provides sessions one at a time. A session is reused if possible, because opening and closing
+/// one costs several times as much as a short scenario (decision 0160). A file with many scenarios
+/// is kept loaded in a session (decision 0213).
 ///
 /// Guarded by bench: runs.
 final class ScenarioSessions {
   private let source: any ScenarioSessionSource
   private var idle: ScenarioSession?
-  /// How often a prepared session could not be reused.
+  /// How often a session that was prepared could not be reused.
   private var failures = 0
-  /// After this number of failures, sessions are no longer prepared, because the cause is likely to
-  /// persist.
+  /// The number of failures after which sessions are no longer prepared, because the cause is
+  /// likely to persist.
   private static let maxFailures = 3
-  /// Sessions that keep a file loaded, the last used one at the end.
+  /// The sessions that keep a file loaded, with the one that was used last at the end.
   private var loaded: [(path: String, session: ScenarioSession)] = []
-  /// The maximum number of those sessions.
+  /// The maximum number of these sessions.
   private static let maxLoaded = 4
-  /// The files with many scenarios, and whether a session can keep them loaded.
+  /// The files with many scenarios, and whether each can be kept loaded in a session.
   private var crowded: [String: Bool] = [:]
-  /// The number of scenarios in one load from which a file is kept loaded.
+  /// The minimum number of scenarios for a file to be kept loaded.
   private var crowd: Int { settings.crowd }
   private let settings: RunSettings
 
@@ -117,7 +118,7 @@ final class ScenarioSessions {
 
   // MARK: - Loaded files
 
-  /// Records how many scenarios a file declared when one was requested.
+  /// Records how many scenarios a file declared when a scenario was requested.
   func note(_ count: Int, of file: ScenarioFile) {
     if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
   }
@@ -154,7 +155,7 @@ final class ScenarioSessions {
 
   // MARK: - Sessions
 
-  /// Returns a session for a scenario of a file; return it with `giveBack`.
+  /// Returns a session for a scenario in a file, to be returned with `giveBack`.
   func take(for file: ScenarioFile) throws(ScriptError) -> ScenarioSession {
     if let used = idle {
       idle = nil
@@ -180,7 +181,7 @@ final class ScenarioSessions {
     }
   }
 
-  /// - Parameter isSound: Whether its scripts were not stopped.
+  /// - Parameter isSound: Whether its scripts ran without being stopped.
   func giveBack(_ session: ScenarioSession, of file: ScenarioFile, isSound: Bool) {
     guard isSound, session.isPrepared else { return session.session.close() }
     // As closing the session does.

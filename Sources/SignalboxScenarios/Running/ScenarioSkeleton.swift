@@ -1,30 +1,31 @@
 internal import SignalboxScripting
 
-/// A scenario file without those that do not run, so that the cost of loading it depends only on
-/// one scenario (decision 0101).
+/// The source of a scenario file without the scenarios that do not run, so that the cost of loading
+/// it depends on one scenario only (decision 0101).
 ///
-/// It omits `scenario "name" { … }` as a top-level statement and as an element of a suite, if its
-/// table consists of plain values and functions: creating them has no effect except for the
-/// scenario itself. Line numbers do not change. Guarded by bench: run1.
+/// A `scenario "name" { … }` is omitted if it is a top-level statement or an element of a suite,
+/// and if its table consists of plain values and functions, because creating these has no other
+/// effect. Line numbers do not change. Guarded by bench: run1.
 struct ScenarioSkeleton: Hashable, Sendable {
   /// A scenario that can be omitted.
   private struct Part: Hashable {
-    /// The range in the file.
+    /// Its range in the file.
     let range: Range<Int>
-    /// The range of its lines in the text without any scenarios.
+    /// The range of its lines in the source without any scenarios.
     let gap: Range<Int>
   }
 
   private let source: [UInt8]
-  /// The text without these scenarios.
+  /// The source without these scenarios.
   private let bare: [UInt8]
   /// The end of the last line that is not empty.
   private let bareEnd: Int
   private let parts: [Part]
-  /// The scenarios that begin on a line.
+  /// The scenarios that begin on each line.
   private let partsByLine: [Int: [Int]]
 
-  /// Returns `nil` if it would save nothing, or the file redefines `scenario` or `suite`.
+  /// Creates a skeleton; `nil` if it would save no time, or if the file redefines `scenario` or
+  /// `suite`.
   init?(_ source: [UInt8]) {
     let tokens = Array(LuaTokens(source))
     guard let spans = ScenarioSpans(tokens).found, spans.count > 1 else { return nil }
@@ -55,8 +56,8 @@ struct ScenarioSkeleton: Hashable, Sendable {
     self.partsByLine = partsByLine
   }
 
-  /// Returns the text for the scenario that begins on a line, up to the last line that is not
-  /// empty. Cost: a copy of that text.
+  /// Returns the source for the scenario that begins on a line, up to the last line that is not
+  /// empty. Cost: a copy of that source.
   func source(forLine line: Int) -> [UInt8] {
     var text: [UInt8] = []
     var place = 0

@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// Finds the scenarios of a file that can be omitted, in its tokens.
+/// Finds the scenarios in a file that can be omitted, based on its tokens.
 struct ScenarioSpans {
-  /// `scenario "name" { … }`; for an element, including the separator after it.
+  /// The tokens of a `scenario "name" { … }`; for an element, including the separator after it.
   struct Span {
     /// The first token.
     let first: Int
@@ -36,7 +36,8 @@ struct ScenarioSpans {
 
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
-  /// All of them in order; `nil` if the file redefines `scenario` or `suite`.
+  /// All scenarios that can be omitted, in order; `nil` if the file redefines `scenario` or
+  /// `suite`.
   var found: [Span]? {
     var found: [Span] = []
     // The open blocks and tables, the innermost last, and whether each is the table of a suite.
@@ -65,14 +66,14 @@ struct ScenarioSpans {
     return found
   }
 
-  /// Whether a token is `scenario` or `suite`, and not a field as in `x.scenario`.
+  /// Whether a token is `scenario` or `suite` and is not used as a field, as in `x.scenario`.
   private func isWord(_ index: Int) -> Bool {
     (reads(index, "scenario") || reads(index, "suite")) && !isOne(index - 1, of: Self.selectors)
   }
 
   /// Returns the scenario that begins at a token, if it can be omitted.
   ///
-  /// - Parameter isInSuite: Whether the innermost table is that of a suite; `nil` at the top level.
+  /// - Parameter isInSuite: Whether the innermost table belongs to a suite; `nil` at the top level.
   private func span(at index: Int, isInSuite: Bool?) -> Span? {
     switch isInSuite {
     case false?: return nil
@@ -99,7 +100,8 @@ struct ScenarioSpans {
     tokens.indices.contains(index) && words.contains(tokens[index].word)
   }
 
-  /// Whether it is `scenario "…"` or `scenario(…)`: a call that does not redefine the name.
+  /// Whether it is a call such as `scenario "…"` or `scenario(…)`, which does not redefine the
+  /// name.
   private func isCall(_ index: Int) -> Bool {
     guard tokens.indices.contains(index + 1), !isOne(index - 1, of: Self.declarations) else {
       return false
@@ -125,7 +127,7 @@ struct ScenarioSpans {
 
   private func isOperator(_ index: Int) -> Bool { isOne(index, of: Self.operators) }
 
-  /// Returns the closing brace of a table without calls; `nil` if there is none.
+  /// Returns the closing brace of a table that contains no calls; `nil` if there is none.
   private func plainTable(from start: Int) -> Int? {
     guard reads(start, "{") else { return nil }
     var depth = 0
@@ -147,7 +149,8 @@ struct ScenarioSpans {
     return nil
   }
 
-  /// Whether it contains only literals, names that are keys or read, and separators; no calls.
+  /// Whether a token is a literal, a name that is a key or is only read, or a separator, so that it
+  /// is not part of a call.
   private func isPlain(_ index: Int) -> Bool {
     switch tokens[index].kind {
     case .string, .number: return !calls(index)
@@ -163,7 +166,7 @@ struct ScenarioSpans {
     return isOne(index + 1, of: Self.callMarks) || tokens[index + 1].kind == .string
   }
 
-  /// The `end` of a function.
+  /// Returns the `end` of a function.
   private func blockEnd(_ start: Int) -> Int? {
     var depth = 0
     for index in start..<tokens.count {

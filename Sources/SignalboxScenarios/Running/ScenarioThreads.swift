@@ -1,14 +1,14 @@
 internal import Dispatch
 
-/// Runs scenarios on threads of this process. Each thread has its own runner.
+/// Runs scenarios on threads of this process, each of which has its own runner.
 public struct ScenarioThreads: ScenarioExecutor {
   private let makeRunner: @Sendable () -> ScenarioRunner
 
-  /// - Parameter makeRunner: Creates the runner of a worker.
+  /// - Parameter makeRunner: Creates a worker's runner.
   public init(makeRunner: @escaping @Sendable () -> ScenarioRunner) { self.makeRunner = makeRunner }
 
-  /// Runs as many scenarios in parallel as the plan has workers; a single worker runs on the
-  /// caller's thread.
+  /// Runs as many scenarios in parallel as the plan has workers; if there is only one, it runs on
+  /// the calling thread.
   public func execute(_ queue: ScenarioQueue) {
     let work: @Sendable (Int) -> Void = { [makeRunner] worker in
       let runner = makeRunner()

@@ -1,12 +1,12 @@
-/// An expression of `--tag` and `-k`: `smoke and not slow`.
+/// An expression for `--tag` or `-k`, such as `smoke and not slow`.
 ///
 /// `and` binds more tightly than `or`, and `not` more tightly than both; parentheses group.
 public struct SelectionExpression: Hashable, Sendable {
-  /// The kind of its terms.
+  /// What the terms of an expression are.
   public enum Terms: Hashable, Sendable {
-    /// Tags: single words.
+    /// Tags, which are single words.
     case tags
-    /// Parts of titles and paths: the words up to the next operator, or a quoted text.
+    /// Parts of titles and paths: the words up to the next operator, or a quoted string.
     case texts
 
     fileprivate var noun: String {
@@ -17,7 +17,7 @@ public struct SelectionExpression: Hashable, Sendable {
     }
   }
 
-  /// The reason why a string is not an expression.
+  /// The reason why a string is not a valid expression.
   public struct Malformed: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
@@ -35,16 +35,16 @@ public struct SelectionExpression: Hashable, Sendable {
   private static let operators: Set<String> = ["and", "or", "not"]
 
   private let root: Node
-  /// Its terms, in order.
+  /// The terms of the expression, in order.
   public private(set) var terms: [String] = []
 
   /// Parses an expression.
   ///
   /// - Parameters:
-  ///   - text: Terms with `and`, `or`, `not` and parentheses between them.
-  ///   - kind: Whether a term is a single word, or text up to the next operator.
-  /// - Throws: ``Malformed`` for other text, and for more than a hundred nested parentheses and
-  ///   `not`.
+  ///   - text: Terms combined with `and`, `or`, `not` and parentheses.
+  ///   - kind: Whether a term is a single word or consists of all words up to the next operator.
+  /// - Throws: ``Malformed`` for an invalid expression, and for more than a hundred nested
+  ///   parentheses and `not` operators.
   public init(_ text: String, of kind: Terms) throws(Malformed) {
     var reader = Reader(text, kind)
     root = try reader.either(depth: 0)
@@ -52,9 +52,9 @@ public struct SelectionExpression: Hashable, Sendable {
     terms = reader.terms
   }
 
-  /// Creates an expression with one term.
+  /// Creates an expression that consists of one term.
   ///
-  /// - Parameter text: The term; operators in it have no effect.
+  /// - Parameter text: The term; operators in it are not interpreted.
   public init(exactly text: String) {
     root = .term(text)
     terms = [text]
@@ -62,10 +62,10 @@ public struct SelectionExpression: Hashable, Sendable {
 
   /// Evaluates the expression.
   ///
-  /// - Parameter holds: Whether a term holds. Cost: at most one call for each term.
+  /// - Parameter holds: Returns whether a term matches. Cost: at most one call for each term.
   public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
 
-  /// Whether a string is a valid tag: letters, digits and `- _ . : /`, and not an operator.
+  /// Whether a string is a valid tag: letters, digits and `- _ . : /`, but not an operator.
   static func isTag(_ text: String) -> Bool {
     !text.isEmpty && !operators.contains(text)
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
@@ -100,7 +100,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
   private struct Reader {
     private let kind: Terms
-    /// The beginning of the text, for messages.
+    /// The beginning of the expression, for messages.
     private let excerpt: String
     private var tokens: ArraySlice<Token>
     private(set) var terms: [String] = []

@@ -1,17 +1,17 @@
-/// Finds obsolete snapshots: stored ones that no scenario takes.
+/// Finds obsolete snapshots, which are stored snapshots that no scenario takes any more.
 public struct SnapshotReview {
   private let used: Set<String>
-  /// The path prefixes of scenarios that did not run to their end.
+  /// The path prefixes of scenarios that did not run to completion.
   private let open: [String]
   /// The snapshot folders of all files in the run.
   public let folders: [SnapshotPath]
 
-  /// Collects the snapshots that a run took.
+  /// Collects the snapshots that scenarios in a run have taken.
   ///
   /// - Parameters:
   ///   - results: The results of the run.
   ///   - planned: The scenarios of the whole run, if this is one shard; without duplicates.
-  ///   - all: Every scenario that was found, whether or not it was selected.
+  ///   - all: All scenarios that were found, whether or not they were selected.
   public init(
     _ results: [ScenarioResult], of planned: [ScenarioDescription], among all: [ScenarioDescription]
   ) {
@@ -26,7 +26,7 @@ public struct SnapshotReview {
     folders = left.filter { $0.value <= 0 }.keys.sorted().map(SnapshotRecorder.folder(of:))
   }
 
-  /// Returns how many scenarios of each file are consecutive; usually all of them.
+  /// Returns for each file how many of its scenarios are consecutive; usually all of them are.
   private static func counts(_ scenarios: [ScenarioDescription]) -> [(file: String, count: Int)] {
     var counts: [(file: String, count: Int)] = []
     for scenario in scenarios {
@@ -39,8 +39,8 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Returns the stored snapshots that no scenario takes; those of a scenario that did not pass are
-  /// kept.
+  /// Returns the stored snapshots that no scenario takes any more; those of a scenario that did not
+  /// pass are not included.
   ///
   /// - Parameter paths: The paths of the snapshots in ``folders``.
   public func obsolete(among paths: [String]) -> [String] {

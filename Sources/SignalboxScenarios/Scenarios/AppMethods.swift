@@ -2,10 +2,10 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The functions of scenarios in addition to those of every script: `app:expect`, `app:softExpect`,
-/// `app:eventually`, `app:step`, `app:run` and `app:snapshot "name"`.
+/// The functions that scenarios have in addition to those of every script: `app:expect`,
+/// `app:softExpect`, `app:eventually`, `app:step`, `app:run` and `app:snapshot "name"`.
 ///
-/// They exist from the beginning of a session and work while a scenario runs.
+/// They are defined when a session begins, and can be called while a scenario is running.
 final class AppMethods {
   private var context: ScenarioContext?
 
@@ -84,7 +84,7 @@ final class AppMethods {
     }
   }
 
-  /// Runs a function; one that is called in a wrong way is a failed step as well.
+  /// Runs a function; an incorrect call is recorded as a failed step as well.
   private static func run(
     _ verb: (entry: Entry, body: Body), _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -107,7 +107,7 @@ final class AppMethods {
   /// Ends the scenario.
   func end() { context = nil }
 
-  /// A hard expectation: a difference ends the scenario.
+  /// Implements a hard expectation, which ends the scenario if there is a difference.
   @Sendable private static func expect(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -122,8 +122,8 @@ final class AppMethods {
     return [.handle(.app)]
   }
 
-  /// A soft expectation: a failure is recorded and the scenario continues; returns whether it
-  /// holds.
+  /// Implements a soft expectation, which records a failure and continues the scenario; returns
+  /// whether the expectation was met.
   @Sendable private static func softExpect(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -139,7 +139,7 @@ final class AppMethods {
     return [.boolean(differences.isEmpty)]
   }
 
-  /// Advances virtual time from event to event until the expectation holds.
+  /// Advances virtual time from event to event until the expectation is met.
   @Sendable private static func eventually(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -181,7 +181,7 @@ final class AppMethods {
         { $0 = $1 }, { $0.duration })
     ])
 
-  /// Reads `{ within = "30s" }`.
+  /// Reads the option `{ within = "30s" }`.
   private static func within(
     _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) -> Duration {
@@ -192,7 +192,7 @@ final class AppMethods {
     return span
   }
 
-  /// `app:skip "why"`: ends the scenario as skipped.
+  /// Implements `app:skip "why"`, which ends the scenario as skipped.
   @Sendable private static func skip(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -203,7 +203,8 @@ final class AppMethods {
     throw context.skip(call[1].text ?? "", at: call.location)
   }
 
-  /// `app:step("name", fn)`: groups the steps of the function and returns its results.
+  /// Implements `app:step("name", fn)`, which groups the steps in the function and returns the
+  /// function's results.
   @Sendable private static func step(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -215,7 +216,8 @@ final class AppMethods {
     return try context.group(name) { () throws(ScriptError) in try function.call() }
   }
 
-  /// `app:snapshot "name"`: compares the screen and the tree as text with the file of that name.
+  /// Implements `app:snapshot "name"`, which compares the screen and the tree as text with the
+  /// snapshot file of that name.
   @Sendable private static func snapshot(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// An expectation of a scenario: `{ stack = { "catalog" }, modal = {} }`.
+/// An expectation in a scenario, such as `{ stack = { "catalog" }, modal = {} }`.
 struct Expectation {
   private enum Source {
     case own(Matcher)
@@ -20,7 +20,7 @@ struct Expectation {
   private var comparison: Comparison
   private let session: ScriptSession
 
-  /// For the reference and editors.
+  /// The description for the reference and editors.
   static let description = TableDescription(
     "Expectations",
     "The keys of `app:expect`: lists are compared in full, tables by the expected names; a "
@@ -45,11 +45,11 @@ struct Expectation {
     return covers
   }
 
-  /// The names in the order of reports.
+  /// The names of the matchers, in the order of reports.
   var names: [String] { entries.map(\.source.name) }
 
-  /// - Parameter verb: The called function, for messages.
-  /// - Throws: `badArgument` for an unknown matcher, with the nearest one.
+  /// - Parameter verb: The name of the called function, for messages.
+  /// - Throws: `badArgument` for an unknown matcher, with the nearest known one.
   init(_ value: ScriptValue, of verb: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     var isExact = false
@@ -88,18 +88,18 @@ struct Expectation {
       hint: nameHint(for: name, in: known))
   }
 
-  /// A matcher whose value differs.
+  /// A matcher whose value differs from the expected one.
   struct Unmet {
     fileprivate let name: String
     fileprivate let expected: ScriptValue
     fileprivate let actual: ScriptValue
-    /// The differences in the values; none if a plugin compares.
+    /// The differences between the values; none if a plugin's matcher compares them.
     fileprivate let mismatches: Comparison.Mismatches
   }
 
-  /// Returns the matchers whose values differ; empty if all match.
+  /// Returns the matchers whose values differ from the expected ones; empty if all match.
   ///
-  /// - Throws: The errors of predicates, or the error that stopped the script.
+  /// - Throws: The errors that predicates raise, or the error that stopped the script.
   func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
     var unmet: [Unmet] = []
     for (source, expected) in entries {
@@ -135,7 +135,7 @@ struct Expectation {
 
   /// Returns the differences as text; empty if all values match.
   ///
-  /// - Throws: The errors of ``unmet(_:)``.
+  /// - Throws: The errors that ``unmet(_:)`` throws.
   func differences(_ subject: MatchSubject) throws(ScriptError) -> [ScenarioDifference] {
     differences(try unmet(subject))
   }

@@ -1,19 +1,19 @@
 package import SignalboxInspector
 package import SignalboxScripting
 
-/// A scenario whose lines are part of a host's own test: its scripts can call the functions of
-/// scenarios, and the host can use their expectations.
+/// A scenario that is part of a host's own test: its scripts can call the functions for scenarios,
+/// and the host can check the same expectations.
 package final class HostedScenario {
   private let context: ScenarioContext
-  /// The number of failed soft expectations that were returned.
+  /// The number of failed soft expectations that have been returned.
   private var takenCount = 0
 
   /// Adds `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:snapshot "name"` and
   /// `match` to the scripts of a session.
   ///
-  /// Close the session to release the scenario.
+  /// The scenario is released when the session is closed.
   ///
-  /// - Parameter description: The description, which names the snapshots.
+  /// - Parameter description: The description, from which the names of snapshots are derived.
   package init(
     _ session: ScriptSession, _ description: ScenarioDescription, snapshots: (any SnapshotStore)?,
     policy: SnapshotPolicy
@@ -26,7 +26,7 @@ package final class HostedScenario {
     try TextPattern.define(in: session, owner: owner)
   }
 
-  /// The changes that expectations have compared.
+  /// The kinds of changes that expectations have checked.
   package var coverage: ChangeCoverage {
     get { context.coverage }
     set { context.coverage = newValue }
@@ -35,7 +35,7 @@ package final class HostedScenario {
   /// Stops recording.
   package func end() { context.end() }
 
-  /// Records a step of the host.
+  /// Records a step that the host takes.
   package func note(_ verb: String, _ argument: String? = nil) {
     context.note(verb, argument, at: nil)
   }
@@ -43,16 +43,16 @@ package final class HostedScenario {
   /// The steps so far.
   package var steps: [ScenarioStep] { context.steps }
 
-  /// Returns the soft expectations of scripts that failed since the last call.
+  /// Returns the soft expectations in scripts that have failed since the last call.
   package func takeSoftFailures() -> [ScenarioFailure] {
     let checks = context.failures.filter { $0.kind == .softExpect }
     defer { takenCount = checks.count }
     return Array(checks.dropFirst(takenCount))
   }
 
-  /// Returns the differences from a table of matchers; empty if all match.
+  /// Returns the differences from a table of expected values; empty if all match.
   ///
-  /// - Throws: `badArgument` and `unknownMatcher` as `app:expect` does.
+  /// - Throws: `badArgument` and `unknownMatcher`, as `app:expect` does.
   package func differences(
     from expected: ScriptValue, of verb: String
   ) throws(ScriptError) -> [ScenarioDifference] {
@@ -62,7 +62,7 @@ package final class HostedScenario {
     return try expectation.differences(subject)
   }
 
-  /// Returns differences as lines of a report.
+  /// Returns differences as the lines of a report.
   package static func lines(of differences: [ScenarioDifference]) -> [String] {
     DifferenceText.table(differences, .plain).map { String($0.dropFirst(5)) }
   }

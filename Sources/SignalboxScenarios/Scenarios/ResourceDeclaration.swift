@@ -1,10 +1,10 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// `resource "server" { scope = "file", setup = function(app) … end, teardown = function(value) …
-/// end }`.
+/// A declared resource: `resource "server" { scope = "file", setup = function(app) … end, teardown
+/// = function(value) … end }`.
 final class ResourceDeclaration {
-  /// The contents of its table.
+  /// The contents of the declaration's table.
   private struct Table {
     /// The scope; `nil` for a resource that each scenario sets up.
     var scope: SharedResource.Scope?
@@ -15,7 +15,7 @@ final class ResourceDeclaration {
   let name: String
   let location: ScriptLocation?
   private var table = Table()
-  /// The value, if the running scenario has set it up itself.
+  /// The value, if the running scenario has set up the resource itself.
   private var own: ScriptValue?
 
   private static let scopes = ["scenario"] + SharedResource.Scope.allCases.map(\.rawValue)
@@ -40,10 +40,10 @@ final class ResourceDeclaration {
       .function("teardown", "fun(value: any)?", "cleans up") { $0.teardown = $1 },
     ])
 
-  /// For the reference and editors.
+  /// The description for the reference and editors.
   static let description = schema.description
 
-  /// The name in errors.
+  /// What errors call the resource.
   var path: String { ScenarioTable.path(of: "resource", name) }
 
   init(
@@ -55,7 +55,7 @@ final class ResourceDeclaration {
       value, of: path, like: "\(path) { setup = function(app) … end }", in: session, into: &table)
   }
 
-  /// Returns the resource for runs; `nil` if it is not shared.
+  /// Returns the resource in the form that runs share; `nil` if it is not shared.
   func shared(by file: String) -> SharedResource? {
     table.scope.map { SharedResource(name: name, scope: $0, file: file, location: location) }
   }
@@ -72,7 +72,7 @@ final class ResourceDeclaration {
 
   // MARK: - In a scenario
 
-  /// Returns the value in the running scenario, which sets it up if necessary.
+  /// Returns the value in the running scenario, setting up the resource if necessary.
   func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
     if let own { return own }
     let value = try setUp()
@@ -85,7 +85,7 @@ final class ResourceDeclaration {
     return checked
   }
 
-  /// Removes and returns the value that the scenario has set up itself.
+  /// Removes and returns the value that the scenario set up itself.
   func takeOwn() -> ScriptValue? {
     defer { own = nil }
     return own

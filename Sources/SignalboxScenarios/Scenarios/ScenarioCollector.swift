@@ -7,7 +7,7 @@ struct CollectedScenario {
   fileprivate(set) var description: ScenarioDescription
   /// The function; `nil` for a scenario that is only planned.
   let body: ScriptFunction?
-  /// The arguments after the application.
+  /// The arguments that follow the application.
   let arguments: [ScriptValue]
   /// The setups of the enclosing suites, the outermost first.
   let setups: [ScriptFunction]
@@ -51,7 +51,7 @@ final class ScenarioCollector {
     let options: ScenarioOptions
     let setup: ScriptFunction?
     let members: [Int]
-    /// The nesting depth of suites, including itself.
+    /// The nesting depth of suites, including this one.
     let depth: Int
 
     init(
@@ -65,34 +65,34 @@ final class ScenarioCollector {
     }
   }
 
-  /// The caller of functions of the file.
+  /// Who is calling the functions of the file.
   enum Caller {
     /// The file itself, which declares its scenarios.
     case file
     /// A scenario, including its setups and teardowns.
     case scenario
-    /// The setup or teardown of a shared resource, in a session without a scenario.
+    /// The setup or teardown of a shared resource, in a session that runs no scenario.
     case resource(ResourceDeclaration)
   }
 
   /// The current caller. Only a file may declare scenarios.
   var caller = Caller.file
-  /// The resources of scenarios, in the order of the file.
+  /// The resources that scenarios can use, in the order in which the file declares them.
   private(set) var resources: [ResourceDeclaration] = []
   /// The resources that the running scenario has set up itself, in order.
   private var active: [ResourceDeclaration] = []
-  /// The loaded file.
+  /// The path of the loaded file.
   var file = ""
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
-  /// The location of each `each` without a scenario, by number.
+  /// The location of each `each` that has no scenario yet, by number.
   private var unfinished: [Int: ScriptLocation?] = [:]
   private var lastEach = 0
 
-  /// The key of the number in the table that represents a node.
+  /// The key for the number, in the table that represents a node.
   private let key = ScriptValue.string("scenario")
 
-  /// Removes everything.
+  /// Removes all declarations.
   func removeAll() {
     caller = .file
     resources = []
@@ -107,7 +107,7 @@ final class ScenarioCollector {
 
   /// Adds a resource.
   ///
-  /// - Throws: `badArgument` if there is another resource of its name.
+  /// - Throws: `badArgument` if there already is a resource with that name.
   func add(_ resource: ResourceDeclaration) throws(ScriptError) {
     if let other = resources.first(where: { $0.name == resource.name }) {
       let place = other.location.map { " in \($0)" } ?? ""
@@ -118,7 +118,8 @@ final class ScenarioCollector {
 
   /// Returns the value of a resource in the running scenario.
   ///
-  /// - Parameter values: The values that were set up before, by the resources' identifiers.
+  /// - Parameter values: The values that have already been set up, by the identifiers of the
+  ///   resources.
   func value(
     of resource: ResourceDeclaration, among values: [String: ResourceValue],
     _ session: ScriptSession
@@ -143,7 +144,8 @@ final class ScenarioCollector {
     ScriptError(.runtime, code: "resourceNotReady", "resourceNotReady: \(reason)")
   }
 
-  /// Returns the resources that the scenario has set up itself, to be torn down in this order.
+  /// Returns the resources that the scenario has set up itself, in the order in which to tear them
+  /// down.
   func takeActive() -> [(resource: ResourceDeclaration, value: ScriptValue)] {
     defer { active = [] }
     return active.reversed().compactMap { resource in resource.takeOwn().map { (resource, $0) } }
@@ -158,7 +160,7 @@ final class ScenarioCollector {
     return .table(ScriptTable([(key, .integer(nodes.count))]))
   }
 
-  /// Returns the node that a script added to a suite; `nil` for another value.
+  /// Returns the node that a script has added to a suite; `nil` for a value that is not a node.
   func adopt(_ value: ScriptValue) -> Int? {
     guard let number = value.table?["scenario"].integer, nodes.indices.contains(number - 1),
       !isMember[number - 1]
@@ -167,12 +169,12 @@ final class ScenarioCollector {
     return number - 1
   }
 
-  /// Returns the nesting depth of suites in nodes.
+  /// Returns the maximum nesting depth of suites among nodes.
   func depth(of members: [Int]) -> Int {
     members.map { if case .suite(let suite) = nodes[$0] { suite.depth } else { 0 } }.max() ?? 0
   }
 
-  /// Records an `each`, which must be followed by a scenario; the number identifies it.
+  /// Records an `each`, which must be followed by a scenario, and returns its number.
   func beginEach(_ location: ScriptLocation?) -> Int {
     lastEach += 1
     unfinished.updateValue(location, forKey: lastEach)
@@ -181,9 +183,9 @@ final class ScenarioCollector {
 
   func finishEach(_ number: Int) { unfinished[number] = nil }
 
-  /// Returns the scenarios in the order of the file.
+  /// Returns the scenarios in the order in which the file declares them.
   ///
-  /// - Throws: An error if a declaration has no table, or two scenarios have the same name.
+  /// - Throws: An error if a declaration has no table or if two scenarios have the same name.
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedScenario] {
@@ -220,8 +222,8 @@ final class ScenarioCollector {
     }
   }
 
-  /// Checks titles: files of snapshots are named by the letters and digits of titles, which must
-  /// differ.
+  /// Checks that titles differ in their letters and digits, from which the names of snapshot files
+  /// are derived.
   private func checkSnapshots(
     _ scenarios: [CollectedScenario], of file: String, _ text: [UInt8]
   ) throws(ScriptError) {
@@ -265,12 +267,12 @@ final class ScenarioCollector {
       .runtime, code: "badArgument", "badArgument: \(text)", hint: hint, location: location)
   }
 
-  /// The options of the suites around a node.
+  /// The options of the suites that enclose a node.
   private struct Surroundings {
     let file: String
     let shared: [SharedResource]
     var suites: [String] = []
-    /// `nil` outside suites.
+    /// The combined options; `nil` outside suites.
     var options: ScenarioOptions?
     var setups: [ScriptFunction] = []
   }

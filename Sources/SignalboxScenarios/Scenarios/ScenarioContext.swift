@@ -2,17 +2,18 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The steps and failures of one run of one scenario.
+/// The steps and failures in one run of a scenario.
 final class ScenarioContext {
-  /// A recorded step; its text is created on demand.
+  /// A recorded step, whose text is created when it is needed.
   private struct Mark {
     let verb: String
-    /// The argument as Lua source, shortened: a scenario keeps many steps, and reports show a line of each.
+    /// The argument as Lua source, shortened because a scenario stores many steps and reports show
+    /// one line for each.
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
     let phase: ScenarioStep.Phase
-    /// The number of errors that callbacks had raised before it.
+    /// The number of errors that callbacks had raised before the step.
     let firstUnhandled: Int
     let start: StepStart
     var firstEvent: Int { start.firstEvent }
@@ -20,9 +21,9 @@ final class ScenarioContext {
     var calls: [CallSite] = []
   }
 
-  /// The number of calls from callbacks that are recorded for one step.
+  /// The maximum number of calls by callbacks that are recorded for one step.
   private static let maxCalls = 8
-  /// The number of recorded steps, one half from the beginning and one half from the end.
+  /// The maximum number of recorded steps: half of them from the beginning and half from the end.
   private static let maxSteps = 10_000
 
   let session: ScriptSession
@@ -35,23 +36,23 @@ final class ScenarioContext {
   private var marks: [Mark] = []
   /// The time of the last step; `nil` before the first.
   private(set) var lastStep: ContinuousClock.Instant?
-  /// The number of dropped steps after the first ones.
+  /// The number of steps that were dropped after the first ones.
   private var forgotten = 0
   private var groups: [String] = []
-  /// The part of the scenario that runs.
+  /// The part of the scenario that is running.
   var phase = ScenarioStep.Phase.scenario
-  /// The number of errors from callbacks that are recorded.
+  /// The number of errors from callbacks that have been recorded.
   private var knownUnhandled = 0
-  /// The number of the last step whose callbacks failed.
+  /// The number of the last step in which a callback failed.
   private var failedCallback: Int?
-  /// The expectation that ended the scenario, with the message of its error.
+  /// The expectation that ended the scenario, and the message of its error.
   private var ending: (message: String, failure: ScenarioFailure)?
   /// The state before the last operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
-  /// The changes that expectations have compared.
+  /// The kinds of changes that expectations have checked.
   var coverage = ChangeCoverage()
-  /// The reason of `app:skip`; `nil` if it was not called.
+  /// The reason that was passed to `app:skip`; `nil` if it was not called.
   private(set) var skipReason: String?
   /// The code of the error that ends a skipped scenario.
   static let skipCode = "skipped"
@@ -93,7 +94,8 @@ final class ScenarioContext {
     coverage.cover(changes, upTo: session.engine.eventCount)
   }
 
-  /// The changes so far, such as those of setups, need no expectation.
+  /// Excludes the changes so far, such as those made by setups, from the changes that need an
+  /// expectation.
   func skipChanges() { coverage.coverAll(upTo: session.engine.eventCount) }
 
   // MARK: - Steps
@@ -116,7 +118,7 @@ final class ScenarioContext {
   /// The number of steps.
   var stepCount: Int { marks.count + forgotten }
 
-  /// Drops recorded steps to limit their number.
+  /// Drops steps so that their number stays limited.
   private func forget() {
     marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
@@ -127,7 +129,7 @@ final class ScenarioContext {
     index + 1 + (index < Self.maxSteps / 2 ? 0 : forgotten)
   }
 
-  /// Stops the scenario with an error that it cannot catch.
+  /// Stops the scenario with an error that the scenario cannot catch.
   private func stop(at location: ScriptLocation?, _ maximum: Int) {
     marks[marks.count - 1].isFailed = true
     excess = ScriptError(
@@ -151,7 +153,7 @@ final class ScenarioContext {
     return excess
   }
 
-  /// Marks the scenario as skipped, and returns the error that ends it.
+  /// Marks the scenario as skipped and returns the error that ends it.
   func skip(_ reason: String, at location: ScriptLocation?) -> ScriptError {
     skipReason = reason
     return ScriptError(
@@ -170,7 +172,7 @@ final class ScenarioContext {
     return values
   }
 
-  /// The steps so far, with their effects; of very many steps the first and the last ones.
+  /// The steps so far and their effects; if there are very many, only the first and the last ones.
   var steps: [ScenarioStep] {
     let engine = session.engine
     return marks.indices.map { index in
@@ -196,8 +198,8 @@ final class ScenarioContext {
     }
   }
 
-  /// Returns the cause of a difference, and its step: the last change, or a later step that changed
-  /// nothing because it failed.
+  /// Returns the cause of a difference and its step: the last relevant change, or a later step that
+  /// failed and therefore changed nothing.
   private func cause(of difference: ScenarioDifference) -> String {
     let engine = session.engine
     guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes, !kinds.isEmpty else {
@@ -227,8 +229,8 @@ final class ScenarioContext {
 
   // MARK: - Failures
 
-  /// Records what an exhaustive scenario has neither expected nor ended, at the lines of the steps in
-  /// which it began.
+  /// Records what an exhaustive scenario has left unchecked or unfinished, each at the line of the
+  /// step in which it began.
   func addOpenEnds() {
     let engine = session.engine
     let starts = marks.map(\.start)
@@ -288,10 +290,11 @@ final class ScenarioContext {
     return error
   }
 
-  /// The number of failed soft expectations of one scenario that are stored.
+  /// The maximum number of failed soft expectations that are stored for one scenario.
   private static let maxSoftFailures = 100
 
-  /// Stores a failed soft expectation; beyond the limit, only that there are more.
+  /// Stores a failed soft expectation; beyond the limit, only the fact that there are more is
+  /// stored.
   private func keep(_ failure: ScenarioFailure) {
     let count = failures.count { $0.kind == .softExpect }
     guard count <= Self.maxSoftFailures else { return }
@@ -327,9 +330,10 @@ final class ScenarioContext {
     groups = []
   }
 
-  /// Records the errors of callbacks since the last call: they precede what they lead to.
+  /// Records the errors that callbacks have raised since the last call, before the failures that
+  /// result from them.
   ///
-  /// A stop also ends the scenario, which reports it.
+  /// A stop is not recorded here, because it also ends the scenario, which reports it.
   func takeUnhandled() {
     let errors = session.unhandled
     for index in min(knownUnhandled, errors.count)..<errors.count where !errors[index].kind.isStop {
@@ -346,7 +350,7 @@ final class ScenarioContext {
     knownUnhandled = errors.count
   }
 
-  /// Records stops that no part of the scenario has reported.
+  /// Records stops that were not reported by any part of the scenario.
   func addStops() {
     let known = Set(failures.map(\.error.kind))
     for error in session.unhandled where error.kind.isStop && !known.contains(error.kind) {

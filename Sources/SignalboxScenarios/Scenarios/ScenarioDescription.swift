@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// A scenario in a file, without running it.
+/// The description of a scenario in a file.
 ///
-/// Copies share their contents, as a run passes its scenarios on many times. Guarded by bench:
+/// Copies share their contents, because a run passes scenarios on many times. Guarded by bench:
 /// runs.
 public struct ScenarioDescription: Sendable {
   private struct Facts: Hashable, Codable, Sendable {
@@ -32,12 +32,12 @@ public struct ScenarioDescription: Sendable {
   /// Creates the description of a scenario.
   ///
   /// - Parameters:
-  ///   - file: The path of the file as given.
+  ///   - file: The path of the file as it was given.
   ///   - suites: The names of the enclosing suites, the outermost first.
   ///   - name: The name of the scenario.
-  ///   - options: Its tags, limits and marks, with those of its suites.
+  ///   - options: Its tags, limits and marks, including those of its suites.
   ///   - isCase: Whether other scenarios begin on the same line.
-  ///   - resources: The shared resources that its file declares.
+  ///   - resources: The shared resources that the file declares.
   public init(
     file: String, line: Int, suites: [String] = [], name: String,
     options: ScenarioOptions = ScenarioOptions(), isCase: Bool = false,
@@ -49,17 +49,17 @@ public struct ScenarioDescription: Sendable {
         resources: resources))
   }
 
-  /// The scenario, marked as one of several that begin on the same line.
+  /// The same scenario, marked as one of several that begin on the same line.
   var asCase: ScenarioDescription {
     ScenarioDescription(
       file: file, line: line, suites: suites, name: name, options: options, isCase: true,
       resources: resources)
   }
 
-  /// Equal for copies, which repeated runs create.
+  /// An identity that is equal for copies, which repeated runs create.
   public var identity: ObjectIdentifier { ObjectIdentifier(shared) }
 
-  /// The path of the file as given.
+  /// The path of the file as it was given.
   public var file: String { shared.facts.file }
 
   /// The first line of the scenario, counted from 1.
@@ -74,31 +74,32 @@ public struct ScenarioDescription: Sendable {
   /// Its options, combined with those of its suites.
   public var options: ScenarioOptions { shared.facts.options }
 
-  /// The shared resources of its file.
+  /// The shared resources that its file declares.
   public var resources: [SharedResource] { shared.facts.resources }
 
-  /// `Checkout › guest buys from a banner`: unique within its file.
+  /// The title, which is unique within the file: `Checkout › guest buys from a banner`.
   public var title: String { shared.title }
 
-  /// `scenarios/checkout.scenario.lua::Checkout › guest buys from a banner`: unique in a run.
+  /// The identifier, which is unique in a run:
+  /// `scenarios/checkout.scenario.lua::Checkout › guest buys from a banner`.
   public var id: String { "\(file)::\(title)" }
 
-  /// `scenarios/checkout.scenario.lua:13`.
+  /// The location: `scenarios/checkout.scenario.lua:13`.
   public var place: String { "\(file):\(line)" }
 
-  /// Whether other scenarios begin on the same line: rows of `each`, and scenarios declared in a
-  /// loop.
+  /// Whether other scenarios begin on the same line, as for the rows of an `each` and for scenarios
+  /// declared in a loop.
   public var isCase: Bool { shared.facts.isCase }
 
-  /// The argument of the command line that selects only this scenario: its location, or its
-  /// identifier in quotes.
+  /// The command-line argument that selects only this scenario: its location, or its identifier in
+  /// quotes.
   public var selection: String {
     isCase ? "'\(id.replacing("'", with: "'\\''"))'" : place
   }
 }
 
 extension ScenarioDescription: Hashable {
-  /// Whether both have equal contents.
+  /// Whether both descriptions have equal contents.
   public static func == (left: Self, right: Self) -> Bool {
     left.shared === right.shared || left.shared.facts == right.shared.facts
   }
@@ -108,7 +109,7 @@ extension ScenarioDescription: Hashable {
 }
 
 extension ScenarioDescription: Codable {
-  /// Reads the output of ``encode(to:)``.
+  /// Reads a description that ``encode(to:)`` has written.
   public init(from decoder: any Decoder) throws { shared = Shared(try Facts(from: decoder)) }
 
   /// Writes `file`, `line`, `suites`, `name`, `options`, `isCase` and `resources`.
@@ -117,26 +118,28 @@ extension ScenarioDescription: Codable {
 
 /// The options of a scenario or suite.
 public struct ScenarioOptions: Hashable, Codable, Sendable {
-  /// The tags, those of suites first.
+  /// The tags, beginning with those of the suites.
   public var tags: [String] = []
-  /// The wall-clock time limit; `nil` uses that of the run.
+  /// The wall-clock limit; `nil` uses that of the run.
   public var timeout: Duration?
-  /// How often it is retried after a failure; `nil` uses the setting of the run.
+  /// How often the scenario is retried after a failure; `nil` uses the setting of the run.
   public var retries: Int?
-  /// Whether it fails for changes that it does not expect, open work and timers that are set; `nil`
+  /// Whether the scenario fails because of unexpected changes, open work and pending timers; `nil`
   /// uses the setting of the suite.
   public var isExhaustive: Bool?
-  /// Whether only this scenario and others with the option run.
+  /// Whether only scenarios with this option are run.
   public var isOnly = false
-  /// The reason why it is skipped; empty without a reason.
+  /// The reason why the scenario is skipped; empty if no reason is given, `nil` if it is not
+  /// skipped.
   public var skip: String?
-  /// What must be done before it can run.
+  /// What has to be done before the scenario can run.
   public var todo: String?
-  /// The reason why it is known to fail.
+  /// The reason why the scenario is known to fail.
   public var fails: String?
-  /// The message of one of its failures, if it is expected to fail; `nil` for any.
+  /// The message that one of the failures must have if the scenario is expected to fail; `nil`
+  /// accepts any failure.
   public var failureMessage: String?
-  /// Named texts for reports.
+  /// Named strings for reports.
   public var properties: [String: String] = [:]
   /// URLs of related bug reports.
   public var bugs: [String] = []
@@ -144,7 +147,8 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Whether the failures are expected: there are some, and one has the expected message.
+  /// Whether the failures are the expected ones: there is at least one, and one of them has the
+  /// expected message.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }
     guard let failureMessage else { return true }

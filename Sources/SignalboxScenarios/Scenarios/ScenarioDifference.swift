@@ -1,25 +1,25 @@
-/// A difference between an expected and an actual value: of a matcher, or of a snapshot.
+/// A difference between an expected and an actual value, found by a matcher or a snapshot.
 public struct ScenarioDifference: Hashable, Codable, Sendable {
-  /// The matcher (`stack`, `modal`), or the file of a snapshot.
+  /// The name of the matcher (`stack`, `modal`), or the path of the snapshot file.
   public var name: String
-  /// The complete expected value as Lua, or the stored snapshot.
+  /// The complete expected value as Lua source, or the stored snapshot.
   public var expected: String
   /// The complete actual value, in the same form.
   public var actual: String
-  /// The cause as text: `Checkout was dismissed in step 6`; empty if there is none.
+  /// The cause in words, such as `Checkout was dismissed in step 6`; empty if it is unknown.
   public var cause = ""
-  /// The innermost values that differ, in order; only the first ones if there are many.
+  /// The innermost values that differ, in order; if there are many, only the first ones.
   public var leaves: [Leaf] = []
   /// The number of innermost values that differ.
   public var leafCount = 0
-  /// The lines of a snapshot compared with the actual ones; empty for values.
+  /// The lines of a snapshot, compared with the actual ones; empty for values.
   public var lines: [Line] = []
 
-  /// Creates the difference of two texts.
+  /// Creates a difference between two strings.
   ///
   /// - Parameters:
-  ///   - name: The matcher, or the file of a snapshot.
-  ///   - expected: The complete expected value as Lua, or the stored snapshot.
+  ///   - name: The name of the matcher, or the path of the snapshot file.
+  ///   - expected: The complete expected value as Lua source, or the stored snapshot.
   ///   - actual: The complete actual value, in the same form.
   public init(_ name: String, expected: String, actual: String) {
     self.name = name
@@ -29,39 +29,40 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
 
   /// An innermost value that differs.
   public struct Leaf: Hashable, Codable, Sendable {
-    /// The path from the matcher's name: `args.list[3].deep`.
+    /// The path, beginning with the matcher's name: `args.list[3].deep`.
     public var path: String
-    /// The expected value, as Lua; `nil` if none was expected.
+    /// The expected value as Lua source; `nil` as a string if none was expected.
     public var expected: String
-    /// The actual value, as Lua; `nil` if there is none.
+    /// The actual value as Lua source; `nil` as a string if there is none.
     public var actual: String
-    /// A difference that the texts do not show: of equal texts, or the first byte at which long
-    /// texts differ; empty otherwise.
+    /// A note on a difference that the strings do not show, because they look equal, or because
+    /// they are long and differ only from some byte on; otherwise empty.
     public var note = ""
   }
 
-  /// A line of two compared texts, in the order of both.
+  /// A line in two compared texts, in the order of both.
   public struct Line: Hashable, Codable, Sendable {
-    /// The texts that contain the line.
+    /// Which of the texts contain a line.
     public enum Side: String, Hashable, Codable, Sendable {
       case expected
       case actual
       case both
     }
 
-    /// The texts that contain the line.
+    /// Which of the texts contain the line.
     public var side: Side
-    /// The number of the line in that text (in the actual one if both contain it), counted from 1.
+    /// The number of the line, counted from 1; if both texts contain the line, its number in the
+    /// actual text.
     public var number: Int
     /// The line without its line ending.
     public var text: String
   }
 
-  /// Returns the line-by-line difference of two texts: equal lines are aligned, and those around a
-  /// change are included.
+  /// Returns the line-by-line difference between two texts: equal lines are aligned, and lines
+  /// around a change are included.
   ///
-  /// Cost: O((n + m) · d) for n and m lines of which d differ (Myers, 1986). Very long texts are
-  /// not compared by line, and long lines are truncated.
+  /// Cost: O((n + m) · d) for texts of n and m lines, d of which differ (Myers, 1986). Very long
+  /// texts are not compared by line, and long lines are truncated.
   static func ofLines(_ name: String, expected: String, actual: String) -> ScenarioDifference {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -106,10 +107,10 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     return "\(line.prefix(maxLineLength))… (\(line.utf8.count) bytes)"
   }
 
-  /// The maximum number of lines of both texts that are compared.
+  /// The maximum number of lines in both texts together for a comparison by line.
   private static let maxLines = 4_000
   /// The maximum length of a line.
   private static let maxLineLength = 500
-  /// The number of equal lines that are kept before and after a change.
+  /// The number of equal lines that are shown before and after a change.
   private static let context = 2
 }

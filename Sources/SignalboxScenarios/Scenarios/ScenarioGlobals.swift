@@ -4,11 +4,11 @@ internal import SignalboxScripting
 struct ScenarioGlobals {
   let session: ScriptSession
   let collector: ScenarioCollector
-  /// The values of resources that were set up before, by identifier.
+  /// The values of resources that have already been set up, by identifier.
   let values: [String: ResourceValue]
 
-  /// The maximum length of a name, which is shown in each line about a scenario, and in the names
-  /// of its snapshots.
+  /// The maximum length of a name, which is shown in each line about a scenario and is part of the
+  /// names of its snapshots.
   static let maxNameBytes = 1_000
 
   /// The reference entries.
@@ -98,7 +98,7 @@ struct ScenarioGlobals {
     return collector.add(.scenario(.init(name, call.location, options, body)))
   }
 
-  /// Returns the options and the function of a scenario's table.
+  /// Returns the options and the function in a scenario's table.
   private func contents(
     ofScenario name: String, _ table: ScriptValue
   ) throws(ScriptError) -> (ScenarioOptions, ScriptFunction?) {
@@ -137,7 +137,8 @@ struct ScenarioGlobals {
         .init(name, reader.options, setup: reader.setup, members: members, depth: depth)))
   }
 
-  /// `resource "name" { … }`: returns the function that returns the value in scenarios.
+  /// Implements `resource "name" { … }`, which returns a function that returns the value in
+  /// scenarios.
   private func resource(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let name = try name(after: "resource", call)
     let resource = try ResourceDeclaration(name, call[2], call.location, session)
@@ -150,7 +151,7 @@ struct ScenarioGlobals {
 
   // MARK: - Each
 
-  /// `each { … }`: returns a table with the method `scenario`.
+  /// Implements `each { … }`, which returns a table with the method `scenario`.
   private func each(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     try checkOpen("each")
     guard let rows = call[1].table?.list, !rows.isEmpty else {
@@ -187,7 +188,7 @@ struct ScenarioGlobals {
     return collector.add(.group(group))
   }
 
-  /// Returns the arguments of a row's scenario, and the options under `marks`, which apply to this
+  /// Returns the arguments for a row's scenario, and the options under `marks`, which apply to this
   /// row only.
   private func contents(
     ofRow row: ScriptValue, _ number: Int, of name: String
@@ -201,17 +202,17 @@ struct ScenarioGlobals {
     return ([.table(ScriptTable(rest))], reader.options)
   }
 
-  /// The key of the options in a row of `each`.
+  /// The key of the options in a row of an `each`.
   private static let marks = "marks"
 }
 
-/// The name of one case of `each`.
+/// The name of one case of an `each`.
 private struct CaseName {
   let text: String
 
   /// - Parameters:
-  ///   - form: `%s` is replaced with the next cell, `%{key}` with a named one, `%%` with a percent
-  ///     sign; without any, the cells follow in brackets.
+  ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with a named one
+  ///     and `%%` with a percent sign; without any of these, the cells are appended in brackets.
   init(
     _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
   ) throws(ScriptError) {

@@ -7,14 +7,14 @@ public struct ScenarioResult: Codable, Sendable {
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
     case passed
     case failed
-    /// Failed first and passed on a retry.
+    /// It failed at first and passed on a retry.
     case flaky
     case skipped
-    /// Marked with `todo`.
+    /// It is marked with `todo`.
     case todo
-    /// Failed as expected.
+    /// It failed as expected.
     case failedAsExpected
-    /// The run was stopped before or while it ran.
+    /// The run was stopped before or while the scenario ran.
     case notRun
   }
 
@@ -26,7 +26,7 @@ public struct ScenarioResult: Codable, Sendable {
   public var failures: [ScenarioFailure]
   /// The steps, in order; empty if the scenario passed and they were not requested.
   public var steps: [ScenarioStep]
-  /// What it printed, line by line.
+  /// The lines that it printed.
   public var output: [String]
   /// The wall-clock time of all attempts.
   public var duration: Duration
@@ -34,17 +34,19 @@ public struct ScenarioResult: Codable, Sendable {
   public var attempts: Int
   /// The failures of each failed attempt, in order; empty for a scenario that ran once.
   public var failedAttempts: [[ScenarioFailure]] = []
-  /// The reason that it passed to `app:skip`; `nil` if it did not call it.
+  /// The reason that it passed to `app:skip`; `nil` if it did not call `app:skip`.
   public var skipReason: String?
   /// The snapshots that it took, in order.
   public var snapshots: [SnapshotFile] = []
-  /// The file of its trace; `nil` if there is none.
+  /// The path of its trace file; `nil` if there is none.
   public var trace: String?
-  /// The reason why a failed scenario has no trace; `nil` if there is one, or none was requested.
+  /// The reason why there is no trace for a failed scenario; `nil` if there is one or if none was
+  /// requested.
   public var traceAbsence: String?
-  /// How often the run had executed the scenario before.
+  /// How often the run had already executed the scenario.
   public var repetition = 0
-  /// Its position in the order of execution, counted from 0; for a shard, in the whole run.
+  /// Its position in the order of execution, counted from 0; for a shard, the position in the whole
+  /// run.
   public var position = 0
 
   /// Creates a result.
@@ -54,9 +56,9 @@ public struct ScenarioResult: Codable, Sendable {
   ///   - status: How it ended.
   ///   - failures: The failures of the last failed attempt, in order.
   ///   - steps: The steps, in order; empty if they were not requested.
-  ///   - output: What it printed, line by line.
+  ///   - output: The lines that it printed.
   ///   - duration: The wall-clock time of all attempts.
-  ///   - attempts: How often it was run; 0 if it was skipped or stopped before.
+  ///   - attempts: The number of attempts; 0 if it was skipped or if the run was stopped before.
   public init(
     scenario: ScenarioDescription, status: Status, failures: [ScenarioFailure] = [],
     steps: [ScenarioStep] = [],
@@ -71,7 +73,7 @@ public struct ScenarioResult: Codable, Sendable {
     self.attempts = attempts
   }
 
-  /// The result with truncated texts, for a result from a file.
+  /// The result with truncated strings, for a result that was read from a file.
   var bounded: ScenarioResult {
     var result = self
     result.failures = failures.map(\.bounded)
@@ -79,13 +81,13 @@ public struct ScenarioResult: Codable, Sendable {
     return result
   }
 
-  /// Whether steps, output, status, attempts and duration are its only contents.
+  /// Whether it contains only steps, output, status, attempts and duration.
   public var isPlain: Bool {
     failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && snapshots.isEmpty
       && trace == nil && traceAbsence == nil
   }
 
-  /// The reason why it was skipped, or why it is known to fail; `nil` if no reason is given.
+  /// The reason why it was skipped or is known to fail; `nil` if no reason is given.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip
@@ -98,53 +100,53 @@ public struct ScenarioResult: Codable, Sendable {
 
 /// A failure in a scenario.
 public struct ScenarioFailure: Codable, Sendable {
-  /// The part of a scenario that failed.
+  /// What failed in a scenario.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// A failed `app:expect` or `app:eventually`.
     case expectation
-    /// A failed `app:softExpect`: the scenario continued.
+    /// A failed `app:softExpect`, after which the scenario continued.
     case softExpect
     /// A snapshot that differs from its file.
     case snapshot
     /// The scenario raised an error.
     case error
-    /// A rejection or error of a callback without an observer.
+    /// A rejection or error in a callback that no code has observed.
     case unhandled
-    /// A setup failed, so that the scenario itself did not run.
+    /// A setup failed, so that the scenario itself was not run.
     case setup
-    /// A teardown failed: what a setup returned, or that of a resource.
+    /// A teardown failed: a function that a setup returned, or the teardown of a resource.
     case teardown
-    /// It passed although it has `fails`.
+    /// The scenario passed although it has `fails`.
     case unexpectedPass
-    /// It failed with another message than that of `fails`.
+    /// The scenario failed with a message other than the one in `fails`.
     case unexpectedFailure
   }
 
-  /// The part of the scenario that failed.
+  /// What failed.
   public var kind: Kind
   /// The error with its location.
   public var error: ScriptError
-  /// The differences, for expectations.
+  /// The differences that an expectation found.
   public var differences: [ScenarioDifference]
-  /// The number of the step, counted from 1; 0 before the first.
+  /// The number of the step, counted from 1; 0 before the first step.
   public var step: Int
   /// The enclosing named steps, the outermost first.
   public var groups: [String]
-  /// The visible state, as a tree; may be empty.
+  /// The visible state as a tree; may be empty.
   public var tree: String
-  /// The changes of the last step before it.
+  /// The changes made by the last step before the failure.
   public var changes: [String]
 
   /// Creates a failure.
   ///
   /// - Parameters:
-  ///   - kind: The part of the scenario that failed.
+  ///   - kind: What failed.
   ///   - error: The error with its location.
-  ///   - differences: The differences, for expectations.
+  ///   - differences: The differences that an expectation found.
   ///   - step: The number of the step, from 1; 0 before the first.
   ///   - groups: The enclosing named steps, the outermost first.
-  ///   - tree: What was shown, as a tree; empty if nothing was launched.
-  ///   - changes: The changes of the last step before it.
+  ///   - tree: The visible state as a tree; empty if no application was launched.
+  ///   - changes: The changes made by the last step before the failure.
   public init(
     _ kind: Kind, _ error: ScriptError, differences: [ScenarioDifference] = [], step: Int = 0,
     groups: [String] = [], tree: String = "", changes: [String] = []
@@ -163,7 +165,8 @@ extension ScenarioFailure {
   /// The maximum length of each value in bytes, and the maximum number of changes.
   private static let longestValue = 1 << 20, maxChanges = 1_000
 
-  /// The failure with truncated texts: a script can create texts as long as its memory.
+  /// The failure with truncated strings, because a script can create strings that are as long as
+  /// its memory allows.
   var bounded: ScenarioFailure {
     var result = self
     result.error = error.bounded
@@ -185,7 +188,7 @@ extension ScenarioFailure {
 
 /// A step of a scenario.
 public struct ScenarioStep: Hashable, Codable, Sendable {
-  /// The part of a scenario that takes a step.
+  /// The part of a scenario in which a step is taken.
   public enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
     /// The setup of a suite.
     case setup
@@ -197,20 +200,21 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
 
   /// The number of the step, counted from 1.
   public var number: Int
-  /// The call: `tap "Buy"`, `expect { stack }`.
+  /// The call, such as `tap "Buy"` or `expect { stack }`.
   public var text: String
-  /// The effect: `⤒ checkout`; empty for none.
+  /// The effect, such as `⤒ checkout`; empty if there is none.
   public var effect: String
-  /// The calling line.
+  /// The line of the call.
   public var location: ScriptLocation?
   /// The enclosing named steps, the outermost first.
   public var groups: [String]
-  /// Whether it failed: an expectation that is not met, a call that is rejected or raises an error, or
-  /// one whose callbacks do.
+  /// Whether it failed: an expectation was not met, a call was rejected or raised an error, or one
+  /// of its callbacks did.
   public var isFailed: Bool
-  /// The part of the scenario that took it.
+  /// The part of the scenario in which the step was taken.
   public var phase = Phase.scenario
-  /// The calls of callbacks during the step, in order; only the first ones if there are many.
+  /// The calls that callbacks made during the step, in order; if there are many, only the first
+  /// ones.
   public var calls: [ScenarioCall] = []
 
   /// Creates a step.
@@ -218,10 +222,10 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - number: The number of the step, from 1.
   ///   - text: The call, such as `tap "Buy"`.
-  ///   - effect: What it changed, such as `⤒ checkout`; empty for nothing.
-  ///   - location: The calling line; `nil` if no script called it.
+  ///   - effect: What the step changed, such as `⤒ checkout`; empty if it changed nothing.
+  ///   - location: The line of the call; `nil` if no script made the call.
   ///   - groups: The enclosing named steps, the outermost first.
-  ///   - isFailed: Whether it is a failed expectation.
+  ///   - isFailed: Whether the step failed.
   public init(
     _ number: Int, _ text: String, effect: String = "", location: ScriptLocation? = nil,
     groups: [String] = [], isFailed: Bool = false
@@ -235,18 +239,18 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   }
 }
 
-/// An operation that a callback called: `finishFlow` from `app.lua:17`.
+/// A call that a callback made, such as `finishFlow` from `app.lua:17`.
 public struct ScenarioCall: Hashable, Codable, Sendable {
-  /// The call: `navigate "payment"`.
+  /// The call, such as `navigate "payment"`.
   public var text: String
-  /// The calling line.
+  /// The line of the call.
   public var location: ScriptLocation
 
   /// Creates a call.
   ///
   /// - Parameters:
   ///   - text: The call, such as `navigate "payment"`.
-  ///   - location: The calling line.
+  ///   - location: The line of the call.
   public init(_ text: String, at location: ScriptLocation) {
     self.text = text
     self.location = location

@@ -1,32 +1,32 @@
 public import SignalboxScripting
 
-/// A resource that scenarios share: set up once for their file, or once for the whole run (decision
-/// 0203).
+/// A resource that scenarios share: it is set up once for their file, or once for the whole run
+/// (decision 0203).
 public struct SharedResource: Hashable, Codable, Sendable {
-  /// The lifetime of its value.
+  /// How long the value of a resource lives.
   public enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
-    /// From before the first scenario of a file to after the last.
+    /// From before the first scenario in a file until after the last one.
     case file
-    /// From before the first scenario of the run to after the last.
+    /// From before the first scenario in the run until after the last one.
     case run
   }
 
   /// The name of the resource.
   public let name: String
-  /// The lifetime of its value.
+  /// How long its value lives.
   public let scope: Scope
   /// The scenario file that declares it.
   public let file: String
-  /// The location of its declaration: in the file, or in a module that the file requires.
+  /// The location of the declaration, which is in the file or in a module that the file requires.
   public let location: ScriptLocation?
 
-  /// Identifies its value: resources of the run with equal names share one.
+  /// Identifies the value; resources of the run that have the same name share one value.
   public var id: String { scope == .run ? name : "\(file)::\(name)" }
 }
 
 /// The value of a shared resource: plain data that is copied between sessions.
 public indirect enum ResourceValue: Hashable, Codable, Sendable {
-  /// A key of a table with its value.
+  /// A key in a table and its value.
   public struct Field: Hashable, Codable, Sendable {
     let key: ResourceValue
     let value: ResourceValue
@@ -35,7 +35,7 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
   case empty
   case boolean(Bool)
   case integer(Int)
-  /// The bits of a number: JSON has no infinity.
+  /// The bits of a number, since JSON cannot represent infinity.
   case number(Int)
   /// The bytes of a string.
   case string([UInt8])
@@ -44,7 +44,7 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
   /// The maximum nesting depth of tables, and the maximum number of values.
   private static let maxDepth = 32, maxCount = 10_000
 
-  /// - Parameter resource: The name of the resource in errors.
+  /// - Parameter resource: What errors call the resource.
   /// - Throws: An error for a value that cannot be transferred to other sessions.
   init(_ value: ScriptValue, of resource: String, _ session: ScriptSession) throws(ScriptError) {
     var count = 0
@@ -84,7 +84,7 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
     }
   }
 
-  /// A copy for scripts.
+  /// A copy of the value for scripts.
   var scriptValue: ScriptValue {
     switch self {
     case .empty: .nil

@@ -1,8 +1,9 @@
 internal import SignalboxInspector
 
-/// The path of a snapshot, or of a folder of snapshots, relative to the folder of its scenarios.
+/// The path of a snapshot or of a snapshot folder, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
-  /// The folder of the scenarios, which the path never leaves; `.` is the current folder.
+  /// The folder that contains the scenarios, which the path never leaves; `.` is the current
+  /// folder.
   public let folder: String
   /// The relative path: `snapshots/checkout/guest-buys--basket.txt`.
   public let name: String
@@ -10,14 +11,14 @@ public struct SnapshotPath: Hashable, Sendable {
   /// Creates a path relative to a folder.
   ///
   /// - Parameters:
-  ///   - name: The relative path, with `/` between its parts.
-  ///   - folder: The folder of the scenarios; `.` is the current folder.
+  ///   - name: The relative path, with `/` between its components.
+  ///   - folder: The folder that contains the scenarios; `.` is the current folder.
   public init(_ name: String, below folder: String) {
     self.name = name
     self.folder = folder
   }
 
-  /// Returns the path of a file in a folder of snapshots.
+  /// Returns the path of a file in a snapshot folder.
   ///
   /// - Parameter file: The name of the file.
   public func appending(_ file: String) -> SnapshotPath {
@@ -33,7 +34,7 @@ extension SnapshotPath: CustomStringConvertible {
 }
 
 extension ScenarioDescription {
-  /// The prefix that the paths of all its snapshots share, such as
+  /// The path prefix that all its snapshots share, such as
   /// `scenarios/snapshots/checkout/guest-buys--`.
   public var snapshotPrefix: String {
     SnapshotRecorder.folder(of: file).appending("\(SnapshotNaming.slug(title))--").description
@@ -41,7 +42,7 @@ extension ScenarioDescription {
 }
 
 extension ScenarioFile {
-  /// Returns the folder of snapshots for a scenario file: `scenarios/snapshots/checkout`.
+  /// Returns the snapshot folder for a scenario file, such as `scenarios/snapshots/checkout`.
   ///
   /// - Parameter path: The path of the scenario file.
   public static func snapshotFolder(of path: String) -> SnapshotPath {

@@ -1,14 +1,14 @@
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// The storage of snapshots; the executable accesses files.
+/// Stores snapshots; the executable implements it with files.
 public protocol SnapshotStore: AnyObject {
-  /// The text of a snapshot; `nil` if there is none.
+  /// Returns a stored snapshot; `nil` if there is none.
   ///
   /// - Parameter path: The file below the folder of its scenarios.
   /// - Throws: An error if the file exists and cannot be read.
   func read(_ path: SnapshotPath) throws(ScriptError) -> String?
-  /// Writes a snapshot, with the folders that it needs.
+  /// Writes a snapshot and creates the folders that it needs.
   ///
   /// - Parameters:
   ///   - text: The new contents.
@@ -17,21 +17,21 @@ public protocol SnapshotStore: AnyObject {
   func write(_ text: String, to path: SnapshotPath) throws(ScriptError)
 }
 
-/// How snapshots that differ are handled.
+/// How new and changed snapshots are handled.
 public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// New ones are written, changed ones fail.
+  /// New snapshots are written, and changed ones fail.
   case missing
-  /// New ones and changed ones are written.
+  /// New and changed snapshots are written.
   case changed
-  /// Like `changed`, but also deletes snapshots that no scenario takes.
+  /// Like `changed`, and snapshots that no scenario takes any more are deleted.
   case all
-  /// Nothing is written, new ones and changed ones fail.
+  /// No snapshot is written; new and changed ones fail.
   case none
 }
 
 /// A snapshot that a scenario has taken.
 public struct SnapshotFile: Hashable, Codable, Sendable {
-  /// The result of the comparison.
+  /// The result of comparing a snapshot.
   public enum State: String, Hashable, Codable, Sendable {
     case same
     case written
@@ -40,11 +40,11 @@ public struct SnapshotFile: Hashable, Codable, Sendable {
 
   /// The file.
   public var path: String
-  /// The result of the comparison.
+  /// The result of comparing it.
   public var state: State
 }
 
-/// Compares the snapshots of one scenario with the stored ones.
+/// Compares a scenario's snapshots with the stored ones.
 final class SnapshotRecorder {
   private let store: (any SnapshotStore)?
   private let policy: SnapshotPolicy
@@ -57,7 +57,7 @@ final class SnapshotRecorder {
     self.policy = policy
   }
 
-  /// The folder of the snapshots of a file: `scenarios/snapshots/checkout`.
+  /// Returns the snapshot folder for a scenario file, such as `scenarios/snapshots/checkout`.
   static func folder(of file: String) -> SnapshotPath {
     let folder = SnapshotNaming.folder(of: file)
     return SnapshotPath(folder.name, below: folder.base)

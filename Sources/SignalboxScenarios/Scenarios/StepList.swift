@@ -1,8 +1,10 @@
 internal import SignalboxScripting
 
-/// Steps as data: `app:run { { open = "shop://cart" }, { tap = "Buy" }, { expect = { modal = {} } } }`.
+/// Steps as data, for
+/// `app:run { { open = "shop://cart" }, { tap = "Buy" }, { expect = { modal = {} } } }`.
 ///
-/// All steps are validated before the first one runs, so that a mistyped one runs nothing.
+/// All steps are validated before the first one runs, so that no step runs if one of them is
+/// mistyped.
 struct StepList {
   private enum Action {
     case call(ScriptFunction, [ScriptValue])
@@ -16,8 +18,8 @@ struct StepList {
 
   /// Reads the argument of `app:run`.
   ///
-  /// - Throws: `badArgument` or `unknownStep` with the number of the step, counted from 1, and the
-  ///   nearest verb.
+  /// - Throws: `badArgument` or `unknownStep`, with the number of the step, counted from 1, and the
+  ///   nearest step name.
   init(_ call: ScriptCall) throws(ScriptError) {
     var count = 0
     try self.init(call[1], path: "run", StepVerbs(call.session), depth: 0, &count)
@@ -98,7 +100,7 @@ struct StepList {
     return .call(try known.function(verb.name), within == .nil ? rest : [["within": within]] + rest)
   }
 
-  /// `within` is an option of `eventually`, `steps` of `step`.
+  /// Checks options: `within` belongs to `eventually`, and `steps` to `step`.
   private static func check(
     _ options: [String: ScriptValue], of verb: String, _ path: String
   ) throws(ScriptError) {
@@ -114,7 +116,7 @@ struct StepList {
     throw .badArgument("\(path): \(verb) has no option \"\(name)\", only \(owner) has")
   }
 
-  /// Runs the steps; each is reported with its number.
+  /// Runs the steps, each of which is reported with its number.
   func run(_ context: ScenarioContext) throws(ScriptError) {
     for (index, action) in actions.enumerated() {
       switch action {
@@ -151,7 +153,7 @@ private struct StepVerbs {
     }
   }
 
-  /// - Throws: An error with the nearest name if there is none.
+  /// - Throws: An error with the nearest name if there is none with the given name.
   func function(_ name: String) throws(ScriptError) -> ScriptFunction {
     let value = try member.call([.handle(.app), .string(name)]).first ?? .nil
     guard let function = value.function else {

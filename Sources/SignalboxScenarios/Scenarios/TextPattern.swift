@@ -1,11 +1,11 @@
 internal import SignalboxScripting
 
-/// `match "^Prod"`: a string that matches a Lua pattern.
+/// A pattern created with `match "^Prod"`, which matches strings according to Lua's rules.
 struct TextPattern {
   let pattern: String
   private let find: ScriptFunction
 
-  /// Runs in the session, so that patterns are those of scripts.
+  /// The Lua code of `match`; it runs in the session, so that patterns are the same as in scripts.
   private static let source = """
     local pattern, text = ...
     return type(text) == "string" and string.find(text, pattern) ~= nil
@@ -18,7 +18,7 @@ struct TextPattern {
     }
   }
 
-  /// Returns the value of `match` for scripts.
+  /// Returns the script value that `match` creates.
   private static func value(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let find = try call.session.load(Array(source.utf8), name: "match")
     guard let pattern = call[1].text else {
@@ -33,7 +33,7 @@ struct TextPattern {
     return ["match": .string(pattern), "find": .function(find)]
   }
 
-  /// Returns the pattern of a value; `nil` if the value is not a pattern.
+  /// Reads the pattern from a value; `nil` if the value is not a pattern.
   init?(_ value: ScriptValue) {
     guard let table = value.table, let find = table["find"].function,
       let pattern = table["match"].text

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The results of a whole run, merged from its shards.
+/// A run whose results are merged from the reports of its shards.
 public struct ReportMerge: Sendable {
   /// The reason why shards cannot be merged.
   public struct Rejection: Error, Hashable, Sendable {
@@ -15,9 +15,9 @@ public struct ReportMerge: Sendable {
   /// The sources for excerpts.
   public let sources = SourceCache()
 
-  /// - Parameter blobs: The `blob` reports of the shards, with the names of their files.
-  /// - Throws: A rejection if one is not such a report or is incomplete, or if shards are missing,
-  ///   duplicated or of other runs.
+  /// - Parameter blobs: The `blob` reports of the shards, and the names of their files.
+  /// - Throws: A rejection if a file is not such a report or is incomplete, or if shards are
+  ///   missing, duplicated or from different runs.
   public init(_ blobs: [(path: String, text: [UInt8])]) throws(Rejection) {
     var parts: [Part] = []
     for blob in blobs { parts.append(try Part(blob.path, blob.text)) }
@@ -57,7 +57,7 @@ public struct ReportMerge: Sendable {
     self.summary = summary
   }
 
-  /// Requires each shard exactly once, all of the same run.
+  /// Checks that each shard occurs exactly once, and that all shards are from the same run.
   private static func check(_ parts: [Part]) throws(Rejection) {
     let count = parts[0].begin.shard?.count ?? 1
     var paths: [Int: String] = [:]
@@ -93,7 +93,7 @@ public struct ReportMerge: Sendable {
         + "of \(odd.begin.whole); every shard needs the same scenarios")
   }
 
-  /// Requires each scenario of the whole run in exactly one shard.
+  /// Checks that each scenario in the whole run occurs in exactly one shard.
   private static func checkResults(_ parts: [Part]) throws(Rejection) {
     var owners: [Int: String] = [:]
     for part in parts {
@@ -113,7 +113,7 @@ public struct ReportMerge: Sendable {
     }
   }
 
-  /// What one part wrote.
+  /// The contents of one shard's report.
   private struct Part {
     let path: String
     let begin: BlobRecord.Begin
@@ -175,12 +175,12 @@ public struct ReportMerge: Sendable {
 }
 
 extension NavigationValue {
-  /// Returns the problem with a number in a blob, as one sentence without a full stop; `nil` if
-  /// there is none. Limits numbers so that later calculations cannot overflow: counts, lines and
+  /// Returns what is wrong with a number in a blob, as one sentence without a full stop; `nil` if
+  /// nothing is. Limits numbers so that later calculations cannot overflow: counts, lines and
   /// positions are at most 1e9, durations about three hundred years.
   ///
   /// - Parameters:
-  ///   - key: The name that the value belongs to.
+  ///   - key: The name of the value that contains the number.
   ///   - place: The position in a list.
   func numberFault(_ key: String = "", at place: Int = 0) -> String? {
     let number: Double

@@ -1,13 +1,13 @@
-/// A shard: one part of a run that several machines share.
+/// A shard, which is one part of a run that several machines share.
 public struct ScenarioShard: Hashable, Codable, Sendable {
   /// How scenarios are divided into shards.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Round-robin in file order, so that shards have the same size.
+    /// By count: round-robin in the order of the files, so that shards have the same size.
     case count
-    /// By the name of each scenario, so that an added scenario does not move others to another
+    /// By a hash of each scenario's name, so that adding a scenario does not move others to another
     /// shard.
     case hash
-    /// By the previous duration of each scenario, so that shards take about equally long.
+    /// By the previous duration of each scenario, so that all shards take about the same time.
     case time
   }
 
@@ -19,8 +19,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   /// The maximum number of shards.
   public static let maxCount = 10_000
 
-  /// Creates a shard; returns `nil` if the number is out of range, or there are more than
-  /// ``maxCount``.
+  /// Creates a shard; returns `nil` if the number is out of range or if there are more than
+  /// ``maxCount`` shards.
   ///
   /// - Parameters:
   ///   - number: The number of the shard, from 1 to `count`.
@@ -33,7 +33,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Decodes a shard.
   ///
-  /// - Throws: An error if the shard does not exist.
+  /// - Throws: An error if there is no such shard.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let number = try container.decode(Int.self, forKey: .number)
@@ -49,13 +49,13 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Returns the identifiers of the scenarios in the shard.
   ///
-  /// Depends only on the scenarios, the rule and the timings, so that machines agree without
-  /// communication.
+  /// The result depends only on the scenarios, the rule and the timings, so that machines agree
+  /// without communicating.
   ///
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
-  ///   - rule: How scenarios are divided into shards; every machine must use the same.
-  ///   - timings: The durations of scenarios; missing ones count as the median.
+  ///   - rule: How scenarios are divided into shards; all machines must use the same rule.
+  ///   - timings: The previous durations of scenarios; a missing one counts as the median.
   /// - Cost: O(scenarios log scenarios) by time, otherwise O(scenarios).
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
@@ -71,7 +71,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     }
   }
 
-  /// Assigns the longest first, each to the shard with the least total so far (LPT; Graham 1969).
+  /// Assigns the longest scenarios first, each to the shard with the smallest total so far (LPT;
+  /// Graham 1969).
   private func members(of scenarios: [ScenarioDescription], _ timings: ScenarioTimings) -> Set<
     String
   > {
@@ -87,13 +88,14 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     return members
   }
 
-  /// FNV-1a of 64 bits (Fowler, Noll, Vo): the same on every machine, unlike Swift's own hash.
+  /// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo), which is the same on every machine, unlike
+  /// Swift's own hash.
   private static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
 extension ScenarioShard: CustomStringConvertible {
-  /// `2/4`.
+  /// The number and the count, such as `2/4`.
   public var description: String { "\(number)/\(count)" }
 }

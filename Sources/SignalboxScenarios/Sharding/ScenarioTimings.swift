@@ -1,42 +1,43 @@
 internal import Signalbox
 
-/// The durations of scenarios, by their identifiers.
+/// The durations of scenarios, by identifier.
 ///
-/// The shards of a run can use one file one after the other: all of them are planned with the
-/// timings from before the first shard, because otherwise scenarios could move between shards and
-/// might not run at all.
+/// The shards of a run can use the same file one after the other. All of them are planned with the
+/// timings from before the first shard; otherwise, scenarios could move between shards and might
+/// not run at all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
-  /// The timings from which shards are planned.
+  /// The timings on which the planning of shards is based.
   private var milliseconds: [String: Double] = [:]
-  /// The measurements of shards that ran since then.
+  /// The durations measured in shards that have run since then.
   private var pending: [String: Double] = [:]
-  /// The numbers of the shards that have written it, and the total number; empty if none has.
+  /// The numbers of the shards that have written the file, and the total number of shards; empty if
+  /// none has.
   private var parts: [Int] = []
   private var partCount = 0
 
   /// Creates empty timings.
   public init() {}
 
-  /// Reads the output of ``json``.
+  /// Reads timings that ``json`` has written.
   ///
-  /// - Parameter json: The text in UTF-8.
-  /// - Throws: An error for other text.
+  /// - Parameter json: The JSON text in UTF-8.
+  /// - Throws: An error if the text does not contain timings.
   public init(json: [UInt8]) throws {
     self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
   }
 
-  /// A JSON object of milliseconds by identifier, sorted.
+  /// The timings as a JSON object with milliseconds by identifier, sorted.
   public var json: String { NavigationValue.line(self) }
 
-  /// The duration of a scenario; `nil` if it is unknown.
+  /// A scenario's duration; `nil` if it is unknown.
   ///
   /// - Parameter id: The identifier of the scenario.
   public subscript(id: String) -> Duration? {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
   }
 
-  /// Starts a run: the new measurements of the shards take effect, unless this is another shard of
-  /// the same run.
+  /// Starts a run: durations measured in earlier shards take effect, unless this is another shard
+  /// of the same run.
   ///
   /// - Parameter shard: The shard; `nil` for a whole run.
   public mutating func begin(_ shard: ScenarioShard?) {
@@ -45,18 +46,18 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     (pending, parts, partCount) = ([:], [], 0)
   }
 
-  /// The median duration; `nil` without any.
+  /// The median duration; `nil` if there are none.
   var median: Duration? {
     let all = milliseconds.keys.compactMap { self[$0] }.sorted()
     return all.isEmpty ? nil : all[all.count / 2]
   }
 
-  /// Stores the durations of the scenarios that ran.
+  /// Stores the durations of scenarios that have run.
   ///
   /// - Parameters:
   ///   - results: The results of the run; scenarios that did not run are ignored.
-  ///   - shard: The shard that ran; `nil` for a whole run. After all shards have run, their
-  ///     measurements are used for the next run.
+  ///   - shard: The shard that has run; `nil` for a whole run. After all shards have run, their
+  ///     durations are used for the next run.
   public mutating func note(_ results: [ScenarioResult], of shard: ScenarioShard? = nil) {
     begin(shard)
     for result in results where result.attempts > 0 && result.status != .notRun {

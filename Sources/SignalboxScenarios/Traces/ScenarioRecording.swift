@@ -3,35 +3,35 @@ internal import SignalboxScripting
 
 /// Which scenarios to record.
 public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// None.
+  /// No scenario.
   case off
-  /// All that run.
+  /// All scenarios that run.
   case on
-  /// Failing scenarios, which are rerun for the recording (decisions 0148, 0189).
+  /// Failed scenarios, which are run again for the recording (decisions 0148, 0189).
   case retainOnFailure = "retain-on-failure"
 }
 
-/// The storage of traces; the executable accesses files.
+/// Stores traces; the executable implements it with files.
 public protocol TraceStore: AnyObject {
-  /// Writes the trace of a scenario and returns its name for reports; `nil` if it cannot be
-  /// written.
+  /// Writes a scenario's trace and returns its name for reports; `nil` if it cannot be written.
   ///
   /// - Parameters:
   ///   - lines: The recording, without line endings.
-  ///   - scenario: The scenario that was recorded; an earlier trace of it is replaced.
+  ///   - scenario: The recorded scenario; an earlier trace of it is replaced.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
-  /// Called if a scenario left no trace, because one of an earlier run would mislead.
+  /// Called if there is no trace of a scenario, because a trace from an earlier run would be
+  /// misleading.
   ///
   /// - Parameter scenario: The scenario that ran.
   func remove(of scenario: ScenarioDescription)
 }
 
-/// Records one run of one scenario, in the form that ``SessionReplay`` reads.
+/// Records one run of a scenario in the format that ``SessionReplay`` reads.
 ///
-/// The first line also contains the scenario and its result, and lines of calls contain the
-/// scenario's line.
+/// The first line also contains the scenario and its result, and each line of a call contains the
+/// line in the scenario.
 package final class ScenarioRecording {
-  /// A call of a scenario: its line, and the number of its step.
+  /// A call in a scenario: its line, and the number of its step.
   struct Call {
     let place: ScriptLocation?
     let step: Int
@@ -43,10 +43,10 @@ package final class ScenarioRecording {
   private weak var engine: NavigationEngine?
   private let send: ((String) -> Void)?
 
-  /// - Parameter send: Receives each line immediately; by default lines are stored.
+  /// - Parameter send: Receives each line as soon as it is recorded; by default, lines are stored.
   init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
 
-  /// Starts recording; has no effect if the current state cannot be serialized.
+  /// Starts recording; has no effect if the current state cannot be saved.
   func begin(_ session: ScriptSession) {
     lines = []
     engine = session.engine
@@ -73,10 +73,10 @@ package final class ScenarioRecording {
     if let send { send(line) } else { lines.append(line) }
   }
 
-  /// The complete recording; none if nothing was recorded.
+  /// Returns the complete recording; empty if no call was recorded.
   func lines(of result: ScenarioResult) -> [String] { Self.lines(lines, of: result) }
 
-  /// Returns the recording with the stored lines of a scenario and its result.
+  /// Returns a recording that consists of recorded lines, a scenario and its result.
   package static func lines(_ lines: [String], of result: ScenarioResult) -> [String] {
     guard let first = lines.first else { return [] }
     let facts: [(String, NavigationValue?)] = [
@@ -101,7 +101,7 @@ package final class ScenarioRecording {
       })
   }
 
-  /// Puts fields in front of those of an object.
+  /// Inserts fields before those of an object.
   private static func adding(_ fields: [(String, NavigationValue?)], to line: String) -> String {
     let head = NavigationValue.fields(fields).line
     return line == "{}" ? head : "\(head.dropLast()),\(line.dropFirst())"
