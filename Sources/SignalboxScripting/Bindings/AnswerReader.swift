@@ -1,12 +1,13 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the results of functions of scripts (decision 0170): `"handled"` or `true`, `"unhandled"`
-/// or `false`, and `"deferred"` if the caller can call again.
+/// Interprets the results of script functions as answers (decision 0170): `"handled"` or `true`,
+/// `"unhandled"` or `false`, and `"deferred"` if the caller can ask again.
 extension ScriptSession {
-  /// Returns the answer to a link. A function registered for its pattern handles it by default.
+  /// Returns the answer of a link handler. A handler without a result counts as having handled the
+  /// link.
   ///
-  /// Throws `badAnswer` for every other value.
+  /// Throws `badAnswer` for any other value.
   func linkAnswer(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> LinkAnswer {
@@ -15,10 +16,10 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled", "unhandled" or "deferred""#)
   }
 
-  /// Returns whether going back is handled. A function that observes every back gesture handles
-  /// none by default.
+  /// Returns whether a handler has handled going back. A handler without a result, which only
+  /// observes back gestures, counts as not having handled it.
   ///
-  /// Throws `badAnswer` for every other value, including `"deferred"`, because the function is not
+  /// Throws `badAnswer` for any other value, including `"deferred"`, because the function is not
   /// called again.
   func backAnswer(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
@@ -29,9 +30,9 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled" or "unhandled""#)
   }
 
-  /// Returns whether something is allowed; without an answer it is.
+  /// Returns whether a function allows an action; a function without a result allows it.
   ///
-  /// Throws `badAnswer` for values other than `true` and `false`.
+  /// Throws `badAnswer` for any value other than `true` and `false`.
   func permission(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {

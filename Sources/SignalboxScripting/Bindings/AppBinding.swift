@@ -130,7 +130,7 @@ enum AppBinding {
     HandleMember(.value(name, type, summary), push: push)
   }
 
-  /// `app.isStrict = true`.
+  /// Creates an entry for a boolean property, as in `app.isStrict = true`.
   static func flag(
     _ name: String, _ summary: String,
     _ flag: any ReferenceWritableKeyPath<NavigationEngine, Bool> & Sendable
@@ -166,7 +166,7 @@ enum AppBinding {
     }
   }
 
-  /// `app:tree()`, `app:screen()`: the current state as text.
+  /// Creates an entry for `app:tree()` and `app:screen()`, which return the current state as text.
   private static func view(_ renderer: any Renderer.Type, _ summary: String) -> HandleMember {
     function(renderer.name, returns: "string", summary) { session, frame in
       frame.push(renderer.render(RenderSubject(session.engine)))
@@ -175,7 +175,7 @@ enum AppBinding {
 }
 
 extension ScriptSession {
-  /// Returns the main coordinator type in `application`.
+  /// Returns the type of the main coordinator that `application` declares.
   func applicationMain(for operation: String) throws(LuaError) -> Symbol {
     if let application { return engine.symbols.intern(application.main) }
     throw LuaError(
@@ -184,7 +184,7 @@ extension ScriptSession {
         + "application \"Name\" { main = \"Coordinator\" }")
   }
 
-  /// A coordinator or router handle; `nil` for a missing argument.
+  /// Returns the coordinator of a coordinator or router handle; `nil` for a missing argument.
   func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     if frame.isNil(index) { return nil }
     if let coordinator = frame.coordinator(index, handles) { return coordinator }
@@ -192,7 +192,7 @@ extension ScriptSession {
       "expected a coordinator, got \(shortText(frame, index))")
   }
 
-  /// Renders the current state with a renderer of the inspector or of a plugin.
+  /// Renders the current state with a renderer from the inspector or a plugin.
   func render(_ name: String) throws(LuaError) -> String {
     if let renderer = RendererCatalog.renderer(named: name) {
       return renderer.render(RenderSubject(engine))

@@ -1,7 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// One operation as Lua calls it: reads the arguments, submits the call, and returns the results.
+/// An operation as a Lua function: it reads the arguments, submits the call, and returns the
+/// results.
 ///
 /// Guarded by bench: push-pop.
 final class BoundOperation {
@@ -11,13 +12,14 @@ final class BoundOperation {
   let index: Int
   let reader: CallReader
   let isQuery: Bool
-  /// Whether calls can be chained to its result, even before the result is known.
+  /// Whether further calls can be chained to the result, even before the result is known.
   private let continues: Bool
-  /// `popToView` returns its boolean first, and a view that is not found is not an error.
+  /// Whether the boolean is the first result, as for `popToView`, for which a missing screen is not
+  /// an error.
   let answersBoolean: Bool
   private let isPopToRoot: Bool
-  /// `app:launch()` without a name starts the coordinator that `application` names; its options may
-  /// then be the only argument.
+  /// Whether the operation is `launch`: without a name, `app:launch()` starts the coordinator that
+  /// `application` names, and the options may be the only argument.
   private let isLaunch: Bool
   let isForCoordinators: Bool
   private let doneAtom: Int32
@@ -63,8 +65,8 @@ final class BoundOperation {
     }
   }
 
-  /// The operation as a method of screens: the screen's owner is the caller, and the screen
-  /// presents, is popped or updated.
+  /// The operation as a method of screens: the caller is the screen's owner, and the screen itself
+  /// presents, is popped or is updated.
   var ofScreen: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let bits = frame.handle(1, handles.screen) else {
@@ -118,7 +120,7 @@ final class BoundOperation {
     return try submit(&call, takesOver, frame)
   }
 
-  /// Submits a call and pushes the results for the script.
+  /// Submits a call and pushes the script's results.
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
@@ -149,7 +151,8 @@ final class BoundOperation {
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
   }
 
-  /// A rejection in a callback occurs later, so the calling line is stored for it.
+  /// Makes the engine report a rejection that occurs after a callback has returned, together with
+  /// the line of the call.
   func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
     // The engine may retain this for its whole life, so it retains neither the engine nor the
@@ -161,16 +164,17 @@ final class BoundOperation {
     }
   }
 
-  /// Whether a rejection without an observer is an error: a view that is not found is a result, and
-  /// a redirected operation did lead somewhere.
+  /// Whether a rejection that the script does not observe is raised as an error. Exceptions are a
+  /// screen that is not found, which is a result, and a redirected operation, which has led to a
+  /// destination.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
   /// Pushes the chain object, the status, and the value or reason; for a query, only the value.
   ///
-  /// - Parameter link: The object to chain calls to if the outcome has no coordinator; by default
-  ///   the receiver of the call.
+  /// - Parameter link: The object to chain calls to if the outcome contains no coordinator; by
+  ///   default, the receiver of the call.
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {
@@ -210,10 +214,10 @@ final class BoundOperation {
 }
 
 extension BoundOperation {
-  /// Pushes the outcome of most operations: done, with a name or no value.
+  /// Pushes the most frequent kind of outcome: `done`, with a name or without a value.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether it is such an outcome; otherwise nothing is pushed.
+  /// - Returns: Whether the outcome was of this kind; if not, nothing has been pushed.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
     guard outcome.status == .done, !answersBoolean else { return false }
@@ -239,7 +243,7 @@ extension ScriptSession {
     }
   }
 
-  /// Pushes a name, without copying if Lua has it as an atom.
+  /// Pushes a name, without copying it if Lua already has it as an atom.
   func push(_ name: Symbol, _ frame: LuaFrame) {
     frame.push(atom: name.rawValue)
     if frame.isNil(-1) {

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the arguments of one operation according to its signature. Guarded by bench: W1.
+/// Reads the arguments of an operation according to its signature. Guarded by bench: W1.
 final class CallReader {
-  /// The properties of a parameter that reading a valid argument needs.
+  /// The properties of a parameter that are needed to read a valid argument.
   private struct Step {
     let kind: OperationParameter.Kind
     let isOptional: Bool
@@ -12,7 +12,7 @@ final class CallReader {
   private unowned let session: ScriptSession
   let signature: OperationSignature
   private let steps: ContiguousArray<Step>
-  /// Created for the first call with options: most operations of a script never have any.
+  /// Created for the first call that has options, since scripts call most operations without any.
   private lazy var options = OptionReader(session: session, signature: signature)
 
   init(session: ScriptSession, operation: Int) {
@@ -22,10 +22,10 @@ final class CallReader {
       signature.parameters.map { Step(kind: $0.kind, isOptional: $0.isOptional) })
   }
 
-  /// Sets the arguments of a call.
+  /// Reads the arguments into a call.
   ///
   /// - Parameter first: The index of the operation's first argument.
-  /// - Returns: Whether the caller observes the outcome itself (`try` or `completion`).
+  /// - Returns: Whether the caller handles the outcome itself (`try` or `completion`).
   @inline(__always)
   func read(
     _ frame: LuaFrame, from first: Int, into call: inout OperationCall
@@ -61,9 +61,9 @@ final class CallReader {
     return takesOver
   }
 
-  /// Reads a table of options that is the only argument.
+  /// Reads an options table that is the only argument.
   ///
-  /// - Returns: Whether the caller observes the outcome itself (`try` or `completion`).
+  /// - Returns: Whether the caller handles the outcome itself (`try` or `completion`).
   func readOptions(
     _ frame: LuaFrame, at position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {
@@ -187,8 +187,8 @@ final class CallReader {
         + parameter.kind.expectation)
   }
 
-  /// Returns the error for a table that is not plain data: a callback in it may be meant as an
-  /// option.
+  /// Returns the error for a table that is not plain data, with a hint if a callback in it looks
+  /// like an option.
   private func explained(
     _ error: LuaError, _ frame: LuaFrame, _ position: Int
   ) -> LuaError {
@@ -213,7 +213,7 @@ final class CallReader {
 }
 
 extension OperationParameter.Kind {
-  /// Whether a table may be its value, and is not the table of options in its place.
+  /// Whether the argument can be a table, so that a table in its place is not the options table.
   package var takesTable: Bool {
     switch self {
     case .arguments, .value, .pages, .stack: true
@@ -245,8 +245,8 @@ extension OperationParameter.Kind {
 private let longestUnknownName = 1_000
 
 extension ScriptSession {
-  /// Returns the symbol of a name that may be unknown. A name longer than any name of a definition
-  /// is truncated, as in rejections.
+  /// Returns the symbol for a name that may be unknown. A name that is longer than any name in a
+  /// definition is truncated, as in rejections.
   func passingName(_ name: String) -> Symbol {
     if let known = engine.symbols.find(name) { return known }
     return engine.symbols.internPassing(shortened(name, to: longestUnknownName))
@@ -264,7 +264,8 @@ extension ScriptSession {
     }
   }
 
-  /// Whether a script's test accepts a screen; an error in the test counts as no.
+  /// Whether a screen passes a script's test; if the test raises an error, the screen does not
+  /// pass.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
       return try luaState.call(

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The methods of a link of a chain whose coordinator is not known yet or does not exist.
+/// The methods of a chain link whose coordinator is not known yet or does not exist.
 enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
@@ -48,7 +48,7 @@ enum ChainBinding {
 }
 
 extension BoundOperation {
-  /// Calls the operation on a link of a chain; further calls continue with its result.
+  /// Calls the operation on a chain link and returns a link for further calls.
   func call(after link: ChainLink, _ frame: LuaFrame) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
     let takesOver = try reader.read(frame, from: 2, into: &call)
@@ -70,7 +70,7 @@ extension BoundOperation {
     }
   }
 
-  /// Reports the rejection that broke a chain, but not those that follow from it.
+  /// Reports the rejection that broke a chain, but not the rejections that follow from it.
   private func reportRejection(
     of call: inout OperationCall, from link: ChainLink, to next: ChainLink, _ frame: LuaFrame
   ) {
@@ -82,7 +82,7 @@ extension BoundOperation {
     }
   }
 
-  /// Returns the first link of a chain for a call that waits or was rejected.
+  /// Returns the first link of a chain that begins with a call that waits or was rejected.
   func link(of call: OperationCall, _ submission: Submission) -> ChainLink {
     let link = ChainLink(
       after: ChainLink(call.caller), calling: reader.signature.name, engine.symbols[call.name])

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of a coordinator and of its router.
+/// The members of coordinators and their routers.
 enum CoordinatorBinding {
   /// The members that coordinators and routers share.
   private static let shared: [HandleMember] = [
@@ -121,7 +121,7 @@ enum CoordinatorBinding {
       })
   }
 
-  /// `tabs.currentPage = "home"`.
+  /// Selects a page when a script assigns `tabs.currentPage = "home"`.
   @Sendable private static func selectPage(_ session: ScriptSession) -> LuaNativeBody {
     // Most scripts assign no page, so the operation is created on the first assignment.
     var bound: BoundOperation?
@@ -143,8 +143,8 @@ enum CoordinatorBinding {
     }
   }
 
-  /// Looks up any other member: the coordinator's own field, a method of its definition, or an
-  /// operation of the router.
+  /// Looks up any other member: a field of the coordinator, a method of its definition, or an
+  /// operation of its router.
   static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
     let table = session.luaState.makeTable()
     return { [unowned session] frame throws(LuaError) in
@@ -221,7 +221,8 @@ enum CoordinatorBinding {
 // MARK: - Properties
 
 extension ScriptSession {
-  /// Returns a property of the coordinator's definition, or of a newer one.
+  /// Returns a property from the coordinator's definition, or from a newer version of the
+  /// definition.
   fileprivate func property(_ name: String, of instance: ScriptedCoordinator) -> ScriptedProperty? {
     let own = instance.definition.properties
     if !own.isEmpty, let property = own[name] { return property }
@@ -252,7 +253,7 @@ extension ScriptSession {
 }
 
 extension ScriptSession {
-  /// Returns `Shop (c3)`, with a remark if it has finished.
+  /// Returns `Shop (c3)`, followed by a remark if the coordinator has finished.
   func text(of coordinator: CoordinatorID) -> String {
     engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
       ?? "coordinator (\(coordinator), gone)"

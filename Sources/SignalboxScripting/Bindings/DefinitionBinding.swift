@@ -49,8 +49,8 @@ enum DefinitionBinding {
     return definition
   }
 
-  /// `Shop:new(args, { style = …, currentPage = … })`: creates a coordinator that is not attached
-  /// yet.
+  /// Creates `Shop:new(args, { style = …, currentPage = … })`, which creates a coordinator without
+  /// attaching it.
   private static func make(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "new")
@@ -76,8 +76,8 @@ enum DefinitionBinding {
         "the page that a tab coordinator selects first (default: as its definition declares)"),
     ])
 
-  /// Returns how the coordinator is shown and the page that its tabs select first; `nil` if nothing
-  /// is set.
+  /// Returns the style and the first page that a script has set for a new coordinator; `nil` if it
+  /// has set neither.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorSetup? {
@@ -92,7 +92,7 @@ enum DefinitionBinding {
     return setup
   }
 
-  /// `Shop:extend { … }`: adds to the definition, or replaces parts of it.
+  /// Creates `Shop:extend { … }`, which adds to the definition or replaces parts of it.
   private static func extend(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "extend")

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of an event: a handle for its position in the journal, so that an observer costs no
-/// more than a number. Its fields are read when a script accesses them.
+/// The members of an event. An event is a handle for its position in the log, so that passing it to
+/// an observer costs no more than a number; its fields are read when a script accesses them.
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",
@@ -41,7 +41,7 @@ enum EventBinding {
     }
   }
 
-  /// Pushes a string, or nil if the event has none.
+  /// Pushes a string, or nil if the event does not have it.
   private static func text(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (NavigationEvent) -> String
   ) -> HandleMember {
@@ -55,7 +55,7 @@ enum EventBinding {
 extension ScriptSession {
   // MARK: - Events
 
-  /// Returns all kinds, those of a name or prefix (`"screen"`), or those of a list.
+  /// Returns all kinds, the kinds with a name or prefix (`"screen"`), or the kinds in a list.
   func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
     switch frame.kind(index) {
     case .none, .nil: return Set(NavigationEvent.Kind.allCases)
@@ -85,8 +85,8 @@ extension ScriptSession {
       "there is no event \"\(name)\"; \(hint)")
   }
 
-  /// `app:on(event, fn)`: returns a function that ends the observation. Guarded by bench:
-  /// push-pop-observed.
+  /// Implements `app:on(event, fn)`, which returns a function that ends the observation. Guarded by
+  /// bench: push-pop-observed.
   @discardableResult
   func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {

@@ -134,11 +134,11 @@ extension ScriptSession {
 
   // MARK: - Definitions
 
-  /// `coordinator "Name" { … }`, or with both as arguments.
+  /// Implements `coordinator "Name" { … }`; both values may also be passed as arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.
-  ///   - host: The plugin that defines it.
+  ///   - host: The plugin that defines the coordinator, if any.
   func define(
     _ kind: CoordinatorKind, _ frame: LuaFrame, from first: Int = 1,
     for host: PluginRegistrar? = nil
@@ -249,7 +249,7 @@ extension ScriptSession {
     return 1
   }
 
-  /// Returns the coordinator that a timer belongs to; `nil` if it belongs to the application.
+  /// Returns the coordinator that owns a timer; `nil` if the application owns it.
   private func timerOwner(_ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     let owner: CoordinatorID?
     if frame.isNil(3) {

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// `app:guard(fn)`: calls a function before anything changes.
+/// Implements `app:guard(fn)`, which calls a function before an operation changes anything.
 ///
-/// The function receives the request and returns nothing or `true` to allow it, `false` or a string
+/// The function receives the request. It returns nothing or `true` to allow it, `false` or a string
 /// to reject it, or a function whose operations run instead.
 extension ScriptSession {
   @discardableResult

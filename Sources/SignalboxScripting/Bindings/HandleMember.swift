@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A member of a kind of handle: its reference entry and its function.
+/// A member of one kind of handle: its reference entry and its function.
 ///
-/// A row defines all of a member: handles, the reference, stubs, help and completion read it.
+/// One row defines a member completely: handles, the reference, stubs, help and completion use it.
 struct HandleMember: Sendable {
-  /// Creates a function of a session.
+  /// Creates the function of a member for a session.
   typealias Make = @Sendable (ScriptSession) -> LuaNativeBody
 
   let entry: ScriptReference.Entry
@@ -19,7 +19,7 @@ struct HandleMember: Sendable {
     self.makeSetter = makeSetter
   }
 
-  /// Creates a member that pushes one value.
+  /// Creates a member whose function pushes one value.
   init(
     _ entry: ScriptReference.Entry, set makeSetter: Make? = nil,
     push: @escaping @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
@@ -33,7 +33,7 @@ struct HandleMember: Sendable {
   }
 }
 
-/// A kind of handle: its description for the reference, and its members.
+/// A kind of handle: its description in the reference, and its members.
 struct HandleKind: Sendable {
   /// The name in editors, such as `signalbox.Router`.
   var name: String { "signalbox.\(shortName)" }
@@ -41,7 +41,7 @@ struct HandleKind: Sendable {
   /// The kind in messages, such as `router`.
   let kind: String
   let summary: String
-  /// The receivers whose operations are its methods.
+  /// The receivers whose operations are methods of the handle.
   let receivers: [OperationSignature.Receiver]
   let members: [HandleMember]
   private let places: [String: Int]

@@ -4,9 +4,9 @@ internal import Signalbox
 /// The types of objects in scripts: lightweight handles for objects of the engine, and a few full
 /// objects.
 ///
-/// The same coordinator, screen or layer is always the same Lua value, and a handle does not retain
-/// anything. Functions of the host refer to this object, so it is created before the types. Rarely
-/// used types are opened when they are first needed. Guarded by bench: W7iso.
+/// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
+/// does not retain its object. Host functions refer to this object, so it is created before the
+/// types. Rarely used types are opened when they are first needed. Guarded by bench: W7iso.
 // Unwrapped implicitly because `open(in:)` fills all of them before any script runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
@@ -22,11 +22,11 @@ final class HandleTypes {
   private(set) lazy var link: LuaObjectType<ChainLink> = objects(ChainLink.self, ChainBinding.kind)
   private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
   private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
-  /// The types that every call of an operation checks for.
+  /// The types that are checked in every call of an operation.
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
-  /// Whether a kind of handle has a built-in member of a name.
+  /// Whether a kind of handle has a built-in member with the given name.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
     let kind =
       switch receiver {
@@ -54,8 +54,8 @@ final class HandleTypes {
     if session.configuration.isReused { openAll(session.engine.symbols) }
   }
 
-  /// Types that are opened now are not opened again, and option readers keep the names that they
-  /// stored as symbols.
+  /// Opens all types now, so that they are not opened again later and option readers keep the names
+  /// that they stored as symbols.
   private func openAll(_ symbols: SymbolTable) {
     _ = (layer, event, ticket, link, definition, screenDescription)
     for name in OperationOption.allCases.map(\.name) + [OptionReader.takeOver] {
@@ -98,7 +98,7 @@ final class HandleTypes {
     }
   }
 
-  /// Looks up methods and properties; any other name is an error with the nearest one.
+  /// Looks up methods and properties; an unknown name is an error that contains the nearest name.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     if session.configuration.isReused { source.addAll(to: &members) }
     for member in source.kind.members {
@@ -120,7 +120,7 @@ final class HandleTypes {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Returns the coordinator of a router or coordinator handle.
+  /// Returns the coordinator that a router or coordinator handle refers to.
   @inline(__always)
   func coordinator(_ index: Int, _ handles: HandleTypes) -> CoordinatorID? {
     if let bits = handle(index, handles.routerTag) { return CoordinatorID(bits: bits) }
@@ -135,7 +135,7 @@ extension LuaFrame {
     if let screen { push(handle: screen.bits, handles.screen) } else { push() }
   }
 
-  /// Pushes a table with the values that `push` pushes for each element.
+  /// Pushes a table; `push` pushes the value for each element.
   func push<Element>(list: [Element], _ push: (Element) -> Void) {
     pushTable(array: list.count)
     for (index, element) in list.enumerated() {

@@ -7,9 +7,9 @@ final class HostDefinitions {
   final class Entry {
     let name: String
     let owner: ScriptOwner
-    /// False after it was removed: scripts may still retain the function.
+    /// Whether it still exists; scripts may retain the function after its removal.
     fileprivate(set) var isActive = true
-    /// The value for scripts.
+    /// The value as scripts see it.
     fileprivate(set) var value = LuaValue.nil
 
     init(_ name: String, _ owner: ScriptOwner) {
@@ -25,7 +25,7 @@ final class HostDefinitions {
     }
   }
 
-  /// All definitions, to be restored later.
+  /// The definitions at one point in time.
   struct Contents {
     fileprivate(set) var globals: [String: Entry] = [:]
     fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
@@ -35,7 +35,7 @@ final class HostDefinitions {
 
   private(set) var contents = Contents()
 
-  /// Restores earlier definitions. Cost: O(number of those definitions).
+  /// Restores definitions that were saved earlier. Cost: O(number of those definitions).
   func restore(_ contents: Contents) {
     self.contents = contents
     for entry in contents.globals.values { entry.isActive = true }
@@ -64,7 +64,7 @@ final class HostDefinitions {
     contents.extensions[point, default: []].append(member)
   }
 
-  /// Removes the definitions of an owner and returns the globals among them.
+  /// Removes an owner's definitions and returns the globals among them.
   func remove(_ owner: ScriptOwner) -> [String] {
     var removed: [String] = []
     for (name, entry) in globals where entry.owner == owner {
@@ -86,7 +86,7 @@ final class HostDefinitions {
     contents = Contents()
   }
 
-  /// Returns the method with a name for a kind of handle; `nil` if no host defined it.
+  /// Returns the method with the given name for a kind of handle; `nil` if no host has defined it.
   func method(_ name: String, on kind: String) -> LuaValue? {
     guard !members.isEmpty, let receiver = ScriptReceiver(rawValue: kind) else { return nil }
     return members[receiver]?[name]?.value
@@ -98,16 +98,17 @@ final class HostDefinitions {
 }
 
 extension ScriptSession {
-  /// Makes an owner that can define globals and methods.
+  /// Creates an owner for globals and methods.
   ///
-  /// - Parameter name: The name of the owner in rejections, such as `plugin steps`.
+  /// - Parameter name: The owner's name in rejections, such as `plugin steps`.
   public func makeOwner(_ name: String) -> ScriptOwner { hostDefinitions.makeOwner(name) }
 
   /// Defines a global function for all scripts.
   ///
   /// - Parameters:
   ///   - name: The name of the global, a valid Lua identifier.
-  ///   - owner: The owner of the global, with whose members ``takeBack(_:)`` removes it.
+  ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
+  ///     owner has defined.
   ///   - body: Called for each call from a script; an error that it throws is raised in the script.
   /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a valid Lua
   ///   identifier.
@@ -121,15 +122,15 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Defines a global that declares something with a name: `global "name" { … }`, or both as
-  /// arguments.
+  /// Defines a global that declares a named item: `global "name" { … }`, or both as arguments.
   ///
   /// - Parameters:
   ///   - name: The name of the global, a valid Lua identifier.
-  ///   - owner: The owner of the global, with whose members ``takeBack(_:)`` removes it.
-  ///   - body: Receives the name and its value, with the line of the call; both are nil if the
-  ///     first argument is not a name. ``unfinishedDeclaration`` reports names without a value.
-  /// - Throws: The errors of defining a function.
+  ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
+  ///     owner has defined.
+  ///   - body: Receives the name, its value and the line of the call; name and value are nil if the
+  ///     first argument is not a name. ``unfinishedDeclaration`` reports a name without a value.
+  /// - Throws: The errors that defining a function can throw.
   public func define(
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -140,19 +141,19 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Creates such a declarator as a method of a table: `table:name "title" { … }`. Its body
-  /// receives nil for both if it is not called on a table.
+  /// Creates a declarator that is a method of a table: `table:name "title" { … }`. If it is not
+  /// called on a table, its body receives nil for both values.
   ///
   /// - Parameters:
-  ///   - name: The name of the method in errors.
-  ///   - body: Receives the title and its value, with the line of the call.
+  ///   - name: The method's name in errors.
+  ///   - body: Receives the title, its value and the line of the call.
   /// - Returns: The function, to be stored in a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
       luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
   }
 
-  /// The first declaration in a script that has a name but no value.
+  /// The first declaration in a script that has a name but lacks a value.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
     guard !isClosed, let (declarator, name, place) = luaState.unfinishedDeclaration else {
       return nil
@@ -164,9 +165,11 @@ extension ScriptSession {
   ///
   /// - Parameters:
   ///   - name: The name of the global, a valid Lua identifier.
-  ///   - owner: The owner of the global, with whose members ``takeBack(_:)`` removes it.
+  ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
+  ///     owner has defined.
   ///   - value: Any value of this session, or plain data.
-  /// - Throws: The errors of defining a function, and `closed` for a value from another session.
+  /// - Throws: The errors that defining a function can throw, and `closed` for a value from another
+  ///   session.
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
@@ -181,13 +184,14 @@ extension ScriptSession {
     luaState.define(name, value: held)
   }
 
-  /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods have priority
-  /// over it.
+  /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods take
+  /// precedence over it.
   ///
   /// - Parameters:
   ///   - method: The name of the method, a valid Lua identifier.
   ///   - receiver: The kind of handle that gets the method.
-  ///   - owner: The owner of the method, with whose members ``takeBack(_:)`` removes it.
+  ///   - owner: The owner of the method; ``takeBack(_:)`` removes it with everything else that the
+  ///     owner has defined.
   ///   - body: Called for each call from a script; ``ScriptCall/receiver`` is the handle.
   /// - Throws: `nameTaken` if the method exists, `badArgument` if the name is not a valid Lua
   ///   identifier.
@@ -207,8 +211,8 @@ extension ScriptSession {
     hostDefinitions.add(entry, .function(function), on: receiver)
   }
 
-  /// Removes everything that an owner defined. Functions that scripts retain then raise
-  /// `takenBack`.
+  /// Removes all globals and methods of an owner. If scripts have retained the functions, calling
+  /// them raises `takenBack`.
   ///
   /// - Parameter owner: The result of ``makeOwner(_:)``; an owner without definitions is ignored.
   public func takeBack(_ owner: ScriptOwner) {
@@ -219,7 +223,7 @@ extension ScriptSession {
   /// Creates a function for scripts that lives as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - name: The name in errors and tracebacks; it does not become a global.
+  ///   - name: The name in errors and tracebacks; no global is defined.
   ///   - body: Called for each call from a script; an error that it throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
@@ -265,7 +269,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a function of a host with the arguments of a frame, and pushes its results.
+  /// Calls a host function with the arguments in a frame, and pushes its results.
   func call(
     _ body: ScriptBody, isMethod: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
@@ -292,14 +296,15 @@ extension LuaFrame {
 }
 
 extension ScriptError {
-  /// The code for a name that is already defined.
+  /// The code for defining a name that already exists.
   static let nameTakenCode = "nameTaken"
 
-  /// Returns the error for an invalid argument: the actual value and what was expected.
+  /// Returns the error for an invalid argument, which contains the actual value and what was
+  /// expected.
   ///
   /// - Parameters:
-  ///   - text: What was passed and what was expected, in lower case and without a full stop.
-  ///   - hint: What to do, appended after a semicolon; `nil` appends nothing.
+  ///   - text: The actual value and what was expected, in lower case and without a full stop.
+  ///   - hint: What to do, appended after a semicolon; `nil` for no hint.
   public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
     let tail = hint.map { "; \($0)" } ?? ""
     return ScriptError(.runtime, code: "badArgument", "badArgument: \(text)\(tail)")

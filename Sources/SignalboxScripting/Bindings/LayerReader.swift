@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the properties of a layer in addition to its style, and the buttons of an alert.
+/// Reads layer properties other than the style, and the buttons of an alert.
 struct LayerReader {
   let spec: SpecReader
 
-  /// A style with the traits of a layer that differ from it.
+  /// A style and the layer traits that differ from it.
   struct LayerStyle {
     var style = TransitionStyle.sheet
     var traits = LayerTraits()
@@ -29,7 +29,7 @@ struct LayerReader {
       },
     ])
 
-  /// A style's name, or a table.
+  /// Reads a style, which is either a name or a table.
   func style(_ frame: LuaFrame) throws(LuaError) -> LayerStyle {
     guard frame.kind(-1) == .table else {
       return LayerStyle(style: try spec.session.style(at: -1, in: frame, path: spec.path))
@@ -39,7 +39,7 @@ struct LayerReader {
     return result
   }
 
-  /// `{ "medium", "large", 0.3, 240 }`.
+  /// Reads a list of detents: `{ "medium", "large", 0.3, 240 }`.
   func detents(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [Detent] {
     try spec.table(key, frame)
     var list: [Detent] = []
@@ -59,8 +59,8 @@ struct LayerReader {
     return list
   }
 
-  /// Reads `{ "Cancel", { "Delete", "deleteIt" } }`, in order. A button without a handler calls the
-  /// caller's method of its name, if there is one.
+  /// Reads a list of buttons in order: `{ "Cancel", { "Delete", "deleteIt" } }`. A button without a
+  /// handler calls the caller's method with the button's name, if there is one.
   func buttons(
     _ key: String, _ frame: LuaFrame, of caller: CoordinatorID
   ) throws(LuaError) -> [AlertButton] {
@@ -79,11 +79,11 @@ struct LayerReader {
   }
 }
 
-/// Reads the list of `setStack`.
+/// Reads the list that is passed to `setStack`.
 struct StackReader {
   let spec: SpecReader
 
-  /// A screen of the list that is written as a table.
+  /// A screen in the list that is written as a table.
   struct StackScreen {
     var route: String?
     var arguments = NavigationArguments()

@@ -1,14 +1,15 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of one kind of handle in a session, each created on first access: a session that
-/// uses ten of two hundred members creates ten. Guarded by bench: W7iso.
+/// The members of one kind of handle in a session. Each is created on first access, so that a
+/// session that uses ten of two hundred members creates only ten. Guarded by bench: W7iso.
 struct MemberSource {
   let kind: HandleKind
   private unowned let session: ScriptSession
   private let receivers: [OperationSignature.Receiver]
 
-  /// - Parameter binds: Whether its operations are members, or found by the handle's own lookup.
+  /// - Parameter binds: Whether operations are members; otherwise the handle's own lookup finds
+  ///   them.
   init(_ kind: HandleKind, _ session: ScriptSession, binds: Bool = true) {
     self.kind = kind
     self.session = session
@@ -26,7 +27,7 @@ struct MemberSource {
       + kind.entries.map(\.name)
   }
 
-  /// The operation that is a property.
+  /// The operation that scripts use as a property.
   private static let property = "currentPage"
 
   /// Returns the operation or gesture with the given name as a method.
@@ -44,12 +45,12 @@ struct MemberSource {
       .first { receivers.contains(OperationCatalog.signature(at: $0).receiver) }
   }
 
-  /// Returns the method that a host defined. Lua does not cache it, since it may be removed.
+  /// Returns a method that a host has defined. Lua does not cache it, since the host may remove it.
   func hostMethod(named name: String) -> LuaValue? {
     session.hostDefinitions.method(name, on: kind.kind)
   }
 
-  /// Whether handles have a built-in member of a name. Creates no member.
+  /// Whether handles have a built-in member with the given name. Does not create the member.
   func has(_ name: String) -> Bool { index(of: name) != nil || kind.member(named: name) != nil }
 
   /// Adds all members to a type.
@@ -70,7 +71,8 @@ struct MemberSource {
     return member.entry.isFunction ? .method(body) : .getter(body)
   }
 
-  /// Looks up methods of hosts; any other name is an error with the nearest one.
+  /// Looks up methods that hosts have defined; an unknown name is an error that contains the
+  /// nearest name.
   var unknownMember: LuaNativeBody {
     { [self] frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"

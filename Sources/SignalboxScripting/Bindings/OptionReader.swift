@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the options table of one operation.
+/// Reads an operation's options table.
 struct OptionReader {
   unowned let session: ScriptSession
   private let operation: String
@@ -9,7 +9,7 @@ struct OptionReader {
   /// The options by symbol number.
   private let options: [Int32: OperationOption]
   private let takeOver: Int32
-  /// The common option by which the caller observes the outcome itself.
+  /// The common option with which callers handle the outcome themselves.
   static let takeOver = "try"
 
   init(session: ScriptSession, signature: OperationSignature) {
@@ -22,7 +22,7 @@ struct OptionReader {
     takeOver = symbols.intern(Self.takeOver).rawValue
   }
 
-  /// - Returns: Whether the caller observes the outcome itself.
+  /// - Returns: Whether the caller handles the outcome itself.
   func read(
     _ frame: LuaFrame, _ position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {
@@ -117,7 +117,7 @@ struct OptionReader {
     guard let value, option.set(&options, value) else { throw wrong(option, frame) }
   }
 
-  /// Reads the appearance of a layer; a style may be a table with several properties.
+  /// Reads how a layer is shown; a style may be a table that sets several properties.
   private var layer: LayerReader {
     LayerReader(spec: SpecReader(session: session, path: operation))
   }
@@ -192,7 +192,8 @@ extension ScriptSession {
     }
   }
 
-  /// An error in a script's comparison is reported, and the values count as different.
+  /// Returns a comparison that calls a script's function; if the function raises an error, the
+  /// error is reported and the values count as different.
   func equality(
     _ function: LuaFunction
   ) -> (NavigationArguments, NavigationArguments) -> Bool {

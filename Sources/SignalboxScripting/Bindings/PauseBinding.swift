@@ -1,12 +1,12 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// `app:pause()`: a script waits while its user inspects the state.
+/// Implements `app:pause()`, with which a script waits while the user inspects the state.
 enum PauseBinding {
   /// The maximum depth of nested pauses.
   private static let deepest = 8
 
-  /// Opens the prompt from a function of the host.
+  /// Opens the prompt from a host function.
   static func pause(
     _ session: ScriptSession, _ frame: LuaFrame, reason: String?
   ) throws(LuaError) {
@@ -28,7 +28,7 @@ enum PauseBinding {
 }
 
 extension ScriptError {
-  /// The error of a pause without a prompt.
+  /// The error for a pause in a session without a prompt.
   package static let noPrompt = ScriptError(
     .runtime, code: "noPrompt",
     "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or "
@@ -36,7 +36,7 @@ extension ScriptError {
 }
 
 extension ScriptSession {
-  /// How long scripts of this session have waited for their users.
+  /// How long this session's scripts have waited at pauses.
   package var pausedTime: Duration {
     isClosed ? .zero : .nanoseconds(luaState.pausedTime)
   }

@@ -89,8 +89,8 @@ enum ScreenBinding {
     }
   }
 
-  /// Returns an operation that is also a method of screens: presenting from the screen, and
-  /// removing it.
+  /// Returns an operation that is also a method of screens, to present from the screen or to remove
+  /// it.
   private static func operation(_ entry: ScriptReference.Entry) -> HandleMember {
     HandleMember(
       entry,
@@ -152,7 +152,7 @@ enum LayerBinding {
   }
 }
 
-/// The members of an operation that waits.
+/// The members of the ticket for a waiting operation.
 enum TicketBinding {
   static let kind = HandleKind(
     "Operation", "operation", "A queued operation, such as one called from a callback.",

@@ -2,19 +2,20 @@ public import Signalbox
 
 /// The lists that plugins extend at run time.
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
-  /// What `app:expect` can compare: a function of the application and the expected value.
+  /// A matcher for `app:expect`: a function that receives the application and the expected value.
   case matcher
-  /// A report of a run of scenarios: a table of the functions `start`, `scenario` and `finish`.
+  /// A reporter for scenario runs: a table with the functions `start`, `scenario` and `finish`.
   case reporter
-  /// A command of the prompt: a function of the text after its name and the application.
+  /// A command of the prompt: a function that receives the text after the command's name and the
+  /// application.
   case command
-  /// A rendering of the state: a function of the state.
+  /// A renderer: a function that receives the state.
   case renderer
-  /// A set of valid names for the linter: the places where they are used, and the known names.
+  /// A set of valid names for the linter: where the names are used, and which names are known.
   case names
 }
 
-/// A member that a plugin added to such a list.
+/// A member that a plugin has added to such a list.
 public struct ScriptExtension {
   /// The name of the member.
   public let name: String
@@ -24,7 +25,7 @@ public struct ScriptExtension {
   public let value: ScriptValue
   /// The owner that added it.
   public let owner: ScriptOwner
-  /// The arguments of a command, for help.
+  /// The command's arguments, for help texts.
   public let parameters: String
   /// The changes that the value of a matcher shows: an exhaustive scenario needs no other expectation
   /// for them.
@@ -54,9 +55,9 @@ public struct ScriptExtension {
 }
 
 extension ScriptSession {
-  /// Returns the members that were added to a list, in order.
+  /// Returns the members that have been added to a list, in order.
   ///
-  /// - Parameter point: The list; empty if no plugin extends it.
+  /// - Parameter point: The list to return; the result is empty if no plugin extends it.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
     hostDefinitions.extensions[point] ?? []
   }
@@ -64,10 +65,10 @@ extension ScriptSession {
   /// Adds a member to a list; ``takeBack(_:)`` removes it.
   ///
   /// - Parameters:
-  ///   - member: The member; its name must be new in the list.
+  ///   - member: The member to add; the list must not contain another one with its name.
   ///   - point: The list to add it to.
-  /// - Throws: `nameTaken` if the list has a member with that name. The owner of the list checks
-  ///   for built-in names.
+  /// - Throws: `nameTaken` if the list has a member with that name. Built-in names are checked by
+  ///   the owner of the list.
   public func add(
     _ member: ScriptExtension, to point: ExtensionPoint
   ) throws(ScriptError) {

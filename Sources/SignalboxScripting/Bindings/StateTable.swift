@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The state as plain data, for `app:state()`: the document with its identifiers, and each
-/// coordinator inside its parent.
+/// The state as plain data for `app:state()`: the document with its identifiers, in which each
+/// coordinator is nested in its parent.
 enum StateTable {
   static func value(of document: StateDocument) throws(LuaError) -> NavigationArguments {
     var state = try rejected { () throws(NavigationError) in
@@ -44,7 +44,8 @@ enum StateTable {
     return values.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Renames arguments to their names in scripts; every screen and coordinator has them.
+  /// Renames the field of arguments to its name in scripts; every screen and coordinator has this
+  /// field.
   private static func spelled(_ table: NavigationArguments) -> NavigationArguments {
     var result = NavigationArguments()
     for field in table.fields {

@@ -1,12 +1,12 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// `presentationStyle "card" { covering = false, interactive = true }`.
+/// Implements `presentationStyle "card" { covering = false, interactive = true }`.
 extension ScriptSession {
   ///
   /// - Parameters:
   ///   - first: The index of the name.
-  ///   - host: The plugin that defines it.
+  ///   - host: The plugin that defines the style, if any.
   func definePresentationStyle(
     _ frame: LuaFrame, from first: Int = 1, for host: PluginRegistrar? = nil
   ) throws(LuaError) -> Int {

@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads durations of virtual time.
+/// Reads durations in virtual time.
 enum TimeReader {
   private static let units: [(suffix: String, milliseconds: Double)] = [
     ("ms", 1), ("min", 60_000), ("s", 1_000), ("m", 60_000), ("h", 3_600_000),
   ]
 
-  /// Returns the milliseconds of a number (milliseconds) or a string such as "350ms", "2s", "1.5m",
-  /// "1h".
+  /// Returns the milliseconds for a number, which is in milliseconds, or a string such as "350ms",
+  /// "2s", "1.5m" or "1h".
   static func milliseconds(
     at index: Int, in frame: LuaFrame, path: String
   ) throws(LuaError) -> Int {

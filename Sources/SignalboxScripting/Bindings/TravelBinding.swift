@@ -88,7 +88,7 @@ enum TravelBinding {
     return try frame.string(index)
   }
 
-  /// Reads lines from a list of strings, or from one string that contains newlines.
+  /// Reads lines from a list of strings, or from one string with newlines.
   private static func lines(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> [String] {
@@ -115,7 +115,7 @@ enum TravelBinding {
 
   // MARK: - Results
 
-  /// Returns a list of changes whose `text` describes all of them.
+  /// Returns a list of changes, with a field `text` that describes all of them.
   private static func value(of difference: StateDifference) -> NavigationArguments {
     let changes = difference.changes.map { change in
       NavigationValue.table([
@@ -163,13 +163,14 @@ enum TravelBinding {
 }
 
 extension ScriptSession {
-  /// The engine's leaks, including the handles of scripts among the owners.
+  /// The engine's leaks; script handles are included among the owners.
   ///
-  /// Collects the garbage of Lua first, so that only reachable handles count.
+  /// Collects Lua's garbage first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }
 
-  /// Returns the leaks, ignoring some globals of the prompt, such as the names of its results:
-  /// objects that only they refer to, directly or in tables, do not count as retained by scripts.
+  /// Returns the leaks, ignoring the given globals of the prompt, such as the names of results:
+  /// objects that only these globals refer to, directly or through tables, do not count as retained
+  /// by scripts.
   package func leaks(ignoring names: [String]) -> [Leak] {
     guard !isClosed else { return engine.leaks }
     luaState.collectGarbage()
@@ -195,7 +196,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the current state as text, which Lua copies.
+  /// Returns the current state as JSON, as a string that Lua copies.
   fileprivate func savedState() throws(LuaError) -> String {
     let document = try rejected { () throws(NavigationError) in
       try engine.snapshot().document
@@ -204,8 +205,8 @@ extension ScriptSession {
     return document.text
   }
 
-  /// `app:record()`: returns a function that ends the recording and returns the lines;
-  /// `app:record(fn)` calls the function with each line.
+  /// Implements `app:record()`, which returns a function that ends the recording and returns the
+  /// lines; `app:record(fn)` calls the function with each line instead.
   fileprivate func record(_ frame: LuaFrame) throws(LuaError) {
     final class Lines { var list: [String] = [] }
     let lines = Lines()

@@ -1,22 +1,22 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Converts values between Lua and the engine: plain data is copied, a table with a metatable is
-/// passed by reference.
+/// Converts values between Lua and the engine: plain data is copied, and a table with a metatable
+/// is passed by reference.
 enum ValueBridge {
   /// The maximum nesting depth of tables; deeper ones are most likely cycles.
   private static let depthLimit = 32
 
-  /// How much more of one value may be read within the memory limit: a table that is referenced
+  /// How much more of a value may be read within the memory limit, since a table that is referenced
   /// several times is read each time.
   private struct Budget {
-    /// The amount of memory to request when the limit seems to be exhausted.
+    /// The amount of memory to request when the remaining memory seems to be used up.
     private static let step = 1 << 16
 
     let luaState: LuaState
     var values = 100_000
     var bytes = 16 << 20
-    /// The remaining memory, by the minimum size of a value.
+    /// The remaining memory, as a number of values of minimum size.
     var room: Int
 
     init(_ luaState: LuaState) {
@@ -24,7 +24,7 @@ enum ValueBridge {
       room = luaState.room
     }
 
-    /// Subtracts the size of a value.
+    /// Subtracts a value's size.
     mutating func charge(
       values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
     ) throws(LuaError) {
@@ -45,11 +45,11 @@ enum ValueBridge {
     }
   }
 
-  /// Reads plain data and objects; `nil` for nil.
+  /// Reads plain data and objects; returns `nil` for nil.
   ///
-  /// - Parameter path: The name of the value in errors.
-  /// - Throws: `badArgument` for a value that is not plain data, is nested too deeply, or has more
-  ///   than 100,000 values or 16 MiB of text.
+  /// - Parameter path: What errors call the value.
+  /// - Throws: `badArgument` for a value that is not plain data, is nested too deeply, or contains
+  ///   more than 100,000 values or more than 16 MiB of strings.
   static func value(
     at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationValue? {
@@ -139,10 +139,10 @@ enum ValueBridge {
     return .list((1...length).compactMap { elements[$0] })
   }
 
-  /// The minimum size of a value in a table of Lua.
+  /// The minimum size of a value in a Lua table.
   private static let bytesPerPushedValue = 16
 
-  /// Pushes plain data in new tables. Throws `memory` if the limit is exceeded.
+  /// Pushes plain data as new tables. Throws `memory` if the limit is exceeded.
   static func push(_ value: NavigationValue?, onto frame: LuaFrame) throws(LuaError) {
     switch value {
     case nil: frame.push()
@@ -167,7 +167,7 @@ enum ValueBridge {
 
   /// Pushes a table of named values.
   ///
-  /// - Parameter room: How many fields the caller adds.
+  /// - Parameter room: The number of fields that the caller will add.
   static func push(
     _ arguments: NavigationArguments, onto frame: LuaFrame, room: Int = 0
   ) throws(LuaError) {

@@ -5,7 +5,7 @@ extension SpecReader {
   /// The actions of a screen or the buttons of an alert, in the order in which they are written:
   /// `{ "Buy", { "Reviews (12)", "showReviews" }, ["Cancel"] = "close" }`.
   ///
-  /// Keys of a Lua table have no order, so only one label can be a key; it comes last.
+  /// The keys of a Lua table have no order, so only one label can be a key; it comes last.
   ///
   /// - Throws: `badArgument` for a duplicate label, for several keys, and for a value that is
   ///   neither a label nor a label with its handler.
@@ -47,7 +47,7 @@ extension SpecReader {
     }
   }
 
-  /// One element: a label, or a label with its handler.
+  /// Reads one element: a label, or a label and its handler.
   private func action(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedAction {
     guard frame.kind(-1) == .table else {
       guard frame.kind(-1) == .string else {
@@ -68,7 +68,7 @@ extension SpecReader {
     }
   }
 
-  /// Returns the action of a label that names a method.
+  /// Returns an action whose label is also the name of its method.
   private func action(named label: String) throws(LuaError) -> ScriptedAction {
     let method = ScriptedAction.methodName(of: label)
     guard method != "onBack" else {

@@ -1,23 +1,23 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A coordinator definition of a script: `coordinator "Name" { … }` or `tabs "Name" { … }`.
+/// A script's definition of a coordinator type: `coordinator "Name" { … }` or `tabs "Name" { … }`.
 @dynamicMemberLookup
 final class CoordinatorDefinition {
   let name: String
   let kind: CoordinatorKind
-  /// The functions of the definition: its own, and those of its base that it does not replace.
+  /// The functions of the definition: its own, and those of its base that it does not override.
   let methods: LuaTable
   /// The definition that it extends.
   let base: CoordinatorDefinition?
 
-  /// The properties that can change after its creation: everything except the methods, which Lua
-  /// retains.
+  /// The properties that can change after the definition was created: all except the methods, which
+  /// Lua retains.
   struct Contents {
-    /// The methods that are not inherited; only stored if it has a base.
+    /// The names of methods that are not inherited; stored only if the definition has a base.
     fileprivate var ownMethods: Set<String> = []
     fileprivate var extensions: [WeakDefinition] = []
-    /// The line that defined it; `nil` for a definition of the host.
+    /// The line of the definition; `nil` if the host defined the type.
     var place: ScriptLocation?
     var style: TransitionStyle = .sheet
     var layerTraits = LayerTraits()
@@ -27,15 +27,15 @@ final class CoordinatorDefinition {
     var parameters: [RouteParameter]?
     var routes: [String: ScriptedRoute] = [:]
     var links: [(pattern: String, handler: ScriptedHandler)] = []
-    /// Fields of its coordinators with getters and setters.
+    /// The fields that its coordinators implement with getters and setters.
     var properties: [String: ScriptedProperty] = [:]
     var pages: [PageDefinition] = []
     var currentPage: String?
-    /// The screen around the pages of tabs.
+    /// The screen around the pages of a tab coordinator.
     var tabView: ScriptedTabView?
   }
 
-  /// The properties that can change after its creation, to be restored.
+  /// The properties that can change after the definition was created, so that they can be restored.
   var contents = Contents()
 
   subscript<Value>(dynamicMember member: WritableKeyPath<Contents, Value>) -> Value {
@@ -43,7 +43,7 @@ final class CoordinatorDefinition {
     set { contents[keyPath: member] = newValue }
   }
 
-  /// Creates a definition with the contents of a base.
+  /// Creates a definition that starts with the contents of a base.
   init(
     name: String, kind: CoordinatorKind, methods: LuaTable, extending base: CoordinatorDefinition?
   ) throws(LuaError) {
@@ -63,7 +63,7 @@ final class CoordinatorDefinition {
     base.contents.extensions.append(WeakDefinition(definition: self))
   }
 
-  /// Copies everything but routes, links, properties and methods.
+  /// Copies all contents except routes, links, properties and methods.
   func copyValues(of other: CoordinatorDefinition) {
     var copy = other.contents
     (copy.ownMethods, copy.extensions) = (contents.ownMethods, contents.extensions)
@@ -72,8 +72,8 @@ final class CoordinatorDefinition {
     contents = copy
   }
 
-  /// Sets a method, also for definitions that extend this one and do not replace it. Without a
-  /// value, the base's method is restored.
+  /// Sets a method, also in definitions that extend this one and do not override it. If the value
+  /// is `nil`, the base's method is restored.
   func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
     if base != nil {
       if value == .nil {
@@ -96,24 +96,24 @@ final class CoordinatorDefinition {
     }
   }
 
-  /// A function of the definition; `nil` if it does not define the name.
+  /// Returns one of the definition's functions; `nil` if there is none with the given name.
   func method(_ name: String) -> LuaFunction? {
     (try? methods.get(name))?.function
   }
 }
 
-/// A weak reference to a definition that another one updates.
+/// A weak reference to a definition that is updated together with another one.
 private struct WeakDefinition {
   weak var definition: CoordinatorDefinition?
 }
 
-/// A field with a getter or setter.
+/// A field with a getter or a setter.
 struct ScriptedProperty {
   var get: LuaFunction?
   var set: LuaFunction?
 }
 
-/// The definition of the screen around the pages of tabs.
+/// The definition of the screen around the pages of a tab coordinator.
 struct ScriptedTabView {
   var name: String
   var arguments = NavigationArguments()
@@ -137,18 +137,18 @@ struct ScriptedRoute {
   var style: TransitionStyle = .automatic
   var layerTraits = LayerTraits()
   var screenTraits: ScreenTraits = []
-  /// Handles going back; `true` prevents the default behavior.
+  /// Handles going back; the result `true` prevents the default behavior.
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
   /// The type of the coordinator that the route leads to.
   var coordinator: String?
   var onFinish: ScriptedHandler?
-  /// The route that replaces it at the root when its flow has finished.
+  /// The route that replaces the coordinator at the root after its flow has finished.
   var replacement: String?
-  /// Chooses the replacement from the result.
+  /// A function that chooses the replacement, based on the result.
   var replacementDecision: LuaFunction?
-  /// Decides at run time where the route leads.
+  /// A function that decides at run time where the route leads.
   var factory: LuaFunction?
 }
 
@@ -157,14 +157,15 @@ struct ScriptedAction {
   let label: String
   let handler: ScriptedHandler
 
-  /// Returns the method of an action without a handler of its own: "Apple Pay" calls `onApplePay`.
+  /// Returns the name of the method for an action without a handler of its own: "Apple Pay" calls
+  /// `onApplePay`.
   static func methodName(of label: String) -> String {
     let words = label.split { !$0.isLetter && !$0.isNumber }
     return "on" + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }
 
-/// The description of a screen from `screen(name, { … })`.
+/// A screen description that `screen(name, { … })` has created.
 final class ScreenDescription {
   let name: String
   private(set) var arguments = NavigationArguments()

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// A file in Lua that returns a table of plain data, such as a configuration.
+/// A Lua file that returns a table of plain data, such as a configuration file.
 ///
-/// It runs in a Lua state of its own without any functions, with limits on time and memory.
+/// The file runs in a separate Lua state without functions, and with limits on time and memory.
 package struct DataFile: Sendable {
   private let source: [UInt8]
   private let path: String
@@ -13,7 +13,7 @@ package struct DataFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path in errors.
-  ///   - leavesOutFunctions: Whether functions in the table are ignored.
+  ///   - leavesOutFunctions: Whether functions in the table are ignored instead of rejected.
   /// - Throws: `configuration` with the line of a value that is not plain data.
   package init(
     _ source: [UInt8], path: String, leavesOutFunctions: Bool = false
@@ -58,12 +58,12 @@ package struct DataFile: Sendable {
     return table
     """
 
-  /// What the file returns.
+  /// The value that the file returned.
   var value: ScriptValue { data.map { ScriptValue($0) } ?? .nil }
 
-  /// Reads the table; a file that returns nothing has no effect.
+  /// Reads the table; a file that returns no value has no effect.
   ///
-  /// - Parameter name: The name of the table in errors.
+  /// - Parameter name: What errors call the table.
   package func read<Target>(
     _ schema: ValueSchema<Target>, named name: String, like example: String,
     into target: inout Target
@@ -76,16 +76,16 @@ package struct DataFile: Sendable {
     }
   }
 
-  /// Returns an error at the line of a key.
+  /// Returns an error with the line of a key.
   ///
-  /// - Parameter keys: The path of keys, the outermost first.
+  /// - Parameter keys: The keys that lead to the value, the outermost first.
   package func error(at keys: [String], _ message: String, hint: String? = nil) -> ScriptError {
     ScriptError(
       .syntax, code: "configuration", message, hint: hint,
       location: ScriptLocation(file: path, line: line(of: keys)))
   }
 
-  /// Returns the line of a key, or that of the enclosing key.
+  /// Returns the line of a key, or of the innermost enclosing key that can be found.
   private func line(of keys: [String]) -> Int {
     let tokens = Array(LuaTokens(source))
     var place = tokens.lastIndex { $0.word == "return" } ?? 0
@@ -105,7 +105,7 @@ package struct DataFile: Sendable {
     return place < tokens.count ? tokens[place].line : 1
   }
 
-  /// Whether a name or string token is a key, or the name of its list.
+  /// Whether a name or string token is the given key, or the name of its list.
   private func isName(_ token: LuaToken, of key: String) -> Bool {
     var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
     if token.kind == .string { name = String(name.dropFirst().dropLast()) }
@@ -114,7 +114,7 @@ package struct DataFile: Sendable {
 }
 
 extension NavigationValue {
-  /// Creates a value from plain data of scripts; returns `nil` for other values.
+  /// Creates a value from a script's plain data; returns `nil` for other values.
   package init?(_ value: ScriptValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)

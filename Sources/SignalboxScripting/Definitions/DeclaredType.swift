@@ -1,32 +1,32 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The declarations of a coordinator type, read without running its code.
+/// The declarations in a coordinator type, which are read without running its code.
 package struct DeclaredType: Hashable, Sendable {
   package let name: String
-  /// The line that defines it; `nil` for a type of the host.
+  /// The line of the definition; `nil` if the host defined the type.
   package let place: ScriptLocation?
-  /// By name, sorted.
+  /// The routes, sorted by name.
   package let routes: [DeclaredRoute]
-  /// The screen that tabs draw around their pages.
+  /// The screen that a tab coordinator shows around its pages.
   package let tabView: DeclaredRoute?
-  /// The patterns of its links, in the order of matching.
+  /// The link patterns, in the order in which they are matched.
   package let links: [String]
-  /// The types of its pages, by the pages' ids.
+  /// The coordinator types of the pages, by page id.
   package let pages: [String: String]
   /// The locations of its functions, by name.
   package let methods: [String: ScriptLocation]
 
-  /// The screens that may have actions: the routes, then the screen around the pages.
+  /// The screens that may have actions: those of the routes, and the screen around the pages.
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
 /// The declarations of a route.
 package struct DeclaredRoute: Hashable, Sendable {
   package let name: String
-  /// The type of the coordinator that it leads to; `nil` for a screen and for a function.
+  /// The coordinator type that the route leads to; `nil` for a screen or a function.
   package let coordinator: String?
-  /// The route that replaces it at the root.
+  /// The route that replaces the coordinator at the root.
   package let replacement: String?
   /// The actions in the order in which they are shown.
   package let actions: [DeclaredAction]
@@ -35,9 +35,9 @@ package struct DeclaredRoute: Hashable, Sendable {
 /// The declaration of an action of a screen.
 package struct DeclaredAction: Hashable, Sendable {
   package let label: String
-  /// The method that it calls; `nil` for a function.
+  /// The name of the method that the action calls; `nil` if it calls a function.
   package let method: String?
-  /// The location of its handler; `nil` if it is undefined or defined by the host.
+  /// The location of the handler; `nil` if it is undefined or defined by the host.
   package let handler: ScriptLocation?
 }
 
@@ -84,7 +84,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the declarations of a type in Swift, whose actions are unknown.
+  /// Returns the declarations in a type that is defined in Swift, whose actions are unknown.
   private func declared(_ type: CoordinatorType) -> DeclaredType {
     let routes = type.routes.sorted { $0.key < $1.key }.map { name, route in
       let coordinator: String? =
@@ -101,7 +101,7 @@ extension ScriptSession {
     Dictionary(pages.map { ($0.id, $0.coordinator) }) { first, _ in first }
   }
 
-  /// Returns the location of a function; `nil` for one of the host.
+  /// Returns a function's location; `nil` for a host function.
   func place(of function: LuaFunction) -> ScriptLocation? {
     guard let found = try? function.definition else { return nil }
     return ScriptLocation(file: found.source, line: max(1, found.line))

@@ -9,7 +9,7 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  /// The keys of both.
+  /// The keys that both tables have.
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
@@ -84,8 +84,7 @@ struct DefinitionReader {
 
   private static let tabs = DefinitionSchema<CoordinatorDefinition>("", "", shared + ofTabs)
 
-  /// The description of `tabs "Name"` for the reference: its keys in addition to those of
-  /// coordinators.
+  /// The reference's description of `tabs "Name"`: the keys that coordinators do not have.
   static let tabsDescription = DefinitionSchema<CoordinatorDefinition>(
     "TabsTable", "The keys of `tabs \"Name\"`, in addition to those of a coordinator.",
     extending: "CoordinatorTable", ofTabs
@@ -95,7 +94,7 @@ struct DefinitionReader {
     kind == .tabs ? Self.tabs : Self.coordinators
   }
 
-  /// Reads the table at `index` into a new definition; functions in it become methods.
+  /// Reads the table at `index` into a new definition; functions in the table become methods.
   func definition(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let definition = try CoordinatorDefinition(
       name: name, kind: kind, methods: session.luaState.makeTable(),
@@ -108,7 +107,7 @@ struct DefinitionReader {
     return definition
   }
 
-  /// Reads the base in the key `extends`, on which the definition is based.
+  /// Reads the key `extends`, which names the definition to start from.
   private func base(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition? {
     guard frame.kind(index) == .table else { return nil }
     return try frame.withField(index, "extends") { field throws(LuaError) in
@@ -136,8 +135,8 @@ struct DefinitionReader {
     }
   }
 
-  /// `coordinator "Terms" (function(self, args) return screen(…) end)`: defines a coordinator with
-  /// one screen.
+  /// Reads `coordinator "Terms" (function(self, args) return screen(…) end)`, which defines a
+  /// coordinator with a single screen.
   private func showOneScreen(
     of function: LuaFunction, in definition: CoordinatorDefinition
   ) throws(LuaError) {
@@ -177,7 +176,7 @@ struct DefinitionReader {
     }
   }
 
-  /// The screen around the pages.
+  /// The keys of the screen around the pages.
   static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
     "The screen around the pages of tabs. `app:tap` finds its actions; the method "
@@ -190,7 +189,7 @@ struct DefinitionReader {
       .actions({ $0.route.actions = $1 }, "the labels that the user can tap, as in a route"),
     ])
 
-  /// Reads a title, or a table with a name and the keys of `screen(…)`.
+  /// Reads a title, or a table with a name and the keys that `screen(…)` accepts.
   private static func tabView(_ field: DefinitionField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
     if field.kind == .string {

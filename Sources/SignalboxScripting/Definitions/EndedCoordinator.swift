@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Replaces a coordinator of a session that has ended: it never starts.
+/// Takes the place of a coordinator whose session has ended; it never starts.
 final class EndedCoordinator: CoordinatorDelegate {
   private let type: String
 
@@ -12,18 +12,18 @@ final class EndedCoordinator: CoordinatorDelegate {
 }
 
 extension NavigationError {
-  /// Returns the rejection of an operation that requires the session, which the engine has
-  /// outlived.
+  /// Returns the rejection of an operation that needs the session, which has ended before the
+  /// engine.
   fileprivate static func ended(_ what: String) -> NavigationError {
     NavigationError(.stale, "\(what): the script session has ended")
   }
 }
 
 extension ScriptSession? {
-  /// Returns the session, which the engine may outlive.
+  /// Returns the session; throws if it has ended before the engine.
   ///
-  /// - Parameter what: What requires it, for the rejection.
-  /// - Throws: `stale` if it is closed or released.
+  /// - Parameter what: What needs the session, for the rejection.
+  /// - Throws: `stale` if the session is closed or released.
   func living(_ what: String) throws(NavigationError) -> ScriptSession {
     guard let self, !self.isClosed else { throw .ended(what) }
     return self

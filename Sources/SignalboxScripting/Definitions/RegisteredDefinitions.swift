@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// Registers a definition with the engine, in place of an older one with the same name.
+  /// Registers a definition with the engine, replacing an older one with the same name.
   func register(_ definition: CoordinatorDefinition) throws(LuaError) {
     var type = CoordinatorType(
       name: definition.name, kind: definition.kind, style: definition.style,
@@ -55,7 +55,7 @@ extension ScriptSession {
     return result
   }
 
-  /// Calls a route's function for the route that replaces it at the root.
+  /// Calls the function of a route that chooses its replacement at the root.
   private func replacement(
     _ function: LuaFunction, of route: String, _ host: CoordinatorID, _ result: NavigationValue?
   ) throws(NavigationError) -> String {
@@ -79,7 +79,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a route's function for its destination.
+  /// Calls the function of a route that returns its destination.
   private func decide(
     _ factory: LuaFunction, _ request: RouteRequest
   ) throws(NavigationError) -> RouteTarget {
@@ -140,7 +140,7 @@ extension ScriptSession {
 }
 
 extension ScriptSession {
-  /// Pushes the table for handlers of links.
+  /// Pushes the table that link handlers receive.
   func push(_ match: LinkMatch, _ frame: LuaFrame) throws(LuaError) {
     try ValueBridge.push(match.arguments, onto: frame, room: 3)
     frame.push(match.url)
@@ -153,7 +153,7 @@ extension ScriptSession {
     }
   }
 
-  /// Removes a definition, unless a newer one has replaced it.
+  /// Removes a definition, unless a newer one has already replaced it.
   func forget(_ definition: CoordinatorDefinition) {
     guard definitions[definition.name] === definition else { return }
     loaded.definitions[definition.name] = nil

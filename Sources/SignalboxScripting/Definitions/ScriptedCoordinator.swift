@@ -1,14 +1,15 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A coordinator whose behavior a script defines.
+/// A coordinator whose behavior is defined in a script.
 final class ScriptedCoordinator: CoordinatorDelegate {
-  /// The engine may outlive it.
+  /// The session, which the engine may outlive.
   private weak var owner: ScriptSession?
   let id: CoordinatorID
-  /// The definition that it was created from; a newer one does not change running code.
+  /// The definition that the coordinator was created from; a newer definition does not affect
+  /// running code.
   let definition: CoordinatorDefinition
-  /// The fields of `self` in its methods, once there are any; released when it finishes.
+  /// The fields of `self` in its methods, if it has any; released when the coordinator finishes.
   private(set) var fields: LuaTable?
   private let instances: InstanceTable
 
@@ -22,7 +23,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   deinit { instances.remove(id) }
 
-  /// Its session, until that ends.
+  /// The session, until it ends.
   private var session: ScriptSession? {
     owner.flatMap { $0.isClosed ? nil : $0 }
   }
@@ -66,7 +67,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Calls a method, if the definition has it.
+  /// Calls a method if the definition has it.
   private func call(
     _ method: StaticString, in session: ScriptSession,
     _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
@@ -151,7 +152,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls its route's `onBack`, or the method with that name, which handles nothing by default.
+  /// Calls the route's `onBack`, or the method `onBack`; by default, going back is not handled.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -164,7 +165,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Calls its method `shouldDismiss`; only `false` prevents the dismissal.
+  /// Calls the method `shouldDismiss`; only the result `false` prevents the dismissal.
   func shouldDismiss(_ screen: ScreenID) -> Bool {
     guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
@@ -185,7 +186,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return route(of: screen)?.actions ?? []
   }
 
-  /// Returns the screen's route in the newest definition.
+  /// Returns the screen's route in the current definition.
   private func route(of screen: ScreenID) -> ScriptedRoute? {
     guard let session,
       let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] })
@@ -198,7 +199,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 }
 
-/// The living scripted coordinators, by their identifiers. Weak references.
+/// The living scripted coordinators, by identifier; the references are weak.
 final class InstanceTable {
   private struct Entry {
     weak var coordinator: ScriptedCoordinator?
@@ -216,7 +217,7 @@ final class InstanceTable {
 
   func removeAll() { entries = [:] }
 
-  /// Whether none was created.
+  /// Whether no coordinator has been created.
   var isEmpty: Bool { entries.isEmpty }
 }
 
@@ -234,7 +235,7 @@ extension ScriptSession {
     }
   }
 
-  /// Runs an action of a screen, which may have been removed.
+  /// Runs the action of a screen, which may already have been removed.
   func perform(
     _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID
   ) throws(LuaError) {
@@ -244,7 +245,7 @@ extension ScriptSession {
     try call(function, of: coordinator) { $0.push(screen, handles) }
   }
 
-  /// Calls a function as a method of a coordinator with a screen.
+  /// Calls a function as a method of a coordinator, with a screen as its argument.
   func ask<Answer>(
     _ function: LuaFunction, of coordinator: CoordinatorID, about screen: ScreenID,
     _ read: (LuaFrame) throws(LuaError) -> Answer
@@ -274,7 +275,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the function of a handler: a method is looked up when it is needed.
+  /// Returns a handler's function; a method is looked up only when it is needed.
   func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
     switch handler {
     case .function(let function): return function
@@ -283,7 +284,8 @@ extension ScriptSession {
     }
   }
 
-  /// Returns a function among the fields of a coordinator, of its newest definition, or of its own.
+  /// Returns a function from the coordinator's fields, from its current definition, or from the
+  /// definition that it was created from.
   fileprivate func method(_ name: String, of coordinator: ScriptedCoordinator) -> LuaFunction? {
     if let own = (try? coordinator.fields?.get(name))?.function { return own }
     let definition = coordinator.definition
@@ -307,7 +309,8 @@ extension ScriptSession {
       "unknownMethod: \(purpose) needs a method \(type):\(name), which is not defined")
   }
 
-  /// Returns the result of a function of arguments as text; an error is reported and returns `nil`.
+  /// Returns the string that a function returns for the given arguments; an error is reported, and
+  /// `nil` is returned.
   func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
     do throws(LuaError) {
       return try luaState.call(
@@ -320,7 +323,7 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a script's error inside an operation to a rejection.
+  /// Converts a script's error in an operation to a rejection.
   func rejection(of error: LuaError, _ what: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
       let prefix = "\(code.name): "

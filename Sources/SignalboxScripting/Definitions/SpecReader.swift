@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the table of a definition; errors contain the definition, the key, the actual value and
-/// what was expected.
+/// Reads a definition's table; errors contain the definition, the key, the actual value and what
+/// was expected.
 struct SpecReader {
   unowned let session: ScriptSession
   private let makePath: () -> String
 
-  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`; only
-  ///   evaluated for an error.
+  /// - Parameter path: What errors call the table, such as `coordinator "Shop"`; evaluated only for
+  ///   an error.
   init(session: ScriptSession, path: @autoclosure @escaping () -> String) {
     self.session = session
     makePath = path
@@ -20,7 +20,7 @@ struct SpecReader {
     LuaError.badArgument("\(path): \(key) is \(session.shortText(frame, -1)), expected \(expected)")
   }
 
-  /// Returns the string key of the current pair.
+  /// Returns the key of the current pair, which must be a string.
   func key(_ pair: LuaFrame) throws(LuaError) -> String {
     guard pair.kind(-2) == .string else {
       throw .badArgument(
@@ -43,12 +43,12 @@ struct SpecReader {
     guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
   }
 
-  /// The maximum number of entries of a table: no hook of Lua runs while they are read.
+  /// The maximum number of entries in a table, since no Lua hook runs while they are read.
   static let mostEntries = 10_000
 
-  /// Calls `body` for every pair of the table on top.
+  /// Calls `body` for each pair in the table on top of the stack.
   ///
-  /// - Throws: `badArgument` if it is not a table, or has too many pairs.
+  /// - Throws: `badArgument` if the value is not a table or has too many pairs.
   func forEachPair(
     of key: String, _ frame: LuaFrame, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) {
@@ -98,7 +98,7 @@ struct SpecReader {
   }
 }
 
-/// Reads the routes of a definition.
+/// Reads the routes in a definition.
 struct RouteReader {
   let spec: SpecReader
 
@@ -175,8 +175,8 @@ struct RouteReader {
     return route
   }
 
-  /// A route whose function returns the destination has no description of a screen or coordinator
-  /// itself.
+  /// Throws if a route whose function returns the destination also describes a screen or
+  /// coordinator itself.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
   ) throws(LuaError) {
@@ -235,7 +235,7 @@ struct PageReader {
       .arguments({ $0.arguments = $1 }, "the arguments of the coordinator"),
     ])
 
-  /// The maximum number of pages of a list: each starts a coordinator, and no hook of Lua runs in
+  /// The maximum number of pages in a list: each page starts a coordinator, and no Lua hook runs in
   /// between.
   private static let mostPages = 1000
 
@@ -275,7 +275,8 @@ struct PageReader {
     return page
   }
 
-  /// Reads a string, or a function that is called once for each state of the tab.
+  /// Reads a string, or a function that is called once for each state of the tab (selected and not
+  /// selected).
   private static func tabItem(
     _ field: DefinitionField
   ) throws(LuaError) -> (text: String, selected: String?) {

@@ -1,16 +1,16 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The keys of a table that scripts write, with their types and descriptions.
+/// A table that scripts write: its keys with their types and descriptions.
 public struct TableDescription: Sendable {
   /// The name of the class in editors, without the prefix `signalbox.`.
   package let name: String
   let summary: String
   package let fields: [ScriptReference.Entry]
-  /// The name of the table whose keys it also has.
+  /// The name of a table whose keys this one has as well.
   var parent: String?
 
-  /// Creates the description of a table that a higher layer reads without a schema.
+  /// Describes a table that a higher layer reads without a schema.
   package init(_ name: String, _ summary: String, _ fields: [ScriptReference.Entry]) {
     self.name = name
     self.summary = summary
@@ -18,22 +18,24 @@ public struct TableDescription: Sendable {
   }
 }
 
-/// A table that scripts write: for each key its type, a summary, and where its value is stored.
+/// The schema of a table that scripts write: for each key, its type, a summary, and where its value
+/// is stored.
 ///
-/// Reading, errors, completion, editor stubs and the reference are derived from it, so a new key is
-/// one line. Guarded by bench: definitions.
+/// The parser, errors, completion, editor stubs and the reference are derived from it, so that a
+/// new key is one line. Guarded by bench: definitions.
 package struct TableSchema<Target, Field: TableField>: Sendable {
-  /// Reads a value and assigns it; throws if it is invalid.
+  /// Reads a value and stores it; throws if the value is invalid.
   package typealias Store = @Sendable (Field, inout Target) throws(Field.Failure) -> Void
 
   /// One key of the table.
   package struct Key: Sendable {
     package let entry: ScriptReference.Entry
-    /// The kind of a required value, such as `a function`; `nil` for an optional one.
+    /// What a required value must be, such as `a function`; `nil` if the value is optional.
     let need: String?
     let store: Store
 
-    /// - Parameter type: The type in LuaCATS notation, with `?` for an optional value.
+    /// - Parameter type: The type in LuaCATS notation; a trailing `?` means that the value is
+    ///   optional.
     package init(
       _ name: String, _ type: String, _ summary: String, need: String? = nil,
       store: @escaping Store
@@ -48,13 +50,13 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   let summary: String
   package let keys: [Key]
   private let parent: String?
-  /// Reads the values without names; `nil` if there must be none.
+  /// Reads the elements without keys; `nil` if there must be none.
   private let element: Store?
 
   /// - Parameters:
   ///   - name: The name of the class in editors, without the prefix `signalbox.`.
   ///   - summary: One or more sentences.
-  ///   - parent: The name of the table whose keys the description omits.
+  ///   - parent: The name of the table whose keys are omitted from the description.
   package init(
     _ name: String, _ summary: String, extending parent: String? = nil, _ keys: [Key],
     element: Store? = nil
@@ -66,24 +68,24 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
     self.element = element
   }
 
-  /// For the reference, editors and completion.
+  /// The description for the reference, editors and completion.
   package var description: TableDescription {
     var description = TableDescription(name, summary, keys.map(\.entry))
     description.parent = parent
     return description
   }
 
-  /// The names of its keys.
+  /// The names of the keys.
   package var names: [String] { keys.map(\.entry.name) }
 }
 
-/// The value of one key while it is read: on the stack of Lua while a definition is read, or as a
-/// value of the host.
+/// The value for a key while it is read: a value on the Lua stack for a definition, or a value of
+/// the host.
 package protocol TableField: SendableMetatype {
   associatedtype Failure: Error
   var boolean: Bool? { get }
   func wrong(expected: String) -> Failure
-  /// Returns a string; `nil` for any other value.
+  /// Returns the value as a string; `nil` for a value of another type.
   func string() throws(Failure) -> String?
 }
 
@@ -121,15 +123,16 @@ extension TableSchema.Key {
 
 // MARK: - Tables on the stack of Lua
 
-/// A table of a definition.
+/// The schema of a table in a definition.
 typealias DefinitionSchema<Target> = TableSchema<Target, DefinitionField>
 
 extension TableSchema where Field == DefinitionField {
   /// Reads the table at `index`.
   ///
-  /// - Parameter prefix: The path of the table in that of `spec`, such as `style.`, for errors.
-  /// - Throws: `badArgument` for an unknown key, with the nearest one, and for a value of another
-  ///   type.
+  /// - Parameter prefix: The path from the table of `spec` to this one, such as `style.`, for
+  ///   errors.
+  /// - Throws: `badArgument` for an unknown key, with the nearest known one, and for a value of the
+  ///   wrong type.
   func read(
     at index: Int, in frame: LuaFrame, _ spec: SpecReader, prefix: String = "",
     into target: inout Target
@@ -142,7 +145,7 @@ extension TableSchema where Field == DefinitionField {
     }
   }
 
-  /// Reads the value on top.
+  /// Reads the value on top of the stack.
   ///
   /// - Returns: Whether the table has the key.
   func read(
@@ -163,18 +166,18 @@ extension TableSchema where Field == DefinitionField {
   }
 }
 
-/// The value of one key of a definition, on top of the stack while it is read.
+/// The value for a key in a definition, which is on top of the stack while it is read.
 struct DefinitionField: TableField {
   typealias Failure = LuaError
 
   let spec: SpecReader
-  /// The key in errors.
+  /// The key, for errors.
   let key: String
   let frame: LuaFrame
 
   var session: ScriptSession { spec.session }
   var kind: LuaKind { frame.kind(-1) }
-  /// The path of a nested table in errors.
+  /// The path to a nested table, for errors.
   var path: String { "\(spec.path): \(key)" }
 
   var boolean: Bool? { kind == .boolean ? frame.boolean(-1) : nil }
@@ -190,7 +193,7 @@ struct DefinitionField: TableField {
 
   func handler() throws(LuaError) -> ScriptedHandler { try spec.handler(key, frame) }
 
-  /// Returns the name of a coordinator, which may be given as its definition.
+  /// Returns the name of a coordinator type; its definition is accepted as well.
   func coordinator() throws(LuaError) -> String {
     if let definition = frame.object(-1, session.handles.definition) { return definition.name }
     return try spec.text(key, frame)
@@ -202,7 +205,7 @@ struct DefinitionField: TableField {
 }
 
 extension TableSchema.Key where Field == DefinitionField {
-  /// Returns a key for a trait of screens that is set if the value equals `isSet`.
+  /// Returns a key that sets a trait of screens if the value equals `isSet`.
   static func trait(
     _ name: String, _ trait: ScreenTraits, isSet: Bool = true,
     _ store: @escaping Assign<ScreenTraits>, _ summary: String
@@ -239,7 +242,7 @@ extension TableSchema.Key where Field == DefinitionField {
     }
   }
 
-  /// Reads a presentation style, with traits if it is a table.
+  /// Reads a presentation style; a table can also set layer traits.
   static func style(
     _ store: @escaping Assign<LayerReader.LayerStyle>, _ summary: String
   ) -> Self {
@@ -269,14 +272,14 @@ extension TableSchema.Key where Field == DefinitionField {
 
 // MARK: - Tables of hosts
 
-/// A table that a host reads as values.
+/// The schema of a table that a host reads as values.
 package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 
 /// An invalid value in a table that a host reads.
 package struct TableMistake: Error {
-  /// The path of keys, the outermost first.
+  /// The keys that lead to the value, the outermost first.
   package let keys: [String]
-  /// One sentence: the actual value and what was expected.
+  /// One sentence that names the actual value and what was expected.
   package let message: String
   package let hint: String?
 
@@ -287,13 +290,13 @@ package struct TableMistake: Error {
   }
 }
 
-/// The location of a table, for errors.
+/// Where a table is, for errors.
 package struct TablePlace {
-  /// The name of the table in errors, such as `operation "swap"`.
+  /// What errors call the table, such as `operation "swap"`.
   package let path: String
-  /// The path of keys, the outermost first.
+  /// The keys that lead to the table, the outermost first.
   package let keys: [String]
-  /// Prints values; `nil` for data without a session.
+  /// The session that prints values; `nil` for data without a session.
   let session: ScriptSession?
 
   package init(_ path: String, keys: [String] = [], in session: ScriptSession? = nil) {
@@ -306,7 +309,7 @@ package struct TablePlace {
     TableMistake(keys, message, hint: hint)
   }
 
-  /// Returns a value as shown in errors.
+  /// Returns a value in the form in which errors show it.
   package func shown(_ value: ScriptValue) -> String {
     if let session { return session.text(of: value) }
     switch value {
@@ -349,9 +352,9 @@ extension TableSchema where Field == ValueField {
     }
   }
 
-  /// Reads a table argument of a function of a host.
+  /// Reads a table that was passed to a host function.
   ///
-  /// - Throws: `badArgument`.
+  /// - Throws: `badArgument` for an invalid table.
   package func read(
     _ value: ScriptValue, of path: String, like example: String = "", in session: ScriptSession,
     into target: inout Target
@@ -364,7 +367,7 @@ extension TableSchema where Field == ValueField {
   }
 }
 
-/// The value of one key that a host reads.
+/// The value for a key that a host reads.
 package struct ValueField: TableField {
   package typealias Failure = TableMistake
 
@@ -380,7 +383,7 @@ package struct ValueField: TableField {
 
   package var boolean: Bool? { value.boolean }
 
-  /// The value as a table.
+  /// Returns the location of the value, which is a table.
   var place: TablePlace {
     let keys = table.keys + [key]
     return TablePlace(
@@ -393,7 +396,7 @@ package struct ValueField: TableField {
     malformed("is \(table.shown(value)), expected \(expected)")
   }
 
-  /// Returns an error whose message continues after the name of the key.
+  /// Returns an error whose message begins with the name of the key.
   package func malformed(_ rest: String, hint: String? = nil) -> TableMistake {
     TableMistake(table.keys + [key], "\(table.path): \(key) \(rest)", hint: hint)
   }
@@ -403,9 +406,9 @@ package struct ValueField: TableField {
     return function
   }
 
-  /// The values of a list.
+  /// Returns the values in a list.
   ///
-  /// - Parameter expected: The kind of each element, for errors.
+  /// - Parameter expected: What each element must be, for errors.
   package func list<Value>(
     _ expected: String, _ read: (ScriptValue) -> Value?
   ) throws(TableMistake) -> [Value] {
@@ -424,10 +427,10 @@ package struct ValueField: TableField {
 }
 
 extension TableSchema.Key where Field == ValueField {
-  /// Reads a value of another type.
+  /// Reads a value with a conversion.
   ///
   /// - Parameters:
-  ///   - expected: The expected kind, for errors.
+  ///   - expected: What the value must be, for errors.
   ///   - make: Converts the value; returns `nil` if it is invalid.
   package static func value<Value>(
     _ name: String, _ type: String, _ expected: String, _ summary: String,
@@ -439,7 +442,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// - Parameter isNeeded: Whether it is required.
+  /// - Parameter isNeeded: Whether the function is required.
   package static func function(
     _ name: String, _ type: String, _ summary: String, isNeeded: Bool = false,
     _ assign: @escaping Assign<ScriptFunction>

@@ -1,9 +1,9 @@
-/// A name in an object of a script, with its value.
+/// A name inside a script's object, and its value.
 package struct InspectedName: Hashable, Sendable {
   package let name: String
-  /// The kind of value, as in scripts.
+  /// The kind of the value, as scripts call it.
   package let kind: String
-  /// Short plain data as Lua source; empty for everything else.
+  /// Short plain data as Lua source; empty for any other value.
   package let text: String
 
   package var isFunction: Bool { kind == "function" }

@@ -1,6 +1,6 @@
-/// Lua's own functions in sessions, with short descriptions (manual §6).
+/// Lua's own functions that sessions provide, with short descriptions (manual §6).
 enum LuaLibrary {
-  /// The functions by library; those without a library under the empty name.
+  /// The functions by library; functions without a library have the key `""`.
   static let functions: [String: [ScriptReference.Entry]] = [
     "": [
       function("assert", "(value, message?)", "raises an error if the value is false or nil"),
@@ -130,13 +130,14 @@ extension ScriptReference {
   /// Lua's own functions without a library.
   package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
-  /// The names of Lua's own libraries, sorted; most exist only after a script has named them.
+  /// The names of Lua's own libraries, sorted; most of them are opened only after a script has
+  /// named them.
   package static var luaLibraries: [String] {
     LuaLibrary.functions.keys.filter { !$0.isEmpty }.sorted()
   }
 }
 
-/// The built-in names of Lua in scripts: for completion, hints and help.
+/// The names that Lua itself defines in scripts, for completion, hints and help.
 package enum LuaNames {
   /// Functions and values without a library.
   package static let globals = ["_G"] + (LuaLibrary.functions[""] ?? []).map(\.name)

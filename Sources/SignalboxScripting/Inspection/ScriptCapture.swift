@@ -1,12 +1,13 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The contents of a session as plain data, for another session: the visible state, and the globals of
-/// the prompt and the fields of coordinators that are plain data or handles.
+/// What a session contains, as plain data for another session: the visible state, and those globals
+/// of the prompt and fields of coordinators that are plain data or handles.
 ///
-/// Functions and definitions are not part of it: the other session has its own.
+/// Functions and definitions are not included, because the other session has its own.
 package struct ScriptCapture: Sendable, Equatable {
-  /// A value that can be transferred. Coordinators are numbered in the order of the tree.
+  /// A value that can be transferred. Coordinators are represented by their numbers in the order of
+  /// the tree.
   enum Value: Hashable, Sendable {
     case plain(NavigationValue)
     case coordinator(Int)
@@ -15,11 +16,11 @@ package struct ScriptCapture: Sendable, Equatable {
   }
 
   let snapshot: String
-  /// The globals of the prompt, including locals.
+  /// The values of the prompt's globals and locals.
   let globals: [String: Value]
-  /// By coordinator.
+  /// The fields of each coordinator.
   let fields: [[String: Value]]
-  /// The labels that the user can tap on the front screen.
+  /// The labels of the actions that the user can tap on the front screen.
   let actions: [String]
   let now: Int
   let isClockAutomatic: Bool
@@ -28,7 +29,7 @@ package struct ScriptCapture: Sendable, Equatable {
   package let missing: Set<String>
 }
 
-/// The coordinators of a tree with their positions.
+/// A tree's coordinators and their positions.
 private struct TreeOrder {
   private(set) var ids: [CoordinatorID] = []
   private(set) var places: [CoordinatorID: Int] = [:]
@@ -44,14 +45,14 @@ private struct TreeOrder {
 }
 
 extension ScriptCapture {
-  /// With more coordinators and screens, nothing is transferred: capturing them would take longer
-  /// than the time budget of a key press.
+  /// The maximum number of coordinators and screens: capturing more would take longer than the time
+  /// budget of a key press.
   private static let maxShown = 500
 
-  /// Captures a session; returns `nil` while an operation waits, if too much is shown, and if
-  /// something cannot be saved.
+  /// Captures a session; returns `nil` while an operation waits, if too many items are shown, and
+  /// if an item cannot be saved.
   ///
-  /// Only reads; no code of a script runs. Cost: O(contents), limited.
+  /// It only reads values; no script code runs. Cost: O(contents), limited.
   package init?(of session: ScriptSession) {
     let engine = session.engine
     guard !session.isClosed, !session.isRunning, session.prompt.depth == 0,
@@ -81,7 +82,8 @@ extension ScriptCapture {
 
   /// Restores the capture in another session.
   ///
-  /// - Returns: Whether both sessions are equal now; not if definitions are missing.
+  /// - Returns: Whether the two sessions now have equal contents; `false` if definitions are
+  ///   missing.
   package func restore(in session: ScriptSession) -> Bool {
     let engine = session.engine
     guard !session.isClosed else { return false }
@@ -123,7 +125,7 @@ extension NavigationEngine {
   }
 }
 
-/// Reads the values of a session that can be transferred to another one.
+/// Reads the values that can be transferred to another session.
 private struct CaptureReader {
   /// The maximum number of values; larger and deeper tables are not transferred.
   private static let maxValues = 4000
@@ -138,7 +140,7 @@ private struct CaptureReader {
     order = TreeOrder(session.engine)
   }
 
-  /// Returns the transferable values of a table, and the names of the others.
+  /// Returns the values in a table that can be transferred, and the names of the others.
   mutating func values(
     of table: LuaValue
   ) -> (values: [String: ScriptCapture.Value], missing: Set<String>) {
@@ -156,7 +158,7 @@ private struct CaptureReader {
     return (values, missing)
   }
 
-  /// Returns the value on top, if it can be transferred.
+  /// Returns the value on top of the stack, if it can be transferred.
   mutating func value(on frame: LuaFrame) -> ScriptCapture.Value? {
     switch session.value(-1, frame).handle {
     case .coordinator(let id): return order.places[id].map { .coordinator($0) }
@@ -176,7 +178,7 @@ private struct CaptureReader {
     }
   }
 
-  /// Whether the value on top has few enough values.
+  /// Whether the value on top of the stack contains few enough values.
   private mutating func isSmall(_ frame: LuaFrame, depth: Int) -> Bool {
     budget -= 1
     guard frame.kind(-1) == .table else { return budget > 0 }
@@ -193,7 +195,7 @@ private struct CaptureReader {
 }
 
 extension ScriptCapture.Value {
-  /// Returns the value in a session with equal contents.
+  /// Returns the corresponding value in a session with equal contents.
   fileprivate func held(
     in session: ScriptSession, _ order: TreeOrder
   ) throws(LuaError) -> LuaValue {

@@ -1,24 +1,24 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// Inspects objects of the prompt's scripts without running code: no metamethod, property or
-/// handler is called. Completion and help use it.
+/// Inspects the objects of the prompt's scripts without running code: it calls no metamethods,
+/// properties or handlers. Completion and help use it.
 package struct SessionInspection {
   fileprivate unowned let session: ScriptSession
 
-  /// The number of keys of one table that are read.
+  /// The maximum number of keys that are read from one table.
   private static let mostKeys = 1000
-  /// How many tables the lookup of a name follows.
+  /// The maximum number of tables that the lookup of a name follows.
   private static let mostParents = 8
 
   // MARK: - Names
 
-  /// Returns the value of a local or global of the prompt; `nil` if there is none.
+  /// Returns the value of one of the prompt's locals or globals; `nil` if there is none.
   package func value(named name: String) -> ScriptValue? {
     session.prompt.value(at: [name]).flatMap(Self.present)
   }
 
-  /// Returns the value of a member; `nil` if there is none or it would have to run code.
+  /// Returns the value of a member; `nil` if there is none or if looking it up would run code.
   package func member(_ name: String, of value: ScriptValue) -> ScriptValue? {
     guard !session.isClosed else { return nil }
     switch value {
@@ -33,7 +33,7 @@ package struct SessionInspection {
     }
   }
 
-  /// The names of the prompt itself: variables of waiting functions, locals and globals, sorted.
+  /// The names that the prompt can use, sorted: variables of waiting functions, locals and globals.
   package var ownNames: [InspectedName] {
     guard !session.isClosed else { return [] }
     let near = Set(session.prompt.waitingNames + session.prompt.localNames)
@@ -44,12 +44,12 @@ package struct SessionInspection {
     return sorted(locals) + globals
   }
 
-  /// The names that every script starts with, sorted.
+  /// The names that exist in every script, sorted.
   package var baseNames: [InspectedName] {
     session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }
 
-  /// Returns the names in a value, sorted; for handles, the names that scripts added.
+  /// Returns the names inside a value, sorted; for a handle, the names that scripts have added.
   package func names(in value: ScriptValue) -> [InspectedName] {
     guard !session.isClosed else { return [] }
     switch value {
@@ -64,21 +64,21 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns the name of a definition; `nil` for other values.
+  /// Returns a definition's name; `nil` for any other value.
   package func definitionName(of value: ScriptValue) -> String? { definition(of: value)?.name }
 
-  /// Returns the functions of a coordinator type's definition.
+  /// Returns the functions in a coordinator type's definition.
   package func methods(ofType name: String) -> [InspectedName] {
     guard !session.isClosed, let definition = session.definitions[name] else { return [] }
     return names(in: .table(definition.methods))
   }
 
-  /// Returns the methods that plugins and hosts added to a kind of handle.
+  /// Returns the methods that plugins and hosts have added to a kind of handle.
   package func addedMethods(on kind: String) -> [String] {
     session.hostDefinitions.methodNames(on: kind)
   }
 
-  /// Returns the source location and parameters of a script's function; `nil` for others.
+  /// Returns a script function's source location and parameters; `nil` for other functions.
   package func definition(of function: ScriptFunction) -> FunctionDefinition? {
     guard !session.isClosed, let definition = try? function.function.definition else { return nil }
     return FunctionDefinition(
@@ -86,7 +86,7 @@ package struct SessionInspection {
       parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
   }
 
-  /// Returns the functions of a coordinator definition, by name; `nil` for other values.
+  /// Returns the functions in a coordinator definition, by name; `nil` for any other value.
   package func methods(of value: ScriptValue) -> [(name: String, function: ScriptFunction)]? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let pairs = (try? definition.methods.pairs) ?? []
@@ -96,7 +96,7 @@ package struct SessionInspection {
     }.sorted { $0.name < $1.name }
   }
 
-  /// Returns a one-line summary of a coordinator definition; `nil` for other values.
+  /// Returns a one-line summary of a coordinator definition; `nil` for any other value.
   package func summary(of value: ScriptValue) -> String? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let kind = definition.kind == .tabs ? "tabs" : "coordinator"
@@ -125,8 +125,8 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns the routes and pages of a coordinator type, as `app:routes` does; `nil` for a type
-  /// that no script has defined.
+  /// Returns a coordinator type's routes and pages, as `app:routes` does; `nil` for a type that is
+  /// not defined in a script.
   package func routes(ofType name: String) -> NavigationArguments? {
     session.definitions[name].map { RouteTable.value(of: $0, in: session) }
   }
@@ -157,7 +157,7 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns a field of `self` in a coordinator's methods, or a method.
+  /// Returns a field of `self` in a coordinator's methods, or one of the methods.
   private func field(_ name: String, of id: CoordinatorID) -> ScriptValue? {
     guard let instance = session.instances[id] else { return nil }
     if let fields = instance.fields, let value = field(name, in: .table(fields)) {
@@ -194,12 +194,12 @@ package struct SessionInspection {
     }
   }
 
-  /// A field of the table on top.
+  /// Returns a field of the table on top of the stack.
   private func field(_ name: String, in frame: LuaFrame) -> ScriptValue? {
     Self.present(frame.withField(-1, named: name) { session.value(-1, $0) })
   }
 
-  /// Returns `nil` for Lua's nil.
+  /// Returns a value; `nil` for Lua's nil.
   private static func present(_ value: ScriptValue) -> ScriptValue? {
     value == .nil ? Optional.none : value
   }
@@ -245,11 +245,11 @@ package struct SessionInspection {
 }
 
 extension ScriptSession {
-  /// Inspects objects of scripts without running code.
+  /// Inspects the objects of scripts without running code.
   package var inspection: SessionInspection { SessionInspection(session: self) }
 }
 
-/// The location of a function, with the names of its parameters.
+/// A function's location and the names of its parameters.
 package struct FunctionDefinition: Hashable, Sendable {
   package let location: ScriptLocation
   package let parameters: [String]

@@ -1,36 +1,36 @@
-/// The plugins that are part of the program; they load when a script requires them.
+/// The plugins that are included in the program; they load when a script requires them.
 public final class BundledPlugins: PluginLibrary {
-  /// Creates the library of all bundled plugins.
+  /// Creates a library with all bundled plugins.
   public init() {}
 
-  /// `false`: they load on demand.
+  /// Is `false`, because bundled plugins load on demand.
   public let loadsAtStart = false
-  /// `true`.
+  /// Is `true`.
   public let isBundled = true
 
-  /// Returns their folders, which are embedded in the program.
+  /// Returns the folders of the plugins, which are embedded in the program.
   public func folders() -> [PluginFolder] {
     BundledFiles.plugins.map { PluginFolder(name: $0, path: "(bundled)/\($0)") }
   }
 
-  /// The name of the demo application in messages.
+  /// The demo application's file name in messages.
   package static let demo = "(bundled)/demo.lua"
 
-  /// The text of the demo application.
+  /// The source of the demo application.
   package static var demoText: [UInt8] {
     BundledFiles.text(of: "demo.lua").map { text in text.withUTF8Buffer { Array($0) } } ?? []
   }
 
-  /// Returns the text of a file.
+  /// Returns a file's contents.
   public func text(_ file: String, of folder: PluginFolder) -> [UInt8]? {
     BundledFiles.text(of: "\(folder.name)/\(file)").map { text in
       text.withUTF8Buffer { Array($0) }
     }
   }
 
-  /// Returns the paths of all files of a plugin, for tests and tools.
+  /// Returns the paths of all files in a plugin, for tests and tools.
   ///
-  /// - Parameter plugin: The name of a bundled plugin; the result is empty for another one.
+  /// - Parameter plugin: The name of a bundled plugin; the result is empty for any other name.
   public func files(of plugin: String) -> [String] {
     BundledFiles.paths.filter { $0.hasPrefix(plugin + "/") }.map {
       String($0.dropFirst(plugin.count + 1))

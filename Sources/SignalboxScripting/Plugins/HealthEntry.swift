@@ -1,12 +1,12 @@
 internal import Signalbox
 
-/// A finding of a health check.
+/// A finding that a health check reports.
 public struct HealthEntry: Hashable, Codable, Sendable {
   /// The severity of a finding.
   public enum Level: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A new section begins.
+    /// The beginning of a new section.
     case start
-    /// Everything is in order.
+    /// No problem was found.
     case ok
     /// Information.
     case info
@@ -20,7 +20,7 @@ public struct HealthEntry: Hashable, Codable, Sendable {
   public let level: Level
   /// The finding in one sentence.
   public let text: String
-  /// How to fix it.
+  /// Steps that fix the problem.
   public let advice: [String]
 
   /// Creates a finding.
@@ -28,14 +28,14 @@ public struct HealthEntry: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - level: The severity.
   ///   - text: The finding in one sentence.
-  ///   - advice: How to fix it, one step for each element.
+  ///   - advice: Steps that fix the problem, one per element.
   public init(_ level: Level, _ text: String, advice: [String] = []) {
     self.level = level
     self.text = text
     self.advice = advice
   }
 
-  /// Runs a plugin's check, which reports its findings with five functions.
+  /// Runs a plugin's health check, which reports its findings through five functions.
   static func collect(
     from function: ScriptFunction, in session: ScriptSession, _ limit: Duration
   ) throws(ScriptError) -> [HealthEntry] {

@@ -9,7 +9,7 @@ struct HostMethod: Sendable {
 
   let entry: ScriptReference.Entry
   let body: Body
-  /// The table that the method accepts.
+  /// The description of the table that the method accepts.
   var table: TableDescription?
 
   init(
@@ -20,7 +20,7 @@ struct HostMethod: Sendable {
     self.body = body
   }
 
-  /// Creates a method with a name and a value.
+  /// Creates a method that takes a name and a value.
   init(
     _ name: String, _ value: ScriptReference.Parameter, _ summary: String,
     register:
@@ -40,7 +40,7 @@ struct HostMethod: Sendable {
     }
   }
 
-  /// Creates a method with a name and a table.
+  /// Creates a method that takes a name and a table.
   init(
     _ name: String, _ summary: String, _ keys: [ValueSchema<Registration>.Key], note: String = "",
     register:
@@ -59,7 +59,7 @@ struct HostMethod: Sendable {
     self.table = schema.description
   }
 
-  /// Creates a method whose function becomes a member of a list.
+  /// Creates a method that adds a function to one of the lists that plugins can extend.
   init(
     _ name: String, _ summary: String, _ point: ExtensionPoint, _ kind: PluginContribution.Kind,
     _ keys: [ValueSchema<Registration>.Key]
@@ -71,21 +71,21 @@ struct HostMethod: Sendable {
   }
 }
 
-/// The contents of the table of a registration.
+/// What a registration's table contains.
 struct Registration {
   var summary = ""
-  /// The arguments of a command.
+  /// The command's arguments, for help texts.
   var usage = ""
   var parameters: [PluginParameter] = []
   var functions: [(String, ScriptValue)] = []
   var fields: [String] = []
-  /// Positions in argument lists, by name.
+  /// The positions of names in argument lists, by function.
   var calls: [String: Int] = [:]
   var declaredIn: String?
   /// The changes that a matcher shows.
   var covers: Set<NavigationEvent.Kind> = []
 
-  /// The first function.
+  /// The first of the functions.
   var function: ScriptValue { functions.first?.1 ?? .nil }
 }
 
@@ -99,13 +99,13 @@ extension TableSchema.Key where Field == ValueField, Target == Registration {
   }
 }
 
-/// The argument of `setup` of a plugin in Lua: `host`, its registrar.
+/// The type of `host`, the registrar that a Lua plugin's `setup` receives.
 enum HostBinding {
   static let kind = HandleKind(
     "Host", "host", "The registrar that the `setup` function of a plugin receives.",
     methods.map { method in HandleMember(method.entry, make: { body(of: method, $0) }) })
 
-  /// Creates the type of `host`; once in a session that loads plugins.
+  /// Creates the type of `host`, once per session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
     session.luaState.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
       for member in kind.members { members.method(member.entry.name, member.make(session)) }
@@ -317,7 +317,7 @@ enum HostBinding {
     },
   ]
 
-  /// Reads `{ [":emit"] = 1 }`: positions in argument lists, by name.
+  /// Reads the positions of names in argument lists, by function: `{ [":emit"] = 1 }`.
   @Sendable private static func positions(
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {
@@ -372,7 +372,8 @@ enum HostBinding {
 }
 
 extension ScriptSession {
-  /// `host:extend("Name", { … })`: extends a coordinator until the plugin is removed.
+  /// Implements `host:extend("Name", { … })`, which extends a coordinator until the plugin is
+  /// removed.
   fileprivate func extend(_ frame: LuaFrame, for host: PluginRegistrar) throws(LuaError) -> Int {
     var name = frame.object(2, handles.definition)?.name ?? ""
     if name.isEmpty { name = try definitionName("extend", frame, at: 2) }
@@ -417,7 +418,7 @@ extension ScriptSession {
   }
 }
 
-/// The parts of a definition that an extension changes, in their previous form.
+/// The parts of a definition that an extension changes, as they were before.
 private struct DefinitionParts {
   private let addition: CoordinatorDefinition
   private let old: CoordinatorDefinition

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// The code of a folder plugin, which runs in an environment of its own.
+/// The Lua code of a folder plugin, which runs in its own environment.
 final class LuaPlugin: PluginCode {
   let folder: PluginFolder
   private unowned let session: ScriptSession
@@ -11,7 +11,7 @@ final class LuaPlugin: PluginCode {
   private var setupFunction: ScriptFunction?
   private var teardownFunction: ScriptFunction?
   private(set) var required: [String] = []
-  /// The plugins that it may require; `nil` until its manifest was read.
+  /// The plugins that the code may require; `nil` until the manifest has been read.
   private var needed: [String]?
 
   var path: String { folder.path }
@@ -100,7 +100,8 @@ final class LuaPlugin: PluginCode {
 
   // MARK: - Modules
 
-  /// `require` in the plugin's own code: its own modules, and those of its dependencies.
+  /// Implements `require` for the plugin's own code, which can load the plugin's modules and those
+  /// of its dependencies.
   private func require(_ name: String) throws(LuaError) -> LuaValue {
     let head = PluginHost.plugin(of: name)
     if head == folder.name { return try module(name) }
@@ -154,8 +155,8 @@ final class LuaPlugin: PluginCode {
       code: ScriptError.moduleCode, "require: module \"\(name)\" not found:\(places)")
   }
 
-  /// Returns the files of a module: `todo` is `lua/init.lua`, `todo.a.b` is `lua/a/b.lua` or
-  /// `lua/a/b/init.lua`.
+  /// Returns the files that may contain a module: `lua/init.lua` for `todo`, `lua/a/b.lua` or
+  /// `lua/a/b/init.lua` for `todo.a.b`.
   private static func files(of name: String) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
     if parts.isEmpty { return ["lua/init.lua"] }

@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// Reads the table of a `plugin.lua`; every error is a separate rejection.
+/// Reads the table that a `plugin.lua` returns; each error is reported as a separate rejection.
 struct ManifestReader {
   /// The name of the plugin's folder.
   let name: String
-  /// The path of the folder in messages.
+  /// The folder's path in messages.
   let path: String
 
   static let schema = ValueSchema<PluginManifest>(

@@ -2,20 +2,20 @@ internal import Signalbox
 
 /// Access to a resource outside the session, which the user can grant to plugins.
 public enum Permission: Hashable, Sendable {
-  /// `fs.read` and `fs.list` in a folder and below.
+  /// `fs.read` and `fs.list` in a folder and the folders below it.
   case readFiles(String)
-  /// `fs.write` in a folder and below.
+  /// `fs.write` in a folder and the folders below it.
   case writeFiles(String)
-  /// `os.getenv` of one name.
+  /// `os.getenv` for one variable.
   case environment(String)
-  /// `run`: runs other programs.
+  /// `run`, which runs other programs.
   case run
 
   /// Creates a permission from `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; returns `nil`
-  /// for other text.
+  /// for any other string.
   ///
-  /// - Parameter text: The permission as a manifest contains it; a folder may be relative and is
-  ///   normalized.
+  /// - Parameter text: A permission as written in a manifest; the path of a folder may be relative
+  ///   and is normalized.
   public init?(_ text: String) {
     if text == "run" {
       self = .run
@@ -33,12 +33,13 @@ public enum Permission: Hashable, Sendable {
     }
   }
 
-  /// The forms of permissions, for messages.
+  /// The possible forms of a permission, for messages.
   public static let spellings = "fs:read:DIR, fs:write:DIR, env:NAME or run"
 
   /// Whether this permission includes another one.
   ///
-  /// - Parameter other: The required permission; of a folder, one for a folder below it.
+  /// - Parameter other: The permission that is required; access to a folder includes access to the
+  ///   folders below it.
   public func covers(_ other: Permission) -> Bool {
     switch (self, other) {
     case (.readFiles(let folder), .readFiles(let inner)),
@@ -63,26 +64,27 @@ extension Permission: CustomStringConvertible {
   }
 }
 
-/// A permission that the user granted.
+/// A permission that the user has granted.
 public struct PluginPermission: Hashable, Sendable {
-  /// The plugin that has it; `nil` means every plugin.
+  /// The plugin that has the permission; `nil` means every plugin.
   public var plugin: String?
   /// The permission.
   public var permission: Permission
 
-  /// Creates a permission for one plugin or for all.
+  /// Creates a permission for one plugin or for all of them.
   ///
   /// - Parameters:
-  ///   - permission: What the user grants.
+  ///   - permission: The permission that the user grants.
   ///   - plugin: The name of the plugin; `nil` means every plugin.
   public init(_ permission: Permission, to plugin: String? = nil) {
     self.plugin = plugin
     self.permission = permission
   }
 
-  /// Creates a permission from `PERMISSION` or `PLUGIN=PERMISSION`; returns `nil` for other text.
+  /// Creates a permission from `PERMISSION` or `PLUGIN=PERMISSION`; returns `nil` for any other
+  /// string.
   ///
-  /// - Parameter text: The permission as an option of the command line contains it.
+  /// - Parameter text: A permission as written in a command-line option.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let last = parts.last, let permission = Permission(String(last)) else { return nil }
@@ -91,10 +93,10 @@ public struct PluginPermission: Hashable, Sendable {
   }
 }
 
-/// A parsed path without empty parts and dots. The file system is not accessed.
+/// A parsed path without empty and dot components. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
-  /// Begins with `..` if the path leads out of its base folder.
+  /// The components; the first ones are `..` if the path leads out of its base folder.
   let parts: [Substring]
 
   init(_ text: String) {

@@ -1,13 +1,13 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Access of a plugin's code to resources outside its session: `fs`, `run` and `os.getenv`, as
-/// far as the user granted it.
+/// Gives a plugin's code access to resources outside its session as far as the user has granted it:
+/// `fs`, `run` and `os.getenv`.
 final class PermissionGate {
   private let plugin: String
   private let path: String
   private unowned let session: ScriptSession
-  /// The granted permissions; empty before the plugin is set up.
+  /// The granted permissions; empty until the plugin is set up.
   var granted: [Permission] = []
 
   private static let standardTimeout = Duration.seconds(10)
@@ -62,7 +62,7 @@ final class PermissionGate {
     .function(session.makeFunction(name, body).function)
   }
 
-  /// Returns a table with the contents of `os` for every script, and `getenv`.
+  /// Returns a copy of the `os` table of scripts, with `getenv` added.
   private func osTable(_ getenv: LuaValue) throws(LuaError) -> LuaValue {
     let copy = try session.luaState.load(
       "local own = {} for name, value in pairs(os) do own[name] = value end own.getenv = ... return own",
@@ -74,7 +74,7 @@ final class PermissionGate {
 
   /// The maximum length of a string in a script, in bytes.
   private static let longestText = 16 << 20
-  /// The minimum remaining memory for reading a file.
+  /// The minimum of remaining memory that reading a file requires.
   private static let leastRoom = 64 << 10
 
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
@@ -100,7 +100,7 @@ final class PermissionGate {
     return []
   }
 
-  /// Returns the path of a call and the granted folder that contains it.
+  /// Returns the path that a call refers to, and the granted folder that contains it.
   private func place(
     _ call: ScriptCall, _ name: String, _ permission: (String) -> Permission
   ) throws(ScriptError) -> (path: String, folder: String) {

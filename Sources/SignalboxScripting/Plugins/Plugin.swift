@@ -2,7 +2,7 @@
 public final class Plugin {
   /// The states of a plugin.
   public enum State: Sendable {
-    /// Its manifest is known; it was not set up.
+    /// Its manifest is known, but it has not been set up.
     case available
     /// Its `setup` is running.
     case settingUp
@@ -14,17 +14,17 @@ public final class Plugin {
 
   /// The name of the plugin and of its folder.
   public let name: String
-  /// Its path in messages.
+  /// The path in messages.
   public var path: String { code.path }
-  /// Whether it is part of the program.
+  /// Whether it is included in the program.
   public let isBundled: Bool
-  /// Whether it replaces a bundled plugin of its name.
+  /// Whether it replaces a bundled plugin with the same name.
   public let replacesBundled: Bool
   /// Its manifest; `nil` if it could not be read.
   public internal(set) var manifest: PluginManifest?
   /// Its state.
   public internal(set) var state = State.available
-  /// The wall-clock time for reading its manifest and setting it up.
+  /// The wall-clock time that reading its manifest and setting it up took.
   public internal(set) var loadTime = Duration.zero
 
   let code: any PluginCode
@@ -37,7 +37,7 @@ public final class Plugin {
     self.replacesBundled = replacesBundled
   }
 
-  /// The reason why it was rejected.
+  /// The reason why it was rejected; `nil` if it was not.
   public var rejection: PluginRejection? {
     if case .rejected(let rejection) = state { rejection } else { nil }
   }
@@ -49,6 +49,6 @@ public final class Plugin {
 
   /// Runs its health check; returns `nil` if it has none.
   ///
-  /// - Throws: The errors of the check.
+  /// - Throws: The errors that the check throws.
   public func health() throws(ScriptError) -> [HealthEntry]? { try code.health() }
 }

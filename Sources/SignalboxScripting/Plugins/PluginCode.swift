@@ -1,39 +1,40 @@
 internal import LuaRuntime
 
-/// The implementation of a plugin: a folder of Lua files or an object of the host application.
+/// The code of a plugin: a folder of Lua files, or an object of the host application.
 protocol PluginCode: AnyObject {
   /// The path in messages.
   var path: String { get }
-  /// The plugins that its code has required so far.
+  /// The plugins that the code has required so far.
   var required: [String] { get }
 
   func readManifest() throws(PluginRejection) -> PluginManifest
 
-  /// - Parameter granted: The granted permissions that it requests.
+  /// - Parameter granted: Those of the requested permissions that are granted.
   func setup(
     _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
   ) throws(ScriptError)
 
   func teardown() throws(ScriptError)
 
-  /// Returns a module such as `todo.store`, for the plugin itself.
+  /// Returns one of the plugin's own modules, such as `todo.store`, for use by the plugin itself.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
-  /// Restores its current references to scripts; `nil` if that is impossible.
+  /// Returns a function that restores the plugin's current references to scripts; `nil` if they
+  /// cannot be restored.
   var restoring: (() -> Void)? { get }
 
-  /// Returns the findings of its health check; `nil` if it has none.
+  /// Returns the findings of the plugin's health check; `nil` if there is no check.
   func health() throws(ScriptError) -> [HealthEntry]?
 }
 
-/// A plugin of the host application.
+/// A plugin that the host application implements.
 final class NativePlugin: PluginCode {
   private let plugin: any SignalboxPlugin
-  /// The path of native plugins in messages.
+  /// The path of all native plugins in messages.
   static let origin = "(host application)"
   let path = origin
   let required: [String] = []
-  /// Swift code may retain anything.
+  /// Always `nil`, since Swift code may retain any reference.
   var restoring: (() -> Void)? { nil }
 
   init(_ plugin: any SignalboxPlugin) { self.plugin = plugin }

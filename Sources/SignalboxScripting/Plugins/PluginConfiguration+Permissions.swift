@@ -1,16 +1,17 @@
 internal import Signalbox
 
 extension PluginConfiguration {
-  /// Whether the user granted a permission to a plugin.
+  /// Whether the user has granted a permission to a plugin.
   ///
   /// - Parameters:
-  ///   - permission: What the plugin requires.
+  ///   - permission: The permission that the plugin requires.
   ///   - plugin: The name of the plugin.
   public func isGranted(_ permission: Permission, to plugin: String) -> Bool {
     grantsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
-  /// Returns the rejection of a plugin without a required permission; `nil` if it has all.
+  /// Returns the rejection of a plugin that lacks a required permission; `nil` if it has all of
+  /// them.
   func denial(of manifest: PluginManifest, at path: String) -> PluginRejection? {
     let name = manifest.name
     let denied = manifest.permissions.filter { !isGranted($0, to: name) }
@@ -32,7 +33,7 @@ extension PluginConfiguration {
         + "\(Self.text(granting: denied, to: name))")
   }
 
-  /// Returns the configuration text that grants permissions to a plugin.
+  /// Returns the lines for the configuration file that grant permissions to a plugin.
   static func text(granting permissions: [Permission], to plugin: String) -> String {
     let list = NavigationValue.list(permissions.map { .string($0.description) })
     let plugins = NavigationArguments([(plugin, .table(["permissions": list]))])
@@ -41,13 +42,13 @@ extension PluginConfiguration {
 }
 
 extension PluginPermission: CustomStringConvertible {
-  /// The permission in the form of `--allow`.
+  /// The permission as an argument of `--allow`.
   public var description: String { (plugin.map { "\($0)=" } ?? "") + permission.description }
 
-  /// Whether it grants a permission to a plugin.
+  /// Whether it includes a permission for a plugin.
   ///
   /// - Parameters:
-  ///   - permission: What the plugin requires.
+  ///   - permission: The permission that the plugin requires.
   ///   - plugin: The name of the plugin.
   public func covers(_ permission: Permission, of plugin: String) -> Bool {
     (self.plugin == nil || self.plugin == plugin) && self.permission.covers(permission)

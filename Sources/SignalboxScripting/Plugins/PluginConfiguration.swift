@@ -1,6 +1,7 @@
 /// The plugins of a session, and their permissions.
 public struct PluginConfiguration {
-  /// The sources of folder plugins; an earlier one has priority.
+  /// The sources of folder plugins; if two have a plugin with the same name, the earlier one is
+  /// used.
   public var libraries: [any PluginLibrary]
   /// The functions that create the host application's plugins, each called once per session.
   public var native: [() -> any SignalboxPlugin]
@@ -8,37 +9,38 @@ public struct PluginConfiguration {
   public var start: [String]
   /// The permissions that the user granted.
   public var permissions: [PluginPermission]
-  /// The permissions in the project that the user has not confirmed: they are not granted, and
-  /// plugins that require them are rejected with ``trustAdvice``.
+  /// The permissions that the project requests and the user has not confirmed: they are not
+  /// granted, and plugins that require them are rejected with ``trustAdvice``.
   public var untrusted: [PluginPermission] = []
-  /// Whether plugins get all permissions, for a system that denies every access.
+  /// Whether plugins get all permissions, for a system object that itself denies every access.
   package var grantsAll = false
-  /// How the user can confirm them.
+  /// Tells the user how to confirm these permissions.
   public var trustAdvice: String?
-  /// The options of each plugin's `setup`.
+  /// The options that each plugin's `setup` receives.
   public var options: [String: ScriptValue]
-  /// Access to the system for plugins with permissions; `nil` denies all.
+  /// Access to the system for plugins that have permissions; `nil` denies all access.
   public var system: (any PluginSystem)?
-  /// Names that plugins must not define because higher layers use them: commands and similar
-  /// members, and functions that only some sessions have.
+  /// Names that plugins must not define because higher layers use them, such as those of commands,
+  /// and of functions that only some sessions have.
   public var reserved: [PluginContribution.Kind: Set<String>]
   /// The time limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
-  /// `health.lua`; `nil` is ten seconds.
+  /// `health.lua`; `nil` means ten seconds.
   public var timeout: Duration?
 
-  /// The wall-clock limit of each call of a plugin's code.
+  /// The wall-clock limit for each call into a plugin's code.
   var limit: Duration { timeout ?? .seconds(10) }
 
-  /// Creates a configuration; by default with the bundled plugins on demand.
+  /// Creates a configuration; by default, the bundled plugins load on demand.
   ///
   /// - Parameters:
-  ///   - libraries: The sources of folder plugins; an earlier one has priority.
+  ///   - libraries: The sources of folder plugins; if two have a plugin with the same name, the
+  ///     earlier one is used.
   ///   - native: The functions that create the host application's plugins, each called once per session.
   ///   - start: The names of plugins that load at startup in addition to those of their libraries.
-  ///   - permissions: The permissions that the user granted; a plugin that requires others is
+  ///   - permissions: The permissions that the user granted; a plugin that requires further ones is
   ///     rejected.
-  ///   - options: The options of each plugin's `setup`, by its name.
-  ///   - system: Access to the system for plugins with permissions; `nil` denies all.
+  ///   - options: The options that each plugin's `setup` receives, by plugin name.
+  ///   - system: Access to the system for plugins that have permissions; `nil` denies all access.
   ///   - reserved: Names that plugins must not define because higher layers use them.
   ///   - timeout: The wall-clock limit for each part of a plugin's code; `nil` is ten seconds.
   public init(
@@ -70,7 +72,7 @@ public struct PluginFolder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the folder and of the plugin.
-  ///   - path: The path in messages; the library finds its files by it.
+  ///   - path: The path in messages, which the library also uses to find the files.
   public init(name: String, path: String) {
     self.name = name
     self.path = path
@@ -79,35 +81,36 @@ public struct PluginFolder: Hashable, Sendable {
 
 /// A source of folder plugins: a folder of a project, or the program itself.
 public protocol PluginLibrary: AnyObject {
-  /// Returns its plugins, sorted by the bytes of their names.
+  /// Returns the folders of the plugins, sorted by the bytes of their names.
   ///
-  /// - Throws: An error if they cannot be listed; it is reported, and all other plugins load.
+  /// - Throws: An error if the folders cannot be listed; it is reported, and all other plugins
+  ///   load.
   func folders() throws(ScriptError) -> [PluginFolder]
-  /// Whether its plugins load at startup; otherwise they load when a script requires them.
+  /// Whether the plugins load at startup; if not, they load when a script requires them.
   var loadsAtStart: Bool { get }
   /// Whether its plugins are part of the program.
   var isBundled: Bool { get }
 
-  /// Returns the text of a file such as `lua/init.lua`; `nil` if it does not exist.
+  /// Returns the contents of a file such as `lua/init.lua`; `nil` if it does not exist.
   ///
   /// - Parameters:
-  ///   - file: The path below the folder, with `/` between its parts.
+  ///   - file: The path below the folder, with `/` between its components.
   ///   - folder: A folder that ``folders()`` returned.
   /// - Throws: An error if the path leads out of the folder, or the file cannot be read.
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
-/// Access to the system for plugins with permissions.
+/// Gives plugins with permissions access to the system.
 ///
-/// Folders are those of permissions; a path that leads out of its folder, after following links, is
-/// an error.
+/// Paths are relative to the folder of a permission; a path that leads out of that folder, after
+/// symbolic links are followed, is an error.
 public protocol PluginSystem: AnyObject {
-  /// Returns the bytes of a file; a file of more than `most` bytes is an error and is not read
-  /// completely.
+  /// Returns the bytes of a file; reading a file of more than `most` bytes is an error and stops at
+  /// the limit.
   ///
   /// - Parameters:
   ///   - path: The path below the folder.
-  ///   - folder: The folder of the permission.
+  ///   - folder: The folder that the permission names.
   ///   - most: The maximum size in bytes.
   /// - Throws: An error if the path leads out of the folder, or the file cannot be read or is too
   ///   large.
@@ -117,7 +120,7 @@ public protocol PluginSystem: AnyObject {
   ///
   /// - Parameters:
   ///   - path: The path below the folder.
-  ///   - folder: The folder of the permission.
+  ///   - folder: The folder that the permission names.
   /// - Throws: An error if the path leads out of the folder or cannot be listed.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
@@ -126,7 +129,7 @@ public protocol PluginSystem: AnyObject {
   /// - Parameters:
   ///   - bytes: The new contents.
   ///   - path: The path below the folder; missing folders are not created.
-  ///   - folder: The folder of the permission.
+  ///   - folder: The folder that the permission names.
   /// - Throws: An error if the path leads out of the folder or cannot be written; the file is then
   ///   unchanged.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
@@ -136,33 +139,33 @@ public protocol PluginSystem: AnyObject {
   /// - Parameter name: The name of the variable; `nil` is returned if it is not set.
   func environment(_ name: String) -> String?
 
-  /// Runs a program to its end, without a shell and without input.
+  /// Runs a program until it ends, without a shell and without input.
   ///
   /// - Parameters:
   ///   - command: The program: a path, or a name that is looked up in `PATH`.
   ///   - arguments: The arguments of the program, without its name.
-  ///   - timeout: The wall-clock limit; the program is ended after it.
+  ///   - timeout: The wall-clock limit; the program is terminated when it is exceeded.
   /// - Throws: An error if the program cannot be started or does not end in time.
   func run(
     _ command: String, _ arguments: [String], timeout: Duration
   ) throws(ScriptError) -> PluginProcess
 }
 
-/// The result of a program.
+/// What a program has written, and its exit code.
 public struct PluginProcess: Hashable, Sendable {
   /// The standard output.
   public let output: [UInt8]
   /// The standard error output.
   public let errors: [UInt8]
-  /// The exit code; 128 plus the signal's number if a signal ended it.
+  /// The exit code; 128 plus the signal number if a signal terminated the program.
   public let code: Int
 
-  /// Creates the result of a program.
+  /// Creates a program's result.
   ///
   /// - Parameters:
-  ///   - output: What it wrote to standard output.
-  ///   - errors: What it wrote to standard error.
-  ///   - code: The exit code; 128 plus the signal's number if a signal ended it.
+  ///   - output: What the program wrote to standard output.
+  ///   - errors: What the program wrote to standard error.
+  ///   - code: The exit code; 128 plus the signal number if a signal terminated the program.
   public init(output: [UInt8], errors: [UInt8], code: Int) {
     self.output = output
     self.errors = errors

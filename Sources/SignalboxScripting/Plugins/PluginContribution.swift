@@ -2,15 +2,15 @@
 public struct PluginContribution: Hashable, Sendable {
   /// The kinds of members.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A coordinator that routes lead to.
+    /// A coordinator type that routes can lead to.
     case coordinator
-    /// An extension of a coordinator in a script or another plugin.
+    /// An extension of a coordinator that is defined in a script or another plugin.
     case `extension`
     /// A presentation style.
     case style
     /// A link pattern of the application.
     case link
-    /// A scheme whose links are rewritten.
+    /// A scheme for which links are rewritten.
     case scheme
     /// A method of routers.
     case operation
@@ -18,29 +18,29 @@ public struct PluginContribution: Hashable, Sendable {
     case observer
     /// A guard.
     case `guard`
-    /// A gesture: a method of the application that simulates its user.
+    /// A gesture, which is a method of the application that simulates the user.
     case gesture
     /// A command of the prompt.
     case command
-    /// A matcher of scenarios.
+    /// A matcher for scenarios.
     case matcher
-    /// A reporter of scenarios.
+    /// A reporter for scenario runs.
     case reporter
     /// A renderer of the state.
     case renderer
     /// A closed set of names for the linter.
     case names
-    /// A global of all scripts.
+    /// A global that all scripts can use.
     case global
   }
 
   /// The kind of member.
   public let kind: Kind
-  /// The name; empty for guards.
+  /// The name; empty for a guard.
   public let name: String
-  /// A one-sentence description; empty if none is required.
+  /// A description in one sentence; empty if none is required.
   public let summary: String
-  /// The plugin that added it.
+  /// The plugin that added the member.
   public let plugin: String
 }
 

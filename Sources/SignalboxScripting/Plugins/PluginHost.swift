@@ -3,15 +3,15 @@ internal import Signalbox
 
 /// The plugins of a session: finds, reads, orders, sets up and removes them.
 ///
-/// A plugin that fails to load is rejected with one report and leaves no traces; the others
-/// continue to load. Each is set up after its dependencies, otherwise in the order of the bytes of
-/// the names.
+/// A plugin that fails to load is rejected with one report and its registrations are removed; the
+/// others continue to load. Each plugin is set up after its dependencies; apart from that, plugins
+/// are sorted by the bytes of their names.
 public final class PluginHost {
   /// The members that plugins have added.
   public let registry = PluginRegistry()
-  /// The plugins that are set up, in that order.
+  /// The plugins that have been set up, in that order.
   public private(set) var loaded: [Plugin] = []
-  /// The rejections of other plugins, oldest first.
+  /// The rejections of plugins that have not been set up, oldest first.
   public private(set) var rejections: [PluginRejection] = []
 
   package let configuration: PluginConfiguration
@@ -27,8 +27,8 @@ public final class PluginHost {
     self.session = session
   }
 
-  /// Restores the current plugins in a session whose memory is reset; `nil` if that is impossible:
-  /// a plugin of the host is loaded, or one is being read.
+  /// Returns a function that restores the current plugins in a session whose memory is reset; `nil`
+  /// if they cannot be restored, because a plugin of the host is loaded or a plugin is being read.
   var restoring: (() -> Void)? {
     var restoring: [() -> Void] = []
     for plugin in plugins.values {
@@ -54,9 +54,10 @@ public final class PluginHost {
   /// The names of all plugins, loaded or not, sorted.
   package var names: [String] { sources.names }
 
-  /// Returns the nearest line of a script outside plugins: the caller of a plugin's function.
+  /// Returns the nearest line of a script that does not belong to a plugin: the line that called a
+  /// plugin's function.
   ///
-  /// - Returns: The nearest line of all if only plugins are running; `nil` outside scripts.
+  /// - Returns: If only plugins are running, the nearest line; `nil` if no script is running.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -67,7 +68,7 @@ public final class PluginHost {
     return nearest
   }
 
-  /// The number of stack levels that are searched for a script's line.
+  /// The maximum number of stack levels to search for a script's line.
   private static let maxDepth = 24
 
   private func isCode(_ file: String) -> Bool {
@@ -76,20 +77,20 @@ public final class PluginHost {
 
   // MARK: - Loading
 
-  /// Loads the plugins of the start: those of the host, those of the libraries that load at
-  /// startup, and those in the configuration.
+  /// Loads the plugins that load at startup: those of the host, those of the libraries that are
+  /// configured this way, and those that the configuration names.
   ///
-  /// - Throws: `interrupted` if the user stopped it; rejections are in ``rejections``.
+  /// - Throws: `interrupted` if the user stopped it; rejections are added to ``rejections``.
   public func loadAtStart() throws(ScriptError) {
     try load(sources.start)
     rejections += sources.strays(of: configuration)
   }
 
-  /// Loads one plugin and its dependencies; has no effect if it is loaded.
+  /// Loads a plugin and its dependencies; has no effect if the plugin is already loaded.
   ///
-  /// - Parameter name: The name of a plugin of any library; an unknown one is an error with the
-  ///   nearest name.
-  /// - Throws: The reason if it is rejected.
+  /// - Parameter name: The name of a plugin in any library; an unknown name is an error that
+  ///   contains the nearest name.
+  /// - Throws: The reason if the plugin is rejected.
   public func load(_ name: String) throws(ScriptError) {
     guard sources.source(of: name) != nil else {
       let hint = nameHint(for: name, in: sources.names)
@@ -131,7 +132,8 @@ public final class PluginHost {
     for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
-  /// Returns the plugin with the given name with its manifest or rejection; `nil` if there is none.
+  /// Returns the plugin with the given name, with its manifest or its rejection; `nil` if there is
+  /// no such plugin.
   private func read(_ name: String) throws(ScriptError) -> Plugin? {
     if let plugin = plugins[name] { return plugin }
     guard let source = sources.source(of: name) else { return nil }
@@ -177,7 +179,7 @@ public final class PluginHost {
 
   // MARK: - Dependencies
 
-  /// Whether the dependencies of a plugin are loaded; it is rejected if not.
+  /// Whether a plugin's dependencies are loaded; if not, the plugin is rejected.
   private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
     for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {
@@ -232,15 +234,15 @@ public final class PluginHost {
   /// - Parameter name: The name of the plugin's folder.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
 
-  /// Returns the plugin of a module: the part before the first dot.
+  /// Returns the name of the plugin that contains a module: the part before the first dot.
   static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
 
-  /// Returns the plugin that a mistyped module name most likely meant.
+  /// Returns a hint with the plugin that a mistyped module name most likely refers to.
   func hint(for module: String) -> String? {
     nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
   }
 
-  /// Returns the value of `require` for code outside the plugin; loads the plugin if necessary.
+  /// Returns the result of `require` for code outside the plugin, loading the plugin if necessary;
   /// `nil` if the plugin does not exist.
   func module(_ name: String) throws(LuaError) -> LuaValue? {
     let head = Self.plugin(of: name)
@@ -254,14 +256,17 @@ public final class PluginHost {
     return try session.luaState.view(of: try plugin.code.module(name), named: name)
   }
 
-  /// The maximum wall-clock time of ``tearDown(timeout:)``, with the limits of the configuration.
+  /// The maximum wall-clock time that ``tearDown(timeout:)`` takes with the limits in the
+  /// configuration.
   var timeToTearDown: Duration { configuration.limit * loaded.count }
 
-  /// Ends all plugins, the newest first, and removes what they have added. Further calls have no
-  /// effect.
+  /// Ends all plugins, the newest first, and removes everything that they have added. Further calls
+  /// have no effect.
   ///
-  /// - Parameter timeout: The wall-clock time limit of each; `nil` is that of the configuration.
-  /// - Returns: The errors of `teardown` functions. They are not reported as errors of callbacks.
+  /// - Parameter timeout: The wall-clock limit for each plugin; `nil` uses the one in the
+  ///   configuration.
+  /// - Returns: The errors of the `teardown` functions, which are not also reported as errors of
+  ///   callbacks.
   public func tearDown(timeout: Duration? = nil) -> [ScriptError] {
     var errors: [ScriptError] = []
     for plugin in loaded.reversed() {
@@ -281,7 +286,7 @@ public final class PluginHost {
     return errors
   }
 
-  /// Returns a plugin's registrar for its `setup`.
+  /// Returns a registrar as the value that a plugin's `setup` receives.
   func value(of registrar: PluginRegistrar) -> LuaValue {
     session.luaState.withFrame { frame in
       frame.push(registrar, hostType)

@@ -1,9 +1,9 @@
 /// The description of a plugin.
 public struct PluginManifest: Hashable, Sendable {
-  /// The version of the plugin interface of this host.
+  /// The version of the plugin interface that this host implements.
   public static let api = 1
 
-  /// The name of its folder, by which other code requires it.
+  /// The name of the plugin's folder, by which other code requires the plugin.
   public var name: String
   /// Three numbers separated by dots, and an optional suffix for a prerelease: `1.2.0-beta`.
   public var version: String
@@ -13,7 +13,7 @@ public struct PluginManifest: Hashable, Sendable {
   public var summary: String
   /// Its license, such as `Apache-2.0`.
   public var license: String
-  /// The plugins that load before it.
+  /// The plugins that must be loaded before it.
   public var dependencies: [String]
   /// The permissions that it requests.
   public var permissions: [Permission]
@@ -21,14 +21,16 @@ public struct PluginManifest: Hashable, Sendable {
   /// Creates a manifest for a plugin in Swift.
   ///
   /// - Parameters:
-  ///   - name: The name by which other code requires the plugin; ``isName(_:)`` says what is valid.
+  ///   - name: The name by which other code requires the plugin; ``isName(_:)`` checks whether it
+  ///     is valid.
   ///   - version: Three numbers separated by dots, and an optional suffix for a prerelease.
-  ///   - api: The version of the plugin interface that it was written for; a host of another
+  ///   - api: The version of the plugin interface that it was written for; a host with another
   ///     version rejects the plugin.
   ///   - summary: One sentence, for lists.
   ///   - license: Its license, such as `Apache-2.0`; empty for none.
-  ///   - dependencies: The names of plugins that load before it.
-  ///   - permissions: What it needs; it is rejected without a grant for each.
+  ///   - dependencies: The names of the plugins that must be loaded before it.
+  ///   - permissions: The permissions that the plugin needs; it is rejected unless all of them are
+  ///     granted.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,
     license: String = "", dependencies: [String] = [], permissions: [Permission] = []
@@ -42,9 +44,10 @@ public struct PluginManifest: Hashable, Sendable {
     self.permissions = permissions
   }
 
-  /// Whether a string is a valid name of a plugin: letters, digits, `-` and `_`, a letter first.
+  /// Whether a string is a valid plugin name: letters, digits, `-` and `_`, beginning with a
+  /// letter.
   ///
-  /// - Parameter text: The text to check; any text is allowed.
+  /// - Parameter text: The string to check.
   public static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isLetter(first) else { return false }
     return text.unicodeScalars.allSatisfy {

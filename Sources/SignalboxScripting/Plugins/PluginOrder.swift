@@ -1,15 +1,16 @@
-/// The order in which plugins are set up: each after its dependencies, otherwise by the bytes of
-/// its name.
+/// The order in which plugins are set up: each plugin after its dependencies, otherwise sorted by
+/// the bytes of their names.
 struct PluginOrder {
   /// The plugins that can be set up, in order.
   private(set) var names: [String] = []
-  /// The plugins that depend on themselves, each with the cycle: `["a", "b", "a"]`.
+  /// The plugins that depend on themselves, each with its cycle: `["a", "b", "a"]`.
   private(set) var cycles: [String: [String]] = [:]
 
   private let dependencies: [String: [String]]
   private var visited: Set<String> = []
 
-  /// - Parameter dependencies: The dependencies of each plugin; names without an entry are ignored.
+  /// - Parameter dependencies: The dependencies of each plugin; names that are not keys are
+  ///   ignored.
   init(_ dependencies: [String: [String]]) {
     self.dependencies = dependencies
     let all = dependencies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

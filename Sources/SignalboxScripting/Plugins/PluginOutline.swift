@@ -1,18 +1,18 @@
-/// A plugin with its manifest, which is evaluated without access to functions (decision 0232).
+/// A plugin and its manifest, which is evaluated without access to functions (decision 0232).
 public struct PluginOutline: Sendable {
   /// The name of the plugin and of its folder.
   public let name: String
-  /// Its path in messages.
+  /// The path in messages.
   public let path: String
-  /// Whether it is part of the program.
+  /// Whether it is included in the program.
   public let isBundled: Bool
-  /// Whether it replaces a bundled plugin of its name.
+  /// Whether it replaces a bundled plugin with the same name.
   public let replacesBundled: Bool
   /// Whether it loads at startup.
   public let loadsAtStart: Bool
-  /// Its manifest; `nil` if its `plugin.lua` requires functions.
+  /// The manifest; `nil` if the `plugin.lua` needs functions.
   public internal(set) var manifest: PluginManifest?
-  /// The reason why it does not load, as far as known.
+  /// The reason why it will not load, as far as it is known.
   public internal(set) var rejection: PluginRejection?
 }
 
@@ -26,8 +26,8 @@ extension PluginConfiguration {
     }
   }
 
-  /// Rejections of plugins without an outline: duplicates of a name, and requested plugins that do
-  /// not exist.
+  /// Rejections that do not belong to an outline: of duplicate names, and of requested plugins that
+  /// do not exist.
   public var strays: [PluginRejection] { PluginSources(self).strays(of: self) }
 
   private func outline(

@@ -2,11 +2,11 @@ internal import LuaRuntime
 public import Signalbox
 internal import SignalboxInspector
 
-/// What plugins use to add members: `host` in Lua, this type in Swift.
+/// Adds members on behalf of a plugin; Lua code calls it `host`.
 ///
-/// Every member belongs to the plugin. Members are removed in reverse order when `setup` fails and
-/// when the session ends; after that every call is an error. A name that is already defined is
-/// rejected with `nameTaken`.
+/// All members belong to the plugin. They are removed in reverse order when `setup` fails and when
+/// the session ends; afterwards, every call is an error. A name that is already defined is rejected
+/// with `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.
   public let engine: NavigationEngine
@@ -37,7 +37,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Records a member, and how to remove it.
+  /// Records a member and how to remove it.
   func note(
     _ kind: PluginContribution.Kind, _ name: String, _ summary: String = "",
     undo: @escaping () -> Void
@@ -51,7 +51,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Restores the current list of members.
+  /// Returns a function that restores the current list of members.
   var restoring: () -> Void {
     let (undoings, isOpen) = (undoings, isOpen)
     return { [self] in
@@ -78,7 +78,7 @@ public final class PluginRegistrar {
 extension PluginRegistrar {
   /// Adds a coordinator that routes can lead to.
   ///
-  /// - Parameter type: The definition; its name must be new.
+  /// - Parameter type: The definition; its name must not be in use.
   /// - Throws: `nameTaken` if there is a coordinator with that name, and `badArgument` for a
   ///   malformed link pattern.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
@@ -99,9 +99,9 @@ extension PluginRegistrar {
 
   /// Adds a presentation style.
   ///
-  /// - Parameter style: The style; its name must be new.
-  /// - Throws: `nameTaken` if a script or plugin has defined that name, and `badArgument` for one
-  ///   of the platform.
+  /// - Parameter style: The style; its name must not be in use.
+  /// - Throws: `nameTaken` if a script or plugin has defined that name, and `badArgument` for the
+  ///   name of a platform style.
   public func style(_ style: PresentationStyle) throws(ScriptError) {
     try checkOpen()
     if engine.registry.customStyleNames.contains(style.name) {
@@ -136,13 +136,14 @@ extension PluginRegistrar {
     }
   }
 
-  /// Rewrites the links of a scheme before they are matched; `nil` keeps a link unchanged.
+  /// Sets a function that rewrites the links with a scheme before they are matched; if it returns
+  /// `nil`, a link is matched unchanged.
   ///
   /// - Parameters:
-  ///   - scheme: The part before the colon, without regard to case.
-  ///   - rewrite: Receives the whole link and returns the one to match instead.
-  /// - Throws: `badArgument` for text that is not a scheme, and `nameTaken` if another plugin rewrites
-  ///   it.
+  ///   - scheme: The part before the colon; case is ignored.
+  ///   - rewrite: Receives the whole link and returns the link to match instead.
+  /// - Throws: `badArgument` for a string that is not a scheme, and `nameTaken` if another plugin
+  ///   rewrites links with this scheme.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
   ) throws(ScriptError) {
@@ -159,14 +160,14 @@ extension PluginRegistrar {
     note(.scheme, name) { [engine] in engine.registry.setScheme(name, nil) }
   }
 
-  /// Adds a method of routers and coordinators. It runs as one batch: one step of undo, all or
-  /// nothing.
+  /// Adds a method to routers and coordinators. Its operations run as one batch: either all of them
+  /// or none, and as a single undo step.
   ///
   /// - Parameters:
   ///   - name: The name of the method, a valid Lua identifier.
   ///   - summary: One sentence without a full stop, for help.
   ///   - parameters: The arguments; missing and excess ones are rejected as `badArgument`.
-  ///   - run: Submits operations for the coordinator that it was called on.
+  ///   - run: Submits operations for the coordinator that the method was called on.
   /// - Throws: `nameTaken` if routers have a method with that name.
   public func operation(
     _ name: String, summary: String, parameters: [PluginParameter] = [],
@@ -181,9 +182,9 @@ extension PluginRegistrar {
   /// Observes events of the given kinds.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds to observe; an empty set observes nothing.
+  ///   - kinds: The kinds to observe; an empty set observes no events.
   ///   - handler: Receives each event; an error that it throws is reported.
-  /// - Throws: `takenBack` after the teardown of the plugin.
+  /// - Throws: `takenBack` after the plugin has been torn down.
   public func on(
     _ kinds: Set<NavigationEvent.Kind>, _ handler: @escaping (NavigationEvent) throws -> Void
   ) throws(ScriptError) {
@@ -198,8 +199,8 @@ extension PluginRegistrar {
 
   /// Adds a guard.
   ///
-  /// - Parameter ask: Receives the operation or gesture, and answers whether it may continue.
-  /// - Throws: `takenBack` after the teardown of the plugin.
+  /// - Parameter ask: Receives the operation or gesture, and returns whether it may continue.
+  /// - Throws: `takenBack` after the plugin has been torn down.
   public func `guard`(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) throws(ScriptError) {
@@ -213,7 +214,7 @@ extension PluginRegistrar {
 // MARK: - Around it
 
 extension PluginRegistrar {
-  /// Adds a gesture, a method of the application that simulates its user: `app:shake()`.
+  /// Adds a gesture: a method of the application that simulates the user, such as `app:shake()`.
   ///
   /// - Parameters:
   ///   - name: The name of the method of `app`, a valid Lua identifier.
@@ -231,14 +232,14 @@ extension PluginRegistrar {
     note(.gesture, name, summary) {}
   }
 
-  /// Adds a command of the prompt.
+  /// Adds a command to the prompt.
   ///
   /// - Parameters:
   ///   - name: The name after the dot; letters, digits, `-` and `_`.
   ///   - parameters: The arguments, for help.
   ///   - summary: One sentence without a full stop, for `.help`.
   ///   - run: Receives the text after the name and the application, and returns the text to show.
-  /// - Throws: `nameTaken` for a command of the prompt or of another plugin.
+  /// - Throws: `nameTaken` if the prompt or another plugin has a command with that name.
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -246,7 +247,7 @@ extension PluginRegistrar {
     try add(name, summary, .function(function), to: .command, .command, parameters: parameters)
   }
 
-  /// Adds a matcher of scenarios.
+  /// Adds a matcher for scenarios.
   ///
   /// - Parameters:
   ///   - name: The key in `app:expect`; letters, digits, `-` and `_`.
@@ -265,14 +266,14 @@ extension PluginRegistrar {
     try add(name, summary, .function(function), to: .matcher, .matcher, covers: covers)
   }
 
-  /// Adds a reporter of scenarios.
+  /// Adds a reporter for scenario runs.
   ///
   /// - Parameters:
   ///   - name: The value of `--reporter`; letters, digits, `-` and `_`.
   ///   - summary: One sentence without a full stop, for help.
   ///   - steps: Functions named `start`, `scenario` and `finish`. Each receives a table and returns
   ///     text to write, or nothing.
-  /// - Throws: `nameTaken` for a reporter of Signalbox or of another plugin.
+  /// - Throws: `nameTaken` if Signalbox or another plugin has a reporter with that name.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
@@ -282,13 +283,13 @@ extension PluginRegistrar {
     try add(name, summary, .table(ScriptTable(fields: fields)), to: .reporter, .reporter)
   }
 
-  /// Adds a renderer of the state.
+  /// Adds a renderer for the state.
   ///
   /// - Parameters:
   ///   - name: The argument of `app:render`; letters, digits, `-` and `_`.
   ///   - summary: One sentence without a full stop, for help.
   ///   - render: Receives the result of `app:state()` and returns the text.
-  /// - Throws: `nameTaken` for a renderer of Signalbox or of another plugin.
+  /// - Throws: `nameTaken` if Signalbox or another plugin has a renderer with that name.
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -298,14 +299,15 @@ extension PluginRegistrar {
   /// Adds a closed set of names that the linter checks in scripts.
   ///
   /// - Parameters:
-  ///   - name: The kind of name in findings: `step`, with the code `unknownStep`.
+  ///   - name: What findings call a name, such as `step`; the code is then `unknownStep`.
   ///   - summary: One sentence without a full stop, for help.
-  ///   - fields: Fields that names are assigned to: `step` in `main.step = "home"`.
-  ///   - calls: The position of the name in the arguments of a function: `:emit` is any method with
-  ///     that name, `steps.redirect` a function of a module.
-  ///   - declaredIn: The key of definitions that lists names; those are known.
-  ///   - known: Returns the known names when the files are loaded, or `nil` if there may be others.
-  /// - Throws: `nameTaken` if another plugin declares names of that kind.
+  ///   - fields: Fields to which such names are assigned: `step` in `main.step = "home"`.
+  ///   - calls: The position of the name in a function's arguments; `:emit` means any method with
+  ///     that name, and `steps.redirect` a function in a module.
+  ///   - declaredIn: The key in definitions under which known names are listed.
+  ///   - known: Called after the files are loaded; returns the known names, or `nil` if there may
+  ///     be others.
+  /// - Throws: `nameTaken` if another plugin declares names of this kind.
   public func names(
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
     declaredIn: String? = nil, known: @escaping ScriptBody
@@ -324,7 +326,7 @@ extension PluginRegistrar {
         ])), to: .names, .names)
   }
 
-  /// Adds a member to a list of the session.
+  /// Adds a member to one of the session's lists.
   func add(
     _ name: String, _ summary: String, _ value: ScriptValue, to point: ExtensionPoint,
     _ kind: PluginContribution.Kind, parameters: String = "",
@@ -352,7 +354,7 @@ extension PluginRegistrar {
     note(kind, name, summary) {}
   }
 
-  /// Rejects the names of higher layers, even if this session does not have them.
+  /// Rejects names that higher layers use, even if this session does not have those members.
   private func checkReserved(
     _ name: String, _ kind: PluginContribution.Kind
   ) throws(ScriptError) {
@@ -378,11 +380,11 @@ extension PluginRegistrar {
     note(.global, name) {}
   }
 
-  /// Adds a global value for all scripts; a table is read-only for them.
+  /// Adds a global value for all scripts; if it is a table, scripts can only read it.
   ///
   /// - Parameters:
   ///   - name: The name of the global, a valid Lua identifier.
-  ///   - value: Any value of the session, or plain data.
+  ///   - value: Any value from the session, or plain data.
   /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a valid Lua
   ///   identifier.
   public func global(_ name: String, value: ScriptValue) throws(ScriptError) {

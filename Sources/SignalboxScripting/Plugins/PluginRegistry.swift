@@ -1,23 +1,24 @@
-/// The members that the plugins of a session have added, in order.
+/// The members that a session's plugins have added, in order.
 public final class PluginRegistry {
   /// All members.
   public internal(set) var contributions: [PluginContribution] = []
 
-  /// Returns the members of a plugin.
+  /// Returns the members that a plugin has added.
   ///
-  /// - Parameter plugin: The name of the plugin; the result is empty for one that is not loaded.
+  /// - Parameter plugin: The name of the plugin; the result is empty for a plugin that is not
+  ///   loaded.
   public func contributions(of plugin: String) -> [PluginContribution] {
     contributions.filter { $0.plugin == plugin }
   }
 
-  /// Returns the plugin that added a member of a kind and name.
+  /// Returns the plugin that added the member of the given kind and name.
   func owner(of kind: PluginContribution.Kind, _ name: String) -> String? {
     contributions.first { $0.kind == kind && $0.name == name }?.plugin
   }
 
   func add(_ contribution: PluginContribution) { contributions.append(contribution) }
 
-  /// Removes the newest member that equals this one.
+  /// Removes the newest member that equals the given one.
   func remove(_ contribution: PluginContribution) {
     if let index = contributions.lastIndex(of: contribution) { contributions.remove(at: index) }
   }

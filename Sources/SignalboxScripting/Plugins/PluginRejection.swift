@@ -1,7 +1,7 @@
-/// The reason why a plugin was rejected. Its registrations are removed; all other plugins continue
-/// to load.
+/// The reason why a plugin was rejected. Its registrations have been removed; all other plugins
+/// continue to load.
 public struct PluginRejection: Error, Sendable {
-  /// The reasons; their names are stable.
+  /// The kinds of reasons, with stable names.
   public enum Reason: String, Sendable, CaseIterable {
     /// It was written for another version of the plugin interface.
     case api = "pluginApi"
@@ -9,9 +9,9 @@ public struct PluginRejection: Error, Sendable {
     case manifest = "pluginManifest"
     /// A dependency was not found or does not load.
     case missing = "pluginMissing"
-    /// The folder of plugins cannot be read.
+    /// The folder that contains plugins cannot be read.
     case unreadable = "pluginFolder"
-    /// Another plugin has its name.
+    /// Another plugin has the same name.
     case duplicate = "pluginDuplicate"
     /// It depends on itself, directly or through others.
     case cycle = "pluginCycle"
@@ -19,7 +19,7 @@ public struct PluginRejection: Error, Sendable {
     case failed = "pluginFailed"
     /// A permission that it requests is not granted.
     case denied = "pluginDenied"
-    /// Its setup accesses the system, which this host denies.
+    /// Its setup accesses the system, and this host denies all access.
     case sealed = "pluginSealed"
     /// It defines a name that is already defined.
     case nameTaken = "pluginNameTaken"
@@ -29,13 +29,13 @@ public struct PluginRejection: Error, Sendable {
   public let plugin: String
   /// The path in messages.
   public let path: String
-  /// Which kind of reason it is.
+  /// The kind of reason.
   public let reason: Reason
-  /// The whole error: the actual value, what was expected, and what to do.
+  /// The complete error: the actual value, what was expected, and what to do.
   public let error: ScriptError
 
   /// - Parameters:
-  ///   - cause: The error of a script that led to this; the report contains its location and
+  ///   - cause: The script error that caused the rejection; the report contains its location and
   ///     traceback.
   init(
     _ plugin: String, at path: String, _ reason: Reason, _ what: String, hint: String?,
@@ -54,7 +54,7 @@ public struct PluginRejection: Error, Sendable {
     self.error = error
   }
 
-  /// Creates the rejection of all plugins of a library whose folder cannot be read.
+  /// Creates the rejection for all plugins in a library whose folder cannot be read.
   init(ofLibrary cause: ScriptError) {
     (plugin, path, reason) = ("", "", .unreadable)
     var error = cause
@@ -62,10 +62,10 @@ public struct PluginRejection: Error, Sendable {
     self.error = error
   }
 
-  /// The code of errors of a system that denies every access.
+  /// The code of the errors of a system object that denies every access.
   package static let sealedCode = Reason.sealed.rawValue
 
-  /// Creates the rejection of a plugin whose code failed.
+  /// Creates the rejection for a plugin whose code failed.
   init(_ plugin: String, at path: String, _ cause: ScriptError, while doing: String) {
     let isTaken = cause.code == ScriptError.nameTakenCode
     self.init(

@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// The sources of the plugins of a configuration, by name.
+/// The sources of a configuration's plugins, by name.
 struct PluginSources {
-  /// The origin of a plugin.
+  /// Where a plugin comes from.
   enum Origin {
     case native(any SignalboxPlugin)
     case folder(PluginFolder, any PluginLibrary)
@@ -27,9 +27,9 @@ struct PluginSources {
 
   /// The plugins that load at startup.
   private(set) var start: [String] = []
-  /// The duplicates of a name.
+  /// The plugins whose names are already in use.
   private(set) var duplicates: [(name: String, path: String)] = []
-  /// The reason why the folders of libraries cannot be read.
+  /// The rejections of libraries whose folders cannot be read.
   private var unreadable: [PluginRejection] = []
   private var sources: [String: Source] = [:]
   private var paths: [String: String] = [:]
@@ -56,15 +56,15 @@ struct PluginSources {
     start += configuration.start.filter { sources[$0] != nil }
   }
 
-  /// All names, in the order of their bytes.
+  /// All names, sorted by their bytes.
   var names: [String] {
     sources.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   func source(of name: String) -> Source? { sources[name] }
 
-  /// Returns the rejections of folders that cannot be read, of duplicates of a name, and of plugins
-  /// that were not found.
+  /// Returns the rejections of unreadable folders, of duplicate names, and of plugins that were not
+  /// found.
   func strays(of configuration: PluginConfiguration) -> [PluginRejection] {
     let seconds = duplicates.map { name, path in
       PluginRejection(
@@ -78,7 +78,8 @@ struct PluginSources {
       }
   }
 
-  /// The first plugin of a name is kept; a bundled plugin is replaced silently.
+  /// Adds a plugin, unless there is already one with its name; a bundled plugin is replaced without
+  /// a report.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {
       sources[source.name] = source

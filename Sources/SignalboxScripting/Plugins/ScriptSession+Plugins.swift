@@ -17,7 +17,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the method of routers that runs a plugin's operation as one batch.
+  /// Returns the router method that runs a plugin's operation as one batch.
   func batchBody(
     _ name: String, _ parameters: [PluginParameter],
     _ run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
@@ -74,7 +74,7 @@ extension ScriptSession {
 }
 
 extension ScriptError {
-  /// Converts a rejection of the engine.
+  /// Converts an engine's rejection.
   init(_ error: NavigationError) {
     self.init(.rejected, code: error.code.name, error.description)
   }

@@ -1,6 +1,6 @@
 /// A plugin of the host application, written in Swift.
 ///
-/// It registers members with the same registrar as plugins in Lua. One instance is created for each
+/// It registers members with the same registrar as plugins in Lua. One instance is created per
 /// session.
 ///
 /// ```swift
@@ -16,14 +16,14 @@ public protocol SignalboxPlugin: AnyObject {
   /// The description of the plugin.
   var manifest: PluginManifest { get }
 
-  /// Registers the members of the plugin. After an error, they are removed.
+  /// Registers the plugin's members. If it throws, they are removed.
   ///
   /// - Parameters:
-  ///   - host: Adds the members; it can be retained and used until the teardown.
-  ///   - options: The options in the configuration; by default an empty table.
+  ///   - host: Adds the members; it can be retained and used until the plugin is torn down.
+  ///   - options: The options in the configuration; an empty table by default.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
-  /// Releases resources outside the session; its registrations are removed automatically.
+  /// Releases resources outside the session; registrations are removed automatically.
   func teardown()
 }
 

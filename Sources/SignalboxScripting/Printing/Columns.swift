@@ -1,12 +1,12 @@
 internal import SignalboxInspector
 
-/// Short texts in columns, such as a list of many numbers.
+/// Lays out short strings in columns, such as a long list of numbers.
 enum Columns {
-  /// Fewer columns are printed one value per line.
+  /// The minimum number of columns; if fewer fit, each value is printed on its own line.
   private static let least = 3
 
-  /// Returns the rows without the comma at the end of each; numbers are aligned to the right. `nil`
-  /// if there is no room for columns.
+  /// Returns the rows, each without the comma at its end; numbers are aligned to the right. Returns
+  /// `nil` if there is no room for columns.
   static func rows(of parts: [String], width: Int) -> [String]? {
     guard let wide = parts.map(DisplayText.width(of:)).max() else { return nil }
     // Each is followed by a comma and a space.

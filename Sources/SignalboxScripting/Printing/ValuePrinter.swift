@@ -2,8 +2,8 @@ internal import LuaRuntime
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Writes values of scripts for display: Lua literals, tables sorted by key, handles by the names
-/// of their objects.
+/// Formats values of scripts for display: as Lua literals, with tables sorted by key and handles
+/// shown as the names of their objects.
 struct ValuePrinter {
   unowned let session: ScriptSession
   var limits = PrintLimits()
@@ -12,25 +12,25 @@ struct ValuePrinter {
     text(of: frame.value(index)).text
   }
 
-  /// Returns the text, and whether something was omitted.
+  /// Returns the printed value, and whether parts of it were omitted.
   func text(of value: LuaValue) -> PrintedValue {
     var state = State()
     let text = write(value, indent: 0, above: [], &state)
     return PrintedValue(text: text, isCut: state.isCut)
   }
 
-  /// The state of the output so far.
+  /// The state while a value is printed.
   private struct State {
     var isCut = false
-    /// Values written; a table that is referenced several times could make the text arbitrarily
-    /// long.
+    /// The number of values written so far, since a table that is referenced several times could
+    /// make the output arbitrarily long.
     var count = 0
-    /// How often functions of scripts were called.
+    /// How often script functions have been called.
     var asked = 0
   }
 
   private static let mostAsked = 20
-  /// The number of pairs of a table that are read to find the first ones.
+  /// The maximum number of pairs that are read to find the first ones in a table.
   private static let mostRead = 10_000
 
   private func write(
@@ -60,7 +60,7 @@ struct ValuePrinter {
     return String(value)
   }
 
-  /// Returns the result of the value's own `__tostring`, or the error if it fails.
+  /// Returns the result of the value's `__tostring`, or the error if that fails.
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
     guard state.asked < Self.mostAsked else { return nil }
     do throws(LuaError) {
@@ -115,8 +115,8 @@ struct ValuePrinter {
     return "\"\(text)\""
   }
 
-  /// Returns a string of three lines or more as a long string, so that trees and tables keep their
-  /// layout.
+  /// Returns a string with three or more lines as a long string, so that trees and tables keep
+  /// their layout.
   private func block(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
       let text = String(validating: bytes, as: UTF8.self),
@@ -135,7 +135,7 @@ struct ValuePrinter {
     }
   }
 
-  /// - Parameter isAlone: Whether there is room for the location of a coordinator.
+  /// - Parameter isAlone: Whether there is room for a coordinator's location.
   private func handle(_ value: LuaValue, isAlone: Bool) -> String {
     session.luaState.withFrame { frame in
       frame.push(value)
@@ -191,8 +191,8 @@ struct ValuePrinter {
     return "\(head){\n\(rows)\n\(String(repeating: " ", count: indent))}"
   }
 
-  /// Returns the pairs of a table, or the first ones of a very large table; `nil` if it is
-  /// read-protected.
+  /// Returns the pairs in a table, or the first ones in a very large table; `nil` if the table
+  /// cannot be read.
   private func pairs(
     of table: LuaTable
   ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
@@ -208,7 +208,7 @@ struct ValuePrinter {
     return false
   }
 
-  /// Sorts elements by index, then names alphabetically, then everything else.
+  /// Sorts pairs: elements by index, then names alphabetically, then all other keys.
   private func ordered(
     _ pairs: [(key: LuaValue, value: LuaValue)], length: Int
   ) -> [(key: LuaValue, value: LuaValue)] {
@@ -230,7 +230,7 @@ struct ValuePrinter {
     return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes, &state))]"
   }
 
-  /// Returns a short text of a key: a table as a key is named and not printed.
+  /// Returns a key as a short string: a table that is a key is named instead of printed.
   private func keyText(_ key: LuaValue) -> String {
     if limits.isForPeople, case .table = key { return "table" }
     var state = State()
@@ -240,24 +240,24 @@ struct ValuePrinter {
 
 /// The limits for printing a value.
 package struct PrintLimits: Hashable, Sendable {
-  /// The number of cells of a line.
+  /// The number of cells in a line.
   package var width = 80
   /// The maximum nesting depth of tables.
   package var depth = 6
-  /// The maximum number of fields of a table.
+  /// The maximum number of fields in a table.
   package var breadth = 100
-  /// The maximum number of bytes of a string.
+  /// The maximum number of bytes in a string.
   package var length = 1 << 30
-  /// Tables are omitted after this number of values.
+  /// The number of values after which tables are omitted.
   package var count = 10_000
-  /// Whether a value's own `__tostring` and `__name` are used, and functions and coordinators are
-  /// shown with their locations.
+  /// Whether the value's own `__tostring` and `__name` are used, and the locations of functions and
+  /// coordinators are shown.
   package var isForPeople = false
 
-  /// The limits of scripts and reports.
+  /// Creates the limits for scripts and reports.
   package init() {}
 
-  /// The limits for reports of failures: values are printed as they are compared.
+  /// The limits for reports of failures, which print values in the form in which they are compared.
   package static let report: PrintLimits = {
     var limits = PrintLimits()
     limits.depth = 200
@@ -277,7 +277,7 @@ package struct PrintLimits: Hashable, Sendable {
     return limits
   }
 
-  /// Returns the limits for the prompt's complete output.
+  /// Returns the limits for printing a result completely at the prompt.
   package static func all(width: Int) -> PrintLimits {
     var limits = PrintLimits.prompt(width: width)
     limits.depth = 20
@@ -288,15 +288,15 @@ package struct PrintLimits: Hashable, Sendable {
   }
 }
 
-/// The text of a value.
+/// A printed value.
 package struct PrintedValue: Hashable, Sendable {
   package let text: String
-  /// Whether something was omitted.
+  /// Whether parts of the value were omitted.
   package let isCut: Bool
 }
 
 extension ScriptSession {
-  /// Returns a value as the prompt shows it.
+  /// Returns a value in the form in which the prompt shows it.
   package func printed(_ value: ScriptValue, _ limits: PrintLimits) -> PrintedValue {
     guard !isClosed, let held = try? held([value]).first else {
       return PrintedValue(text: value.kindName, isCut: false)

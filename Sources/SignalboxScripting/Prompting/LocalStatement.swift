@@ -1,4 +1,4 @@
-/// A top-level `local` statement, with the names that it declares.
+/// A top-level `local` statement and the names that it declares.
 struct LocalStatement: Hashable, Sendable {
   enum Attribute: Hashable, Sendable {
     case constant

@@ -1,21 +1,23 @@
 internal import LuaRuntime
 
-/// One input of the prompt, compiled to a function whose locals outlive it (decision 0125).
+/// One input at the prompt, compiled to a function whose locals remain available to later inputs
+/// (decision 0125).
 ///
-/// The text becomes the body of a function, so that the variables of earlier inputs are variables
-/// of an enclosing one: Lua itself handles shadowing, constants, closures and names. The prefix is
-/// on the first line of the text, and after every top-level `local` statement a call captures the
-/// new variables.
+/// The input becomes the body of a function that is nested in one whose variables are those of
+/// earlier inputs, so that Lua itself handles shadowing, constants, closures and names. The code
+/// before the input is on its first line, and a call after every top-level `local` statement
+/// captures the new variables.
 struct PromptChunk {
-  /// The number of earlier locals that one input may use: Lua allows 200 variables in a function.
+  /// The maximum number of earlier locals that one input may use, since Lua allows 200 variables in
+  /// a function.
   private static let mostNames = 180
 
   let input: [UInt8]
-  /// The name in messages.
+  /// The name of the input in messages.
   let name: String
   let isExpression: Bool
 
-  /// - Throws: `syntax` if it is neither an expression nor statements.
+  /// - Throws: `syntax` if the input is neither an expression nor statements.
   init(
     _ input: String, name: String, in environment: LuaTable, _ luaState: LuaState
   ) throws(LuaError) {
@@ -42,9 +44,9 @@ struct PromptChunk {
   }
 
   /// Splits statements followed by an expression, as in `x = 5; x`; returns `nil` for any other
-  /// text.
+  /// input.
   ///
-  /// - Parameter loads: Whether Lua can load a string.
+  /// - Parameter loads: Returns whether Lua can load a string.
   static func split(
     _ text: [UInt8], where loads: ([UInt8]) -> Bool
   ) -> (statements: [UInt8], expression: [UInt8])? {
@@ -61,12 +63,12 @@ struct PromptChunk {
     return nil
   }
 
-  /// The number of positions that are tried for the beginning of the expression.
+  /// The maximum number of positions that are tried as the beginning of the expression.
   private static let maxSplits = 20
 
-  /// Returns the function that runs it.
+  /// Returns the function that runs the input.
   ///
-  /// - Parameter declare: Called with each variable when it is created.
+  /// - Parameter declare: Called for each variable when it is created.
   func function(
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
@@ -101,7 +103,7 @@ struct PromptChunk {
 
   private static let hookName = "_local"
 
-  /// Whether a variable of an input is the function that captures its variables.
+  /// Whether a variable in an input is the function that captures its variables.
   static func isHook(_ name: String) -> Bool {
     name.hasPrefix(hookName) && Int(name.dropFirst(hookName.count)) != nil
   }
@@ -128,7 +130,7 @@ struct PromptChunk {
     return text + input[place...] + Array("\nend".utf8)
   }
 
-  /// Captures the variables of a statement from a function that uses them.
+  /// Captures the variables that a statement declares, from a function that uses them.
   private static func take(
     _ statement: LocalStatement, held holder: LuaFunction, _ luaState: LuaState,
     _ declare: (String, PromptScope.Cell) -> Void
@@ -163,7 +165,7 @@ struct PromptChunk {
     return PromptScope.Cell(holder: holder, index: 1, attribute: attribute)
   }
 
-  /// Returns the function that another one creates.
+  /// Returns the function that the given function creates.
   private static func made(
     by maker: LuaFunction, _ argument: LuaValue, _ luaState: LuaState
   ) throws(LuaError) -> LuaFunction {

@@ -1,28 +1,28 @@
 internal import LuaRuntime
 
-/// The result of an input of the prompt.
+/// The result of an input at the prompt.
 package struct PromptAnswer {
   package enum Outcome {
-    /// Its results without trailing nils; none for statements.
+    /// The values of an expression, without trailing nils; empty for statements.
     case values([ScriptValue])
-    /// The input is incomplete and needs more lines.
+    /// The input is incomplete and needs further lines.
     case incomplete
     case failed(ScriptError)
   }
 
   package var outcome: Outcome
-  /// Whether it was an expression.
+  /// Whether the input was an expression.
   package var isExpression = false
-  /// The locals whose `<close>` handlers ran at its end.
+  /// The locals whose `<close>` handlers ran at the end of the input.
   package var closed: [String] = []
 }
 
-/// The common state of the inputs of the prompt: locals and globals, and the scripts that wait.
+/// What the inputs at a prompt share: locals, globals, and the scripts that are waiting.
 package final class PromptContext {
   private unowned let session: ScriptSession
   private(set) lazy var globals = session.luaState.makeEnvironment()
   private let locals = PromptScope()
-  /// The scripts that wait at the prompt, innermost last.
+  /// The scripts that are waiting at the prompt, innermost last.
   private var pauses: [ScriptPause] = []
 
   init(_ session: ScriptSession) { self.session = session }
@@ -32,12 +32,12 @@ package final class PromptContext {
 
   /// The locals that the next input can use.
   var scope: PromptScope { pauses.last?.scope ?? locals }
-  /// The variables of the waiting functions.
+  /// The names of the variables in the waiting functions.
   var waitingNames: [String] { pauses.last?.variableNames ?? [] }
-  /// How many scripts wait.
+  /// The number of scripts that are waiting.
   var depth: Int { pauses.count }
 
-  /// Runs a body while a script waits.
+  /// Runs a body while a script is waiting.
   func wait<Failure: Error>(
     with pause: ScriptPause, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -49,10 +49,10 @@ package final class PromptContext {
     try body()
   }
 
-  /// Removes the locals of inputs.
+  /// Removes the locals that inputs have declared.
   func removeLocals() { locals.removeAll() }
 
-  /// Runs one input of the prompt; if a script waits, its variables are available.
+  /// Runs one input; if a script is waiting, the input can use its variables.
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
   ) -> PromptAnswer {
@@ -86,7 +86,7 @@ package final class PromptContext {
     return answer
   }
 
-  /// Whether an input is an expression or statements.
+  /// Whether an input is a complete expression or complete statements.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")
@@ -96,7 +96,7 @@ package final class PromptContext {
       } != nil
   }
 
-  /// Whether more lines could complete it, as an expression or as statements.
+  /// Whether further lines could complete the input, as an expression or as statements.
   private func isIncomplete(_ input: String, _ name: String) -> Bool {
     [Array("return ".utf8), [0x20]].contains { start in
       do throws(LuaError) {
@@ -109,8 +109,8 @@ package final class PromptContext {
     }
   }
 
-  /// Whether a string in quotes is unterminated. It ends on its line, so further lines help only if
-  /// a backslash, or `\z`, continues the string on the next line.
+  /// Whether a quoted string is unterminated and can be continued. A string ends on its line, so
+  /// further lines help only if a backslash or `\z` continues it on the next line.
   private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
     guard error.message.contains("unfinished string near") else { return false }
     let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }
@@ -118,7 +118,8 @@ package final class PromptContext {
     return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
-  /// Returns an error in terms of the typed text: it is a chunk, and its variables are locals.
+  /// Returns an error in terms of what the user typed: the input is a chunk, and its variables are
+  /// locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
     if let match = error.message.firstMatch(of: /\(global '([^']+)'\)/), let pause = pauses.last,
@@ -135,7 +136,7 @@ package final class PromptContext {
     return error
   }
 
-  /// Whether an input parses.
+  /// Whether an input can be parsed.
   package func parses(_ input: String) -> Bool {
     guard !isClosed else { return false }
     return ["return \(input)", input].contains { text in
@@ -145,13 +146,13 @@ package final class PromptContext {
 
   // MARK: - What the prompt keeps
 
-  /// Assigns a value to a global name at the prompt; `nil` removes the name.
+  /// Assigns a value to one of the prompt's globals; `nil` removes the global.
   package func keep(_ value: ScriptValue, as name: String) {
     guard !isClosed, let held = try? session.held([value]).first else { return }
     try? globals.set(name, held)
   }
 
-  /// Stores an error as a value: its message, its location, and the raised value.
+  /// Stores an error as a table with its message, its location and the raised value.
   package func keep(_ error: ScriptError, as name: String) {
     guard !isClosed else { return }
     var fields: [(String, LuaValue)] = [
@@ -174,7 +175,8 @@ package final class PromptContext {
 
   // MARK: - Names
 
-  /// Variables of waiting functions, locals, globals of the prompt and of the session.
+  /// The names of the variables in waiting functions, of locals, and of the globals of the prompt
+  /// and the session.
   package var names: [String] {
     guard !isClosed else { return [] }
     let waiting = pauses.last?.variableNames ?? []
@@ -188,8 +190,8 @@ package final class PromptContext {
   /// The names of the locals that inputs have declared.
   package var localNames: [String] { scope.names }
 
-  /// Returns the value of a chain of names, such as `shop` or `t.list`, followed through tables
-  /// only; `nil` if there is none.
+  /// Returns the value of a chain of names, such as `shop` or `t.list`, looked up only in tables;
+  /// `nil` if there is none.
   package func value(at path: [String]) -> ScriptValue? {
     guard !isClosed, let first = path.first, var value = root(first) else { return nil }
     for name in path.dropFirst() {
@@ -209,8 +211,8 @@ package final class PromptContext {
     return value
   }
 
-  /// Returns the part of an input that can be placed between other statements: all of it, or the
-  /// part before the expression at its end; `nil` for an expression.
+  /// Returns the part of an input that can be placed between other statements: the whole input, or
+  /// the part before the expression at its end; `nil` for an expression.
   package func statements(of text: String) -> String? {
     guard !isClosed else { return nil }
     // A `return` must be at the end, so nothing may follow it; a first line of # is not a comment.

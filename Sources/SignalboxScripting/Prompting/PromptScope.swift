@@ -1,9 +1,9 @@
 internal import LuaRuntime
 
-/// The variables that inputs of the prompt declared as `local`, which later inputs share with them
-/// and with the functions that use them (decision 0125).
+/// The variables that inputs have declared as `local`. Later inputs share them with each other and
+/// with the functions that use them (decision 0125).
 final class PromptScope {
-  /// One variable: an upvalue of a function that has no other purpose.
+  /// One variable: an upvalue of a function that exists only for this purpose.
   struct Cell {
     let holder: LuaFunction
     let index: Int
@@ -12,13 +12,14 @@ final class PromptScope {
     var value: LuaValue { (try? holder.upvalue(index)) ?? .nil }
   }
 
-  /// The variables of inputs before a pause.
+  /// The variables that inputs declared before a pause.
   private let parent: PromptScope?
-  /// Names that shadow those of the parent: variables of the waiting functions.
+  /// Names that shadow those of the parent, because they are variables in the waiting functions.
   private let hidden: Set<String>
   private var cells: [String: Cell] = [:]
 
-  /// Names that are never captured, because the last value, or all globals, would be inaccessible.
+  /// Names that are never captured, because the last value or all globals would become
+  /// inaccessible.
   static let exempt: Set<String> = ["_", "_ENV"]
 
   init(parent: PromptScope? = nil, hiding hidden: Set<String> = []) {
@@ -26,7 +27,7 @@ final class PromptScope {
     self.hidden = hidden
   }
 
-  /// The variable that a name refers to in the next input; `nil` for a global.
+  /// The variable that a name refers to in the next input; `nil` if it refers to a global.
   subscript(name: String) -> Cell? {
     if let cell = cells[name] { return cell }
     return hidden.contains(name) ? nil : parent?[name]
@@ -40,7 +41,8 @@ final class PromptScope {
 
   var isEmpty: Bool { cells.isEmpty && parent?.isEmpty ?? true }
 
-  /// Declares a variable; functions keep an earlier one with that name.
+  /// Declares a variable; functions that use an earlier variable with this name keep using that
+  /// one.
   func declare(_ name: String, _ cell: Cell) {
     if !Self.exempt.contains(name) { cells[name] = cell }
   }

@@ -1,30 +1,30 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A script that waits at `app:pause()` while the prompt is open (decision 0127).
+/// A script that is waiting at `app:pause()` while the prompt is open (decision 0127).
 ///
-/// Valid until the function that received it returns.
+/// It is valid until the function that received it returns.
 public final class ScriptPause {
-  /// The reason that the script passed; `nil` for none.
+  /// The reason that the script passed; `nil` if it passed none.
   public let reason: String?
-  /// The waiting line.
+  /// The line at which the script is waiting.
   public let location: ScriptLocation?
-  /// Whether a callback waits: operations are queued until it has returned.
+  /// Whether a callback is waiting, so that operations are queued until it has returned.
   public let isInCallback: Bool
   /// The waiting functions, innermost first.
   public let backtrace: [ScriptFrame]
 
-  /// The names of variables in the waiting functions.
+  /// The names of the variables in the waiting functions.
   package var variableNames: [String] { places.keys.sorted() }
 
   let scope: PromptScope
-  /// The environment of inputs.
+  /// The environment in which inputs run.
   private(set) var environment: LuaTable
   private let activations: [LuaActivation]
   private let places: [String: Place]
   private var isOver = false
 
-  /// The location of a variable.
+  /// Where a variable is stored.
   private enum Place {
     case local(LuaActivation, LuaActivation.Local)
     case upvalue(LuaFunction, Int)
@@ -43,7 +43,8 @@ public final class ScriptPause {
     environment = try makeEnvironment(session)
   }
 
-  /// Returns descriptions of the functions; an input of the prompt is a chunk, as typed.
+  /// Returns the backtrace of the functions; an input at the prompt is described as a chunk, as the
+  /// user typed it.
   private static func backtrace(of activations: [LuaActivation]) -> [ScriptFrame] {
     var frames = activations.map { ScriptFrame($0.frame) }
     if let bottom = activations.last, bottom.frame.name == nil, bottom.frame.definitionLine == 1,
@@ -55,7 +56,7 @@ public final class ScriptPause {
     return frames
   }
 
-  /// Returns the innermost variable of each name.
+  /// Returns the innermost variable for each name.
   private static func places(of activations: [LuaActivation]) -> [String: Place] {
     var places: [String: Place] = [:]
     for activation in activations {
@@ -69,7 +70,7 @@ public final class ScriptPause {
     return places.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
   }
 
-  /// Returns the value of a variable of the waiting functions; `nil` if it does not exist.
+  /// Returns the value of a variable in the waiting functions; `nil` if there is none.
   func value(_ name: String) -> LuaValue? {
     guard !isOver, let place = places[name] else { return nil }
     switch place {
@@ -78,7 +79,7 @@ public final class ScriptPause {
     }
   }
 
-  /// - Returns: Whether there is such a variable.
+  /// - Returns: Whether there is a variable with that name.
   private func assign(_ value: LuaValue, to name: String) throws(LuaError) -> Bool {
     guard !isOver, let place = places[name] else { return false }
     switch place {
@@ -88,13 +89,14 @@ public final class ScriptPause {
     return true
   }
 
-  /// Ends the pause: functions that inputs created access its globals from now on.
+  /// Ends the pause: from now on, functions that inputs have created can no longer access the
+  /// variables in the waiting functions, but only globals.
   func end() { isOver = true }
 
   // MARK: - The environment
 
-  /// Creates an empty table that falls back to the variables of the waiting functions, then to the
-  /// globals of the innermost one, then to those of the prompt.
+  /// Creates an empty table whose lookups fall back to the variables in the waiting functions, then
+  /// to the globals of the innermost function, and then to those of the prompt.
   private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
     let luaState = session.luaState
     let globals = globals ?? session.prompt.globals
@@ -132,7 +134,7 @@ public final class ScriptPause {
     return table
   }
 
-  /// The globals of the innermost function that has any.
+  /// The globals of the innermost function that uses any.
   private var globals: LuaTable? {
     for activation in activations {
       if let index = activation.upvalues.firstIndex(of: "_ENV"),

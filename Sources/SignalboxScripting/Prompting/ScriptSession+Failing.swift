@@ -1,8 +1,8 @@
 internal import LuaRuntime
 
-/// Pauses at failures: a host that runs tests opens the prompt before the failing functions return.
+/// Opens the prompt at failures, before the failing functions return, for a host that runs tests.
 extension ScriptSession {
-  /// Opens the prompt like `app:pause()`, without a script that waits.
+  /// Opens the prompt as `app:pause()` does, without a script that waits.
   ///
   /// - Throws: `noPrompt` without ``SessionHooks/onPause``, `interrupted` if the user quits at the
   ///   prompt.
@@ -14,9 +14,10 @@ extension ScriptSession {
     try ScriptFunction(function, self).call()
   }
 
-  /// Calls a function and opens the prompt if an error ends it, with its functions active.
+  /// Calls a function and, if it raises an error, opens the prompt while the failing functions are
+  /// still active.
   ///
-  /// - Parameter isWanted: Called for an error; decides whether to open the prompt.
+  /// - Parameter isWanted: Called with the error; returns whether to open the prompt.
   /// - Throws: The error, with its location and traceback.
   package func call(
     _ function: ScriptFunction, _ values: [ScriptValue], timeout: Duration? = nil,
@@ -55,7 +56,7 @@ extension ScriptSession {
     return String(text.dropFirst("\(place): ".count))
   }
 
-  /// Converts a value caught by a protected call into an error.
+  /// Converts a value that a protected call has caught to an error.
   private func raised(
     _ value: LuaValue, _ location: ScriptLocation?, _ traceback: [ScriptFrame]?
   ) -> ScriptError {

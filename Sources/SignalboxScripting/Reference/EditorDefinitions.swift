@@ -1,7 +1,8 @@
 internal import Signalbox
 
 extension ScriptReference {
-  /// Returns definitions for lua-language-server (LuaCATS): completion, types and help for scripts.
+  /// Returns definitions for lua-language-server (LuaCATS), which provide completion, types and
+  /// help for scripts.
   ///
   /// - Parameter supplements: The additions of higher layers.
   public static func editorDefinitions(with supplements: [ScriptSupplement] = []) -> String {
@@ -100,7 +101,7 @@ extension ScriptReference {
 }
 
 extension OperationParameter.Kind {
-  /// In LuaCATS notation.
+  /// The type in LuaCATS notation.
   var type: String {
     switch self {
     case .destination: "string|signalbox.ScreenDescription|signalbox.Coordinator"
@@ -119,7 +120,7 @@ extension OperationParameter.Kind {
 }
 
 extension OperationOption.Kind {
-  /// In LuaCATS notation.
+  /// The type in LuaCATS notation.
   var type: String {
     switch self {
     case .boolean: "boolean"

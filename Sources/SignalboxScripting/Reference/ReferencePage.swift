@@ -1,7 +1,7 @@
 internal import Signalbox
 
 extension ScriptReference {
-  /// Returns the reference of the scripting interface as a Markdown page.
+  /// Returns the reference for the scripting interface as a Markdown page.
   ///
   /// - Parameter supplements: The additions of higher layers.
   public static func page(with supplements: [ScriptSupplement] = []) -> String {
@@ -9,7 +9,7 @@ extension ScriptReference {
   }
 }
 
-/// The reference of the scripting interface as a Markdown page.
+/// Generates the reference for the scripting interface as a Markdown page.
 private enum ReferencePage {
   private typealias Entry = ScriptReference.Entry
 
@@ -93,7 +93,7 @@ private enum ReferencePage {
     return lines
   }
 
-  /// Returns a row with the example of a path.
+  /// Returns a table row that contains the example for a path.
   private static func row(
     _ entry: Entry, _ call: String, _ path: String,
     _ examples: [String: String] = ScriptExamples.all
@@ -104,7 +104,7 @@ private enum ReferencePage {
 
   private static func call(_ entry: Entry) -> String { entry.name + entry.signature }
 
-  /// Returns a string without characters that would end its table cell.
+  /// Returns a string without the characters that would end a table cell.
   private static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

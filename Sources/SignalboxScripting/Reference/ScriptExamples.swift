@@ -1,4 +1,4 @@
-/// An example for each function, by its path on the reference page. A test runs them.
+/// An example for each function, by its path on the reference page. A test runs the examples.
 enum ScriptExamples {
   static let all: [String: String] = [
     "coordinator": #"coordinator "Cart" { routes = { list = {} } }"#,

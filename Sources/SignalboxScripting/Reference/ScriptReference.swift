@@ -1,9 +1,9 @@
 package import Signalbox
 
-/// The description of everything that scripts can call. The editor definitions and the reference
-/// page are generated from it; operations and gestures are described in their catalogs.
+/// Describes everything that scripts can call. The editor definitions and the reference page are
+/// generated from it; operations and gestures are described in their own catalogs.
 public enum ScriptReference {
-  /// A member of a type, or a global, as stubs, reference, help and completion use it.
+  /// A global or a member of a type, as described in stubs, the reference, help and completion.
   public struct Entry: Sendable {
     package let name: String
     /// The parameters of a function in LuaCATS notation; `nil` for a value.
@@ -11,12 +11,13 @@ public enum ScriptReference {
     /// The type of the value or result in LuaCATS notation; empty for none.
     package var type = ""
     package let summary: String
-    /// The signature of the operation, if it is one.
+    /// The operation's signature, if the entry is an operation.
     package var operation: OperationSignature?
 
     package var isFunction: Bool { parameters != nil }
 
-    /// The parameters of a function: `(to, args?, opts?)`; empty for a value.
+    /// The parameters of a function as shown to users, such as `(to, args?, opts?)`; empty for a
+    /// value.
     package var signature: String {
       parameters.map { list in
         "(\(list.map { $0.isOptional ? "\($0.name)?" : $0.name }.joined(separator: ", ")))"
@@ -124,12 +125,12 @@ public enum ScriptReference {
         ])
     }
 
-  /// Returns the operations and gestures of a type as its methods.
+  /// Returns the operations and gestures that are methods of a type.
   static func operations(of type: HandleKind) -> [Entry] {
     signatures(for: type.receivers).map { Entry($0, of: type.shortName) }
   }
 
-  /// Returns the operations and gestures of some receivers.
+  /// Returns the operations and gestures that the given receivers have.
   static func signatures(
     for receivers: [OperationSignature.Receiver]
   ) -> [OperationSignature] {
@@ -138,13 +139,13 @@ public enum ScriptReference {
       .filter { receivers.contains($0.receiver) }
   }
 
-  /// The names of the members of a kind of handle, operations included.
+  /// The names of the members of a kind of handle, including operations.
   package static func memberNames(of kind: String) -> Set<String> {
     guard let type = types.first(where: { $0.kind == kind }) else { return [] }
     return Set(type.entries.map(\.name) + signatures(for: type.receivers).map(\.name))
   }
 
-  /// The described kinds of handles.
+  /// The kinds of handles that are described.
   package static var kinds: [String] { types.map(\.kind) }
 
   /// The names of the globals and libraries of every script.
@@ -374,7 +375,7 @@ extension ScriptReference.Entry {
       operation: operation)
   }
 
-  /// The results of a function in LuaCATS notation.
+  /// The types of a function's results in LuaCATS notation.
   var results: [String] {
     guard let operation else {
       if type.isEmpty { return [] }
@@ -388,7 +389,8 @@ extension ScriptReference.Entry {
 }
 
 extension OperationSignature {
-  /// A gesture may have the name of an operation (`back`), so its options have a name of their own.
+  /// The name of the options table. A gesture may have the same name as an operation (`back`), so
+  /// its options table has a different name.
   package var optionsName: String { receiver == .user ? "\(name)GestureOptions" : "\(name)Options" }
 }
 

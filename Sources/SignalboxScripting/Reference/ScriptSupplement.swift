@@ -1,4 +1,4 @@
-/// The additions of a higher layer to scripts, for the reference and editors.
+/// What a higher layer adds to scripts, for the reference and editors.
 public struct ScriptSupplement: Sendable {
   let heading: String
   let summary: String
@@ -7,10 +7,10 @@ public struct ScriptSupplement: Sendable {
   package let tables: [TableDescription]
   let examples: [String: String]
 
-  /// Creates the description of additions.
+  /// Creates a supplement.
   ///
   /// - Parameters:
-  ///   - heading: The heading of their section on the reference page.
+  ///   - heading: The heading of its section on the reference page.
   ///   - summary: The first paragraph of the section.
   ///   - globals: Global functions and values.
   ///   - methods: Methods of the application.
@@ -28,7 +28,8 @@ public struct ScriptSupplement: Sendable {
     self.examples = examples
   }
 
-  /// The names of its globals and methods, for the test that checks it for completeness.
+  /// The names of the globals and methods, for the test that checks whether the supplement is
+  /// complete.
   package var names: (globals: Set<String>, methods: Set<String>) {
     (Set(globals.map(\.name)), Set(methods.map(\.name)))
   }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 
-/// Calls of a host to the engine of a session, as one input: callbacks of scripts have its time limit,
-/// and a stop ends them.
+/// Lets a host call the engine of a session as one input: callbacks in scripts run under its time
+/// limit, and a stop ends them.
 package struct HostRun {
   private let session: ScriptSession
   private let timeout: Duration?
@@ -13,7 +13,7 @@ package struct HostRun {
 
   /// Runs a body.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`; changes before it remain.
+  /// - Throws: `timeout`, `interrupted` or `memory`; changes made before are kept.
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     try session.perform(timeout: timeout) { () throws(LuaError) in body() }
   }

@@ -1,17 +1,19 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The coordinators whose methods the host has called and that have not returned, innermost last.
+/// The coordinators whose methods have been called by the host and have not returned yet, innermost
+/// last.
 struct RunningMethods {
   private struct Call {
     let coordinator: CoordinatorID
-    /// The number of calls of scripts that were active when the host called the method.
+    /// The number of active script calls when the host called the method.
     let depth: Int
   }
 
   private var calls: [Call] = []
 
-  /// The coordinator of the innermost method, and how many calls of scripts were active before it.
+  /// The coordinator of the innermost method, and the number of script calls that were active
+  /// before it.
   var innermost: (coordinator: CoordinatorID, depth: Int)? {
     calls.last.map { ($0.coordinator, $0.depth) }
   }
@@ -25,7 +27,7 @@ struct RunningMethods {
 
 /// Guarded by bench: W1.
 extension ScriptSession {
-  /// Records that the host calls a method of a coordinator; balanced by ``endMethod()``.
+  /// Records that the host is calling a coordinator's method; balanced by ``endMethod()``.
   @inline(__always)
   func beginMethod(of coordinator: CoordinatorID) {
     running.begin(coordinator, depth: luaState.callDepth)
@@ -34,15 +36,15 @@ extension ScriptSession {
   @inline(__always)
   func endMethod() { running.end() }
 
-  /// Returns the coordinator that owns whatever the running host function creates: that of the
-  /// innermost active method, whichever coordinator called it.
+  /// Returns the coordinator that will own what the running host function creates: the coordinator
+  /// of the innermost active method, whichever coordinator called it.
   ///
   /// - Parameters:
-  ///   - function: The index of the handler among the arguments; its `self` decides if a tail call
-  ///     hides the method.
-  ///   - name: The name of the host function in errors.
+  ///   - function: The index of the handler among the arguments; if a tail call hides the method,
+  ///     the `self` of the handler determines the coordinator.
+  ///   - name: What errors call the host function.
   /// - Returns: `nil` outside methods.
-  /// - Throws: `badArgument` if a tail call hides which method it was.
+  /// - Throws: `badArgument` if a tail call hides which method is running.
   func owner(
     of function: Int, in frame: LuaFrame, for name: String
   ) throws(LuaError) -> CoordinatorID? {

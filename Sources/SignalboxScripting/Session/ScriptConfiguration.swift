@@ -1,28 +1,28 @@
 /// The limits and sources of a script session.
 public struct ScriptConfiguration {
-  /// The memory limit of scripts in bytes, including memory of the host for them if ``countsHeap``
-  /// is set; 0 means no limit.
+  /// The memory limit for scripts in bytes; 0 means no limit. If ``countsHeap`` is set, memory that
+  /// the host allocates for scripts is included.
   public var memoryLimit: Int
   /// Whether memory that the host allocates for scripts counts against ``memoryLimit``: all
   /// allocations of the session's thread while a script runs, until they are freed.
   ///
-  /// Has an effect in programs that link the product `SignalboxHeapMeter`, on Linux.
+  /// Has an effect only on Linux, in programs that link the product `SignalboxHeapMeter`.
   public var countsHeap = false
   /// The source of modules for `require`; `nil` for none.
   public var modules: (any ModuleSource)?
-  /// Whether other threads may stop a script; costs up to twice the run time of plain Lua.
-  /// Otherwise, time limits and Ctrl-C use signals, without cost.
+  /// Whether other threads may stop a script, which makes plain Lua code up to twice as slow. If
+  /// not, time limits and Ctrl-C use signals, which have no run-time cost.
   public var countsInstructions: Bool
   /// The number of recent events that `app:events` can return.
   public var journalCapacity: Int
 
-  /// The number of record changes that are retained for `app:undo()`; 0 disables undo.
+  /// The number of changes to records that are retained for `app:undo()`; 0 disables undo.
   public var undoCapacity: Int
-  /// The size in bytes of the record for ``ScriptSession/reload(_:)``, after
-  /// ``ScriptSession/beginRecord()``; when it is exceeded, the older half is dropped.
+  /// The size limit in bytes for the record that ``ScriptSession/reload(_:)`` repeats and
+  /// ``ScriptSession/beginRecord()`` starts; when it is exceeded, the older half is dropped.
   public var recordCapacity = 32 << 20
-  /// Whether ``ScriptSession/prepareForReuse()`` will be called: members of handles are then
-  /// created at the start, since they are created only once.
+  /// Whether ``ScriptSession/prepareForReuse()`` will be called. If so, the members of handles are
+  /// created at the start, since each is created only once.
   public var isReused = false
   /// The available plugins and their permissions.
   public var plugins: PluginConfiguration
@@ -30,12 +30,12 @@ public struct ScriptConfiguration {
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The limit of scripts in bytes; 0 means unlimited.
+  ///   - memoryLimit: The memory limit for scripts in bytes; 0 means no limit.
   ///   - modules: The source of modules for `require`; `nil` for none.
-  ///   - countsInstructions: Whether other threads may stop a script, at the cost of run time.
+  ///   - countsInstructions: Whether other threads may stop a script, which makes scripts slower.
   ///   - journalCapacity: The number of recent events that `app:events` can return.
-  ///   - undoCapacity: The number of record changes that are retained for `app:undo()`; 0 disables
-  ///     undo.
+  ///   - undoCapacity: The number of changes to records that are retained for `app:undo()`; 0
+  ///     disables undo.
   ///   - plugins: The available plugins and their permissions; the bundled ones by default.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
@@ -51,12 +51,12 @@ public struct ScriptConfiguration {
   }
 }
 
-/// The source of modules for `require`; the host decides which are accessible.
+/// The source of modules for `require`; the host decides which modules are accessible.
 public protocol ModuleSource: AnyObject {
-  /// Returns the module with the given name such as `scenarios.support`; `nil` if there is none.
+  /// Returns the module with the given name, such as `scenarios.support`; `nil` if there is none.
   ///
-  /// - Parameter name: The argument of `require`, which scripts choose: reject what must not be
-  ///   read.
+  /// - Parameter name: The argument of `require`, which scripts choose freely: reject names of
+  ///   files that must not be read.
   /// - Throws: An error if the module exists and cannot be read.
   func module(named name: String) throws(ScriptError) -> ScriptModule?
 
@@ -66,18 +66,18 @@ public protocol ModuleSource: AnyObject {
   func searched(for name: String) -> [String]
 }
 
-/// The text of a module.
+/// The source of a module.
 public struct ScriptModule: Sendable {
   /// The path in messages.
   public var path: String
-  /// Lua text in UTF-8.
+  /// The Lua source in UTF-8.
   public var source: [UInt8]
 
   /// Creates a module.
   ///
   /// - Parameters:
   ///   - path: The path in messages.
-  ///   - source: Lua text in UTF-8.
+  ///   - source: The Lua source in UTF-8.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source

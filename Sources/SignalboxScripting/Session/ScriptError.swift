@@ -5,7 +5,7 @@ internal import Signalbox
 public struct ScriptError: Error, Codable, Sendable {
   /// The kinds of errors.
   public enum Kind: String, Hashable, Codable, Sendable {
-    /// The text does not parse.
+    /// The source cannot be parsed.
     case syntax
     /// The script raised an error.
     case runtime
@@ -15,7 +15,7 @@ public struct ScriptError: Error, Codable, Sendable {
     case memory
     /// The time limit was exceeded.
     case timeout
-    /// The user stopped it.
+    /// The user stopped the script.
     case interrupted
     /// A module is missing or cannot be read.
     case module
@@ -27,35 +27,36 @@ public struct ScriptError: Error, Codable, Sendable {
 
   /// The kind of error.
   public var kind: Kind
-  /// The stable code of a rejection, such as `unknownRoute`.
+  /// The stable code, such as `unknownRoute`, if the engine rejected an operation.
   public var code: String?
   /// One sentence.
   public var message: String
-  /// How to fix it, if known and not part of the message.
+  /// A suggested fix, if one is known that the message does not contain.
   public var hint: String?
   /// The location of the error.
   public var location: ScriptLocation?
-  /// The functions of scripts that led there, innermost first; functions of the host are omitted.
+  /// The functions of scripts that led to the error, innermost first; host functions are omitted.
   public var traceback: [ScriptFrame]
-  /// The error of the Lua state that it was created from, with the value that the script raised.
+  /// The Lua error that it was created from, which contains the raised value.
   fileprivate var origin: LuaError?
 
-  /// The raised value is omitted, because it cannot leave its Lua state.
+  /// The encoded fields; the raised value is omitted because it cannot leave its Lua state.
   private enum CodingKeys: String, CodingKey {
     case kind, code, message, hint, location, traceback
   }
 
   /// Creates an error of a host, such as a module that cannot be read.
   ///
-  /// Texts are truncated to 10,000 bytes because they can quote an entire file.
+  /// Strings are truncated to 10,000 bytes because they can quote an entire file.
   ///
   /// - Parameters:
   ///   - kind: The kind of error.
-  ///   - code: The stable code of a rejection, such as `unknownRoute`; `nil` for other errors.
+  ///   - code: The stable code, such as `unknownRoute`; `nil` unless the engine rejected an
+  ///     operation.
   ///   - message: One sentence in lower case, without a full stop.
-  ///   - hint: How to fix it; `nil` if it is unknown or part of the message.
-  ///   - location: Where it occurred; `nil` if no line of a script is at fault.
-  ///   - traceback: The functions of scripts that led there, innermost first.
+  ///   - hint: A suggested fix; `nil` if none is known or the message contains it.
+  ///   - location: Where the error occurred; `nil` if no line of a script is at fault.
+  ///   - traceback: The functions of scripts that led to the error, innermost first.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
@@ -70,7 +71,7 @@ public struct ScriptError: Error, Codable, Sendable {
 }
 
 extension ScriptError {
-  /// Decodes an error; its texts are truncated.
+  /// Decodes an error and truncates its strings.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -84,13 +85,13 @@ extension ScriptError {
 }
 
 extension ScriptError {
-  /// The value that the script raised, if it is not a string.
+  /// The value that the script raised, unless it is a string.
   var raisedValue: LuaValue? { origin?.value }
 }
 
 extension ScriptError {
-  /// The error with truncated texts: the message of a script can be as long as its memory, and a
-  /// file can contain any error.
+  /// The error with truncated strings: a script's message can be as long as its memory allows, and
+  /// a file can contain any error.
   package var bounded: ScriptError {
     var result = ScriptError(
       kind, code: code, message, hint: hint, location: location, traceback: traceback)
@@ -101,7 +102,7 @@ extension ScriptError {
 }
 
 extension ScriptError: CustomStringConvertible {
-  /// `shop.lua:12: unknownRoute: …`.
+  /// The error in one line, such as `shop.lua:12: unknownRoute: …`.
   public var description: String {
     let head = location.map { "\($0): \(message)" } ?? message
     return hint.map { "\(head); \($0)" } ?? head
@@ -125,15 +126,15 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
 
   init(_ place: LuaLocation) { self.init(file: place.chunk, line: place.line) }
 
-  /// `shop.lua:12`.
+  /// The location as text, such as `shop.lua:12`.
   public var description: String { "\(file):\(line)" }
 }
 
-/// One function of a traceback.
+/// A function in a traceback.
 public struct ScriptFrame: Hashable, Codable, Sendable {
-  /// The location of the call.
+  /// The line at which the function called the next one.
   public var location: ScriptLocation?
-  /// `in function 'onBuy'`, `in main chunk`.
+  /// A description such as `in function 'onBuy'` or `in main chunk`.
   public var description: String
 
   /// Creates an entry of a traceback.
@@ -173,7 +174,7 @@ extension ScriptError {
     origin = error
   }
 
-  /// The code of errors of `require`.
+  /// The code of the errors that `require` raises.
   static let moduleCode = "moduleNotFound"
 }
 
@@ -218,7 +219,8 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// Converts a rejection for scripts: the code, the actual value, what was expected, what to do.
+  /// Converts a rejection for scripts; the message contains the code, the actual value, what was
+  /// expected, and what to do.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)
   }

@@ -1,10 +1,10 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Inputs of scripts that are not operations: gestures of plugins, and properties of coordinators.
-/// Recordings contain them, and replays perform them again.
+/// Records and replays inputs that are not operations: gestures that plugins add, and assignments
+/// to properties of coordinators.
 extension ScriptSession {
-  /// Performs a gesture of a plugin, as one step of a recording.
+  /// Performs a plugin's gesture as one step of a recording.
   func perform(
     gesture name: String, _ call: ScriptCall, _ body: ScriptBody
   ) throws(ScriptError) -> [ScriptValue] {
@@ -14,7 +14,7 @@ extension ScriptSession {
     }
   }
 
-  /// Assigns a property, as one step of a recording.
+  /// Assigns a property as one step of a recording.
   func perform(
     property name: String, of coordinator: CoordinatorID, _ value: LuaValue,
     _ body: () throws(LuaError) -> Void
@@ -23,8 +23,9 @@ extension ScriptSession {
     try engine.perform(HostInput(.property, name, of: coordinator, values: values), body)
   }
 
-  /// Returns the values for a recording; `nil` without a recording, or if one of them is a
-  /// function, a handle or an object without a factory: the operations are recorded instead.
+  /// Returns the values for a recording; `nil` if there is no recording, or if one of the values is
+  /// a function, a handle or an object without a factory, in which case the operations are recorded
+  /// instead.
   private func recordable(_ values: [ScriptValue]) -> [NavigationValue?]? {
     guard engine.isRecordingInputs else { return nil }
     var result: [NavigationValue?] = []
@@ -41,7 +42,7 @@ extension ScriptSession {
     return HostInput(.gesture, "", values: result).isRecordable ? result : nil
   }
 
-  /// Enables replays to perform inputs.
+  /// Lets replays perform inputs.
   func takeInputs() {
     engine.onReplayedInput = { [weak self] input throws(NavigationError) in
       try self.living("input \"\(input.name)\"").replay(input)

@@ -1,10 +1,10 @@
 internal import LuaRuntime
 
-/// The destination of the lines of `print`, without line endings.
+/// Receives the lines that `print` writes, without line endings.
 package struct ScriptPrinter {
   let output: LuaOutput
 
-  /// Receives text; bytes that are not UTF-8 become U+FFFD.
+  /// Receives strings; bytes that are not UTF-8 become U+FFFD.
   package init(text take: @escaping (String) -> Void) { output = .text(take) }
 
   /// Receives the bytes as the script printed them.

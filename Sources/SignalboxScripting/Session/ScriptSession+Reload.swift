@@ -3,16 +3,17 @@ internal import Signalbox
 
 /// The result of a reload.
 public struct Reload {
-  /// The new session; the old one is unchanged, and its owner closes it.
+  /// The new session. The old one is unchanged, and its owner closes it.
   public let session: ScriptSession
-  /// The number of steps that were repeated, including a diverging one.
+  /// The number of repeated steps, including a step with a different result.
   public let stepCount: Int
   /// A description of the first step with a different result; `nil` if there is none.
   public let divergence: String?
 }
 
 extension ScriptSession {
-  /// Starts the record that ``reload(_:)`` repeats. Earlier calls belong to reloaded files.
+  /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not part of it, because the
+  /// reloaded files make them again.
   ///
   /// - Throws: `rejected` if the current state cannot be saved.
   public func beginRecord() throws(ScriptError) {
@@ -26,11 +27,11 @@ extension ScriptSession {
     }
   }
 
-  /// Reloads: creates a new engine and Lua state, loads plugins, then files, then repeats the calls
-  /// since ``beginRecord()`` until one has a different result.
+  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls since
+  /// ``beginRecord()`` until one has a different result.
   ///
-  /// Handles and globals of the old session are lost. Definitions from a prompt are not part of a
-  /// file, so calls that require them diverge.
+  /// Handles and globals of the old session are lost. Definitions made at the prompt are not part
+  /// of a file, so calls that depend on them have different results.
   ///
   /// - Parameter prepare: Loads the files into the new session.
   /// - Throws: The errors of `prepare`; the old session then continues unchanged.

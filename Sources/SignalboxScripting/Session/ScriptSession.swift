@@ -1,40 +1,41 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// A script session: an engine, a Lua state of its own, and the connection between them.
+/// A script session, which connects an engine and a Lua state of its own.
 ///
-/// Not `Sendable`: one owner at a time. Closing or releasing it releases all values.
+/// It is not `Sendable` and has one owner at a time. Closing or releasing it releases all values.
 /// Guarded by bench: W1.
 public final class ScriptSession {
-  /// The engine that the scripts drive.
+  /// The engine that the scripts control.
   public let engine: NavigationEngine
   private var hookStack = HookStack()
-  /// The hooks of all scopes, stored so that a call of a script loads only the one that it needs.
+  /// The hooks of all scopes, stored so that a script call loads only the hook that it needs.
   /// Guarded by bench: push-pop.
   @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
     didSet { luaState.output = printer.output }
   }
-  /// The locations of the guards that scripts added, in order, including removed ones.
+  /// The locations of the guards that scripts have added, in order, including removed guards.
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
   /// The coordinator that finished last, scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The unobserved rejections and errors, oldest first.
+  /// The rejections and errors that no code has observed, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
-  /// The definition of `application`; `app:launch()` starts its main coordinator.
+  /// What `application` has declared; `app:launch()` starts the main coordinator.
   public var application: ApplicationDefinition? { loaded.application }
 
   let luaState: LuaState
-  /// The reference of the scripts' values to the session.
+  /// The reference that script values use to find their session.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
-  /// The common state of the inputs of the prompt.
+  /// What the inputs at the prompt share.
   package private(set) lazy var prompt = PromptContext(self)
   var definitions: [String: CoordinatorDefinition] { loaded.definitions }
   var loaded = LoadedScripts()
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
-  /// The plugins; none is loaded before ``PluginHost/loadAtStart()`` or a script's `require`.
+  /// The plugins; none is loaded before ``PluginHost/loadAtStart()`` is called or a script requires
+  /// one.
   public var plugins: PluginHost {
     if let pluginHost { return pluginHost }
     let host = PluginHost(configuration.plugins, session: self)
@@ -45,13 +46,13 @@ public final class ScriptSession {
   private(set) var pluginHost: PluginHost?
   /// The state that ``reset(modules:)`` restores.
   var beginning: Beginning?
-  /// The calls since ``beginRecord()``.
+  /// The calls made since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
-  /// The hooks that connect the engine to the session.
+  /// Identifies the hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
-  /// The reason why all running code must end: set when a callback was stopped, until the run has
+  /// The reason why all running code must end; set when a callback is stopped, until the run has
   /// ended.
   private var stop: LuaError?
   /// Whether an input is running.
@@ -81,21 +82,21 @@ public final class ScriptSession {
 
   deinit { release() }
 
-  /// Ends the session, its plugins first; every later use fails with an error. Further calls have
-  /// no effect. A session that is only released does not run the `teardown` of its plugins. Errors
-  /// of `teardown` are reported to ``SessionHooks/onUnhandled``.
+  /// Ends the session, beginning with its plugins; every later use fails with an error. Further
+  /// calls have no effect. If a session is only released, the `teardown` functions of its plugins
+  /// do not run. Errors in `teardown` are reported to ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
     for error in tearDownPlugins() { report(error) }
     release()
   }
 
-  /// Ends the plugins, for hosts that report errors of `teardown`; ``close()`` also does this.
+  /// Ends the plugins, for hosts that report errors in `teardown`; ``close()`` ends them as well.
   ///
-  /// - Returns: The errors of `teardown` functions.
+  /// - Returns: The errors of the `teardown` functions.
   public func tearDownPlugins() -> [ScriptError] { pluginHost?.tearDown() ?? [] }
 
-  /// The maximum wall-clock time of ``tearDownPlugins()``; zero if no plugin is loaded.
+  /// The maximum wall-clock time that ``tearDownPlugins()`` takes; zero if no plugin is loaded.
   public var timeToTearDown: Duration { pluginHost?.timeToTearDown ?? .zero }
 
   private func release() {
@@ -112,7 +113,7 @@ public final class ScriptSession {
 
   // MARK: - Hooks
 
-  /// Receives the lines of `print`.
+  /// Receives the lines that `print` writes.
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
   /// Runs a body with additional hooks; they are removed when it returns or throws.
@@ -128,10 +129,10 @@ public final class ScriptSession {
     return try body()
   }
 
-  /// Adds hooks in a scope inside the existing ones.
+  /// Adds hooks in a new innermost scope.
   ///
   /// - Parameter hooks: The functions to call until they are removed.
-  /// - Returns: The scope for ``removeHooks(_:)``, in any order.
+  /// - Returns: The scope for ``removeHooks(_:)``; scopes can be removed in any order.
   @discardableResult
   public func addHooks(_ hooks: SessionHooks) -> HookScope {
     defer { self.hooks = hookStack.sum }
@@ -146,7 +147,7 @@ public final class ScriptSession {
     hooks = hookStack.sum
   }
 
-  /// Hooks most likely retain the session.
+  /// Removes all hooks, because they most likely retain the session.
   func removeAllHooks() {
     hookStack.removeAll()
     hooks = hookStack.sum
@@ -157,7 +158,7 @@ public final class ScriptSession {
     (loaded.definitions, loaded.modules) = ([:], [:])
   }
 
-  /// How often scripts have called into the host, for the tests that limit this.
+  /// How often scripts have called into the host, for tests that limit this number.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
   /// Clears the unobserved rejections and errors.
@@ -193,7 +194,7 @@ public final class ScriptSession {
 
   // MARK: - Errors of callbacks
 
-  /// Stores an error of a handler without a caller.
+  /// Stores an error from a handler that has no caller.
   func report(_ error: any Error) {
     let scriptError: ScriptError
     switch error {
@@ -208,7 +209,8 @@ public final class ScriptSession {
     keep(scriptError)
   }
 
-  /// Stores and reports an uncaught error; beyond a limit, only that there are more.
+  /// Stores and reports an uncaught error; beyond a limit, only the fact that there are more is
+  /// reported.
   private func keep(_ error: ScriptError) {
     guard unhandled.count <= Self.mostUnhandled else { return }
     var error = error
@@ -224,10 +226,12 @@ public final class ScriptSession {
     hooks.onUnhandled?(error)
   }
 
-  /// The number of errors from callbacks that are stored and reported for one input or test.
+  /// The maximum number of errors from callbacks that are stored and reported for one input or
+  /// test.
   private static let mostUnhandled = 100
 
-  /// Records an error that an operation's rejection hides, so that a stop still ends everything.
+  /// Stores an error that an operation's rejection would hide, so that a stop still ends all
+  /// running code.
   func remember(_ error: LuaError) {
     switch error.kind {
     case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
@@ -238,7 +242,7 @@ public final class ScriptSession {
   /// Whether the running input must end.
   package var mustStop: Bool { stop != nil || isPerforming && luaState.isStopped }
 
-  /// Ends a loop of the host over values of a script if the running input must end.
+  /// Ends a host's loop over script values if the running input must end.
   ///
   /// - Throws: `timeout` or `interrupted`.
   package func checkStop() throws(ScriptError) {
@@ -254,7 +258,7 @@ public final class ScriptSession {
     try luaState.pause(body)
   }
 
-  /// Runs one input: if a callback is stopped, the input ends. A nested one belongs to it.
+  /// Runs one input, which ends if a callback is stopped. A nested input belongs to the outer one.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
@@ -290,10 +294,10 @@ public final class ScriptSession {
     return error
   }
 
-  /// Whether an input is running, so that another one would belong to it.
+  /// Whether an input is running, so that a further input would belong to it.
   package var isRunning: Bool { isPerforming }
 
-  /// Withdraws a stop that arrived after the run that it was meant for.
+  /// Withdraws a stop that arrived after the run for which it was intended.
   package func dropLateStop() {
     // The stop ends the next run: this one does nothing else.
     try? run([], name: "stop")
@@ -301,23 +305,24 @@ public final class ScriptSession {
 
   // MARK: - Memory
 
-  /// The bytes that count against the memory limit.
+  /// The number of bytes that count toward the memory limit.
   package var memoryHeld: Int { luaState.memoryHeld }
 
-  /// The remaining bytes of the memory limit.
+  /// The number of bytes that remain until the memory limit.
   package var room: Int { luaState.room }
 
-  /// Rejects an allocation for a script that would exceed the limit.
+  /// Reserves memory for a script; throws if the limit would be exceeded.
   ///
   /// - Throws: `memory`.
   package func take(_ bytes: Int) throws(ScriptError) {
     try returned { () throws(LuaError) in try luaState.take(bytes) }
   }
 
-  /// Drops the record and the steps that can be undone, the older half first, until a quarter of
-  /// the limit is free or nothing is left.
+  /// Drops the record and the undo steps, the older half first, until a quarter of the limit is
+  /// free or nothing is left to drop.
   ///
-  /// - Parameter withNames: Whether to release names; not while a call with names is being created.
+  /// - Parameter withNames: Whether to release names as well; must be `false` while a call that
+  ///   contains names is being created.
   func releaseHistory(withNames: Bool) {
     let enough = configuration.memoryLimit / 4 * 3
     while luaState.memoryHeld > enough {
@@ -328,12 +333,13 @@ public final class ScriptSession {
     }
   }
 
-  /// Compiles a script to a function with its own globals.
+  /// Compiles a script to a function that has its own globals.
   ///
   /// - Parameters:
-  ///   - source: Lua text in UTF-8; a byte order mark and a first line of `#` are skipped.
+  ///   - source: The Lua source in UTF-8; a byte order mark and a first line that begins with `#`
+  ///     are skipped.
   ///   - name: The name in messages, usually the path.
-  /// - Throws: `syntax` if the text does not parse.
+  /// - Throws: `syntax` if the source cannot be parsed.
   public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
     do throws(LuaError) {
@@ -350,13 +356,14 @@ public final class ScriptSession {
   /// The release of Lua, such as `Lua 5.4.4`.
   public static var luaRelease: String { LuaState.release }
 
-  /// Runs a script once, in an environment of its own.
+  /// Runs a script once in its own environment.
   ///
   /// - Parameters:
-  ///   - source: Lua text in UTF-8; a byte order mark and a first line of `#` are skipped.
+  ///   - source: The Lua source in UTF-8; a byte order mark and a first line that begins with `#`
+  ///     are skipped.
   ///   - name: The name in messages, usually the path.
-  ///   - arguments: The values of `...` and of `arg`, from 1.
-  ///   - timeout: The wall-clock time limit.
+  ///   - arguments: The values of `...` and of `arg`, whose first index is 1.
+  ///   - timeout: The wall-clock limit.
   ///   - sharesEnvironment: Whether its globals remain available at the prompt.
   ///   - isRepeated: Whether the compiled chunk is cached for other sessions.
   public func run(
@@ -373,15 +380,16 @@ public final class ScriptSession {
     }
   }
 
-  /// Runs one input of the prompt: an expression, whose values are returned, or statements.
+  /// Runs one input at the prompt, which is either an expression, whose values are returned, or
+  /// statements.
   ///
-  /// Globals are preserved between inputs, and so are locals that are declared outside blocks.
+  /// Globals are kept between inputs, and so are locals that are declared outside blocks.
   ///
   /// - Parameters:
-  ///   - input: What the user typed; it may be a part of a statement.
+  ///   - input: What the user typed, which may be an incomplete statement.
   ///   - name: The name in messages.
   ///   - timeout: The wall-clock time limit; `nil` means none.
-  /// - Returns: The values as text, the error, or that the input is incomplete.
+  /// - Returns: The values as text, the error, or the information that the input is incomplete.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
   ) -> Evaluation {
@@ -403,23 +411,24 @@ public final class ScriptSession {
   /// Restores the previous effect of Ctrl-C.
   public static func removeInterruptHandler() { LuaState.removeInterruptHandler() }
 
-  /// Whether Ctrl-C was received while no script ran, since the last call.
+  /// Returns whether Ctrl-C was received while no script was running, since the last call.
   public static func takePendingInterrupt() -> Bool { LuaState.takePendingInterrupt() }
 
-  /// Whether Ctrl-C was received while no script ran, and is still pending.
+  /// Whether Ctrl-C was received while no script was running and has not been handled yet.
   package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
 
-  /// Runs `body` while Ctrl-C is intended for another process.
+  /// Runs `body` while Ctrl-C is meant for another process.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
     try LuaState.whileInterruptsAreForOthers(body)
   }
 
-  /// Reports stops that are ignored for 750 ms, on a separate thread, for the rest of the process.
+  /// Reports stops that running code has ignored for 750 ms, on a separate thread, for the rest of
+  /// the process.
   ///
-  /// Ctrl-C is reported once each time; SIGTERM and a time limit of the session that Ctrl-C stops
-  /// are reported repeatedly, as long as they are ignored.
+  /// Each ignored Ctrl-C is reported once. SIGTERM and the time limit of the session that Ctrl-C
+  /// stops are reported repeatedly as long as they are ignored.
   package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
     LuaState.reportOverdueStops { stop in
       switch stop {
@@ -431,26 +440,28 @@ public final class ScriptSession {
     }
   }
 
-  /// Makes the first SIGTERM stop scripts permanently, so that the host can write its output.
+  /// Makes the first SIGTERM stop scripts permanently, so that the host can still write its output.
   ///
-  /// It also counts as an interrupt; a second one ends the process immediately.
+  /// SIGTERM also counts as an interrupt; a second one ends the process immediately.
   public static func installTerminationHandler() { LuaState.installTerminationHandler() }
 
-  /// Whether SIGTERM was received: scripts of the session that Ctrl-C stops then end immediately.
+  /// Whether SIGTERM was received; scripts in the session that Ctrl-C stops then end immediately.
   public static var isTerminating: Bool { LuaState.isTerminating }
 
-  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless `nohup` is used.
+  /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was
+  /// started with `nohup`.
   package static func installHangUpHandler() { LuaState.installHangUpHandler() }
 
-  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` if none was received.
+  /// The signal that is ending the process, SIGTERM or SIGHUP; `nil` if neither was received.
   package static var terminationSignal: Int32? { LuaState.terminationSignal }
 
-  /// How often Ctrl-C was received since its handler was installed, whatever was running.
+  /// How often Ctrl-C has been received since its handler was installed, regardless of what was
+  /// running.
   package static var interruptCount: Int { LuaState.interruptCount }
 
   // MARK: - Modules
 
-  /// `require`: runs a module once and returns its value from then on.
+  /// Implements `require`, which runs a module once and then always returns its value.
   func require(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(1)
     if try pushLibrary(name, frame) { return 1 }
@@ -481,8 +492,8 @@ public final class ScriptSession {
     }
   }
 
-  /// Pushes a library that Lua itself has loaded, or `_G`; these have priority over files of that
-  /// name, as in Lua. Lua stack: +1 if it returns true.
+  /// Pushes a library that Lua itself has loaded, or `_G`; these take precedence over files with
+  /// the same name, as in Lua. Lua stack: +1 if it returns true.
   func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     if name == "_G" {
       frame.pushCallersEnvironment()
@@ -493,7 +504,7 @@ public final class ScriptSession {
     return true
   }
 
-  /// Returns the script's own module; `nil` if there is none.
+  /// Returns a module of the script itself; `nil` if there is none.
   private func find(_ name: String) throws(LuaError) -> ScriptModule? {
     do throws(ScriptError) {
       return try configuration.modules?.module(named: name)
@@ -502,7 +513,7 @@ public final class ScriptSession {
     }
   }
 
-  /// Returns the module of a plugin; a script's own module has priority.
+  /// Returns a plugin's module; a module of the script itself takes precedence.
   private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
     if let value = try plugins.module(name) { return value }
     guard let source = configuration.modules else {
@@ -521,23 +532,24 @@ public final class ScriptSession {
 
   // MARK: - Reuse
 
-  /// The state of a session when it was prepared.
+  /// The state of a session at the time when it was prepared for reuse.
   struct Beginning {
     let engine: EngineBeginning
     let hostDefinitions: HostDefinitions.Contents
     let loaded: LoadedScripts
-    /// The contents of each of those definitions.
+    /// The contents of each of these definitions.
     let contents: [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
     let restorePlugins: () -> Void
   }
 
-  /// Stores the current state of the session, so that ``reset(modules:)`` can restore it: the
-  /// definitions of hosts and scripts so far are kept.
+  /// Saves the current state of the session so that ``reset(modules:)`` can restore it; the
+  /// definitions that hosts and scripts have made so far are kept.
   ///
-  /// Once in the life of a session whose configuration sets `isReused`. Cost: O(memory of scripts).
-  /// - Returns: `false` if the state cannot be stored: something runs, waits or was shown, an
-  ///   operation was called, an object was passed to the engine, a callback failed, or a plugin of
-  ///   the host is loaded.
+  /// Call it once in the life of a session whose configuration sets `isReused`. Cost: O(memory of
+  /// scripts).
+  /// - Returns: `false` if the state cannot be saved: because code is running or waiting, a screen
+  ///   was shown, an operation was called, an object was passed to the engine, a callback failed,
+  ///   or a plugin of the host is loaded.
   public func prepareForReuse() -> Bool {
     guard !isClosed, beginning == nil, !isRunning, prompt.depth == 0, unhandled.isEmpty,
       luaState.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
@@ -551,16 +563,16 @@ public final class ScriptSession {
     return true
   }
 
-  /// Restarts the random numbers of scripts: equal seeds result in equal sequences.
+  /// Seeds the random numbers of scripts; equal seeds result in equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 
-  /// Resets the session to the call of ``prepareForReuse()``: all changes by scripts and hosts
-  /// since then are discarded, and every value of scripts from that time is invalid. Cost: O(memory
-  /// of scripts at that time) and O(contents of the engine).
+  /// Resets the session to its state at the call of ``prepareForReuse()``. All later changes by
+  /// scripts and hosts are discarded, and script values that were created later become invalid.
+  /// Cost: O(memory of scripts at that time) and O(contents of the engine).
   ///
   /// - Parameter modules: The source of modules for `require` from now on.
-  /// - Returns: `false` if this is impossible, because something runs or waits, or a snapshot is
-  ///   retained: the session must be closed then.
+  /// - Returns: `false` if the session cannot be reset, because code is running or waiting or a
+  ///   snapshot is retained; the session must then be closed.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
     removeAllHooks()
@@ -582,8 +594,8 @@ public final class ScriptSession {
 }
 
 extension ScriptValue {
-  /// The duration that a script writes: a number of milliseconds, or a string such as `"350ms"`,
-  /// `"2s"` or `"1h"`, rounded to whole milliseconds; `nil` for other values.
+  /// The value as a duration: a number of milliseconds, or a string such as `"350ms"`, `"2s"` or
+  /// `"1h"`, rounded to whole milliseconds; `nil` for any other value.
   public var duration: Duration? {
     let span = number ?? text.flatMap(TimeReader.parse)
     guard let span, span >= 0, span < 1e15 else { return nil }
@@ -591,7 +603,7 @@ extension ScriptValue {
   }
 }
 
-/// The application definition of a script.
+/// What a script has declared with `application`.
 public struct ApplicationDefinition: Hashable, Sendable {
   /// The name of the application.
   public let name: String
@@ -599,7 +611,7 @@ public struct ApplicationDefinition: Hashable, Sendable {
   public let main: String
 }
 
-/// The definitions and modules of files.
+/// The definitions and modules that files have created.
 struct LoadedScripts {
   var definitions: [String: CoordinatorDefinition] = [:]
   var modules: [String: LoadedModule] = [:]
@@ -607,16 +619,16 @@ struct LoadedScripts {
   var guardPlaces: [ScriptLocation] = []
 }
 
-/// The result of an input of the prompt.
+/// The result of an input at the prompt.
 public enum Evaluation {
-  /// Its results as text; empty for a statement.
+  /// The values of an expression as text; empty for statements.
   case values([String])
-  /// The input is incomplete and needs more lines.
+  /// The input is incomplete and needs further lines.
   case incomplete
   case failed(ScriptError)
 }
 
-/// A stop that the running code ignores.
+/// A stop that the running code has ignored.
 package enum OverdueStop: Sendable {
   /// The time limit was exceeded.
   case deadline
@@ -628,8 +640,8 @@ package enum OverdueStop: Sendable {
   case secondInterrupt
 }
 
-/// A module that has been required.
+/// A module that a script has required.
 struct LoadedModule {
-  /// The value; `nil` while the module loads.
+  /// The module's value; `nil` while the module is loading.
   var value: LuaValue?
 }

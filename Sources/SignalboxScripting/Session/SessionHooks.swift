@@ -1,7 +1,8 @@
-/// Functions of a host that a session calls, within a scope of ``ScriptSession``.
+/// Functions of a host that a session calls, as one scope of hooks.
 ///
-/// The observers ``onCall``, ``onInnerCall`` and ``onUse`` of all scopes are called, the outermost
-/// first. For every other hook, the innermost scope that sets it is called.
+/// If several scopes set ``onCall``, ``onInnerCall`` or ``onUse``, all of these observers are
+/// called, the outermost first. For every other hook, only the one in the innermost scope that sets
+/// it is called.
 ///
 /// ```swift
 /// try session.withHooks(SessionHooks(output: { lines.append($0) })) {
@@ -9,35 +10,35 @@
 /// }
 /// ```
 public struct SessionHooks {
-  /// Receives the lines of `print`, as text or as bytes; by default they are written to standard
-  /// output.
+  /// Receives the lines that `print` writes, as strings or as bytes; by default, they are written
+  /// to standard output.
   package var printer: ScriptPrinter?
-  /// Called with rejections and errors of handlers without an observer, when they occur.
+  /// Called with rejections and errors that no code has observed, when they occur.
   public var onUnhandled: ((ScriptError) -> Void)?
-  /// Called with every operation and gesture that scripts call outside callbacks, before it is
+  /// Called for every operation or gesture that scripts call outside callbacks, before it is
   /// submitted.
   public var onCall: ((CallSite) -> Void)?
-  /// Called with every operation and gesture that callbacks call, before it is submitted.
+  /// Called for every operation or gesture that callbacks call, before it is submitted.
   public var onInnerCall: ((CallSite) -> Void)?
-  /// Called with actions, links and guards when they run.
+  /// Called for actions, links and guards that run.
   public var onUse: ((ScriptUse) -> Void)?
-  /// Runs `app:command "tree"`; by default the call is an error.
+  /// Runs a command for `app:command "tree"`; without this hook, the call is an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
-  /// Opens the prompt when a script calls `app:pause()`, and returns when the script continues; by
-  /// default the call is an error.
+  /// Opens the prompt for `app:pause()`, and returns when the script is to continue; without this
+  /// hook, the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
-  /// Creates hooks; each parameter is the property of its name.
+  /// Creates hooks; each parameter sets the property with its name.
   ///
   /// - Parameters:
-  ///   - output: Receives the lines of `print`, without line endings. Bytes that are not UTF-8
-  ///     become U+FFFD.
-  ///   - onUnhandled: Receives errors of handlers without an observer.
+  ///   - output: Receives the lines that `print` writes, without line endings. Bytes that are not
+  ///     UTF-8 become U+FFFD.
+  ///   - onUnhandled: Receives errors that no code has observed.
   ///   - onCall: Receives the operations and gestures that scripts call outside callbacks.
   ///   - onInnerCall: Receives the operations and gestures that callbacks call.
   ///   - onUse: Receives the actions, links and guards that run.
-  ///   - onCommand: Runs the text of `app:command`.
-  ///   - onPause: Opens the prompt for `app:pause`, and returns when the script continues.
+  ///   - onCommand: Runs the command that is passed to `app:command`.
+  ///   - onPause: Opens the prompt for `app:pause()`, and returns when the script is to continue.
   public init(
     output: ((String) -> Void)? = nil, onUnhandled: ((ScriptError) -> Void)? = nil,
     onCall: ((CallSite) -> Void)? = nil, onInnerCall: ((CallSite) -> Void)? = nil,
@@ -81,17 +82,17 @@ public struct SessionHooks {
   }
 }
 
-/// Identifies hooks of a session.
+/// Identifies hooks that were added to a session.
 public struct HookScope: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The open scopes of a session, the outermost first.
+/// A session's open scopes, the outermost first.
 struct HookStack {
   private var scopes: [(scope: HookScope, hooks: SessionHooks)] = []
   private var lastNumber = 0
 
-  /// The combined hooks.
+  /// The hooks of all scopes, combined.
   var sum: SessionHooks { scopes.reduce(into: SessionHooks()) { $0.add($1.hooks) } }
 
   mutating func add(_ hooks: SessionHooks) -> HookScope {
@@ -102,6 +103,7 @@ struct HookStack {
 
   mutating func remove(_ scope: HookScope) { scopes.removeAll { $0.scope == scope } }
 
-  /// Numbers continue, so that an old scope does not remove a later one.
+  /// Removes all scopes. Their numbers are not reused, so that an old scope cannot remove a later
+  /// one.
   mutating func removeAll() { scopes = [] }
 }

@@ -1,31 +1,31 @@
 internal import Signalbox
 
-/// The calls in a session, one line each, and their steps: for repeating them, for undo and redo,
-/// and for writing a scenario.
+/// The calls in a session, one line each, and their steps, for repeating the calls, for undo and
+/// redo, and for writing a scenario.
 ///
-/// A step is the change of one external call, including its callbacks. When the lines exceed a
-/// size, the older half is dropped (decision 0131).
+/// A step is the change that one external call has made, including its callbacks. When the lines
+/// exceed a size limit, the older half is dropped (decision 0131).
 package final class SessionRecord {
   /// A state that can be restored.
   package struct Step: Hashable, Sendable {
-    /// The engine's number of that state.
+    /// The engine's number for the state.
     package let state: Int
-    /// The number of the line that led there; `nil` if it precedes the record.
+    /// The number of the line that led to the state; `nil` if the state precedes the record.
     package let line: Int?
   }
 
-  /// A line with the state after it.
+  /// A line, and the state after it.
   private struct Entry {
-    /// The end of its text.
+    /// The end of the line's text.
     let end: Int
-    /// The engine's number of the state after it.
+    /// The engine's number for the state after the line.
     let state: Int
   }
 
-  /// The state at the beginning.
+  /// The initial state.
   package let beginning: String
-  /// The steps to the current state and those that were undone, the oldest first. The first is the
-  /// initial state.
+  /// The steps to the current state, followed by those that were undone, oldest first. The first
+  /// step is the initial state.
   package private(set) var steps: [Step]
   /// The index of the current state in ``steps``.
   package private(set) var position: Int
@@ -33,7 +33,7 @@ package final class SessionRecord {
   package private(set) var droppedSteps = 0
   /// The number of lines that were dropped.
   package private(set) var droppedLines = 0
-  /// The number of undone steps that were replaced by new ones since ``takeReplaced()``.
+  /// The number of undone steps that new steps have replaced since the last ``takeReplaced()``.
   private var replaced = 0
 
   private unowned let engine: NavigationEngine
@@ -43,7 +43,7 @@ package final class SessionRecord {
   private var forkCount: Int
   /// The first line of every replay.
   private var header: String?
-  /// Lines that may be rolled back, with the state after each; `nil` outside an attempt.
+  /// Lines that may still be rolled back, each with the state after it; `nil` outside an attempt.
   private var attempted: [(text: String, state: Int)]?
 
   init(_ engine: NavigationEngine, beginning: String, capacity: Int) {
@@ -59,16 +59,16 @@ package final class SessionRecord {
   /// The number of lines, including dropped ones.
   package var lineCount: Int { droppedLines + entries.count }
 
-  /// Whether no line was dropped.
+  /// Whether no line has been dropped.
   package var isWhole: Bool { droppedLines == 0 }
 
-  /// The size of lines and steps in bytes, for monitoring memory.
+  /// The size of the lines and steps in bytes, for monitoring memory.
   package var byteCount: Int {
     bytes.capacity + entries.capacity * MemoryLayout<Entry>.stride
       + steps.capacity * MemoryLayout<Step>.stride
   }
 
-  /// Returns the text of a line, counted from 0; `nil` if it was dropped.
+  /// Returns a line, counted from 0; `nil` if it has been dropped.
   package func line(_ number: Int) -> String? {
     let index = number - droppedLines
     guard entries.indices.contains(index) else { return nil }
@@ -76,7 +76,7 @@ package final class SessionRecord {
     return String(decoding: bytes[start..<entries[index].end], as: UTF8.self)
   }
 
-  /// Returns the engine's number of the state after a line.
+  /// Returns the engine's number for the state after a line.
   package func state(afterLine number: Int) -> Int? {
     let index = number - droppedLines
     return entries.indices.contains(index) ? entries[index].state : nil
@@ -87,7 +87,7 @@ package final class SessionRecord {
     (header.map { [$0] } ?? []) + (droppedLines..<lineCount).compactMap(line)
   }
 
-  /// Returns how many undone steps were replaced by new ones since the last call.
+  /// Returns how many undone steps new steps have replaced since the last call.
   package func takeReplaced() -> Int {
     defer { replaced = 0 }
     return replaced
@@ -95,7 +95,7 @@ package final class SessionRecord {
 
   // MARK: - Writing
 
-  /// Adds the next line of the recording.
+  /// Adds a line from the recording.
   func add(_ line: String) {
     guard header != nil else {
       header = line
@@ -108,10 +108,10 @@ package final class SessionRecord {
     }
   }
 
-  /// Holds back lines from here on until ``endAttempt(keeping:)``.
+  /// Holds lines back until ``endAttempt(keeping:)`` is called.
   package func beginAttempt() { attempted = [] }
 
-  /// Adds the lines since ``beginAttempt()``, or drops them.
+  /// Adds the lines recorded since ``beginAttempt()``, or drops them.
   package func endAttempt(keeping isKept: Bool) {
     let lines = attempted ?? []
     attempted = nil
@@ -141,7 +141,8 @@ package final class SessionRecord {
     position = low
   }
 
-  /// Returns the position of a state among the steps, or where it would be. Cost: O(log steps).
+  /// Returns a state's position among the steps, or the position where it would be. Cost: O(log
+  /// steps).
   private func place(of state: Int) -> (index: Int, isKnown: Bool) {
     var (low, high) = (0, steps.count)
     while low < high {
@@ -151,7 +152,7 @@ package final class SessionRecord {
     return (low, low < steps.count && steps[low].state == state)
   }
 
-  /// Frees the memory of the older half.
+  /// Drops the older half to free memory.
   ///
   /// - Returns: Whether anything was dropped.
   func releaseOlderHalf() -> Bool {

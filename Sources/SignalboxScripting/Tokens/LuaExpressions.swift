@@ -1,7 +1,7 @@
-/// The members and calls in a script, each with the expression that it belongs to: for rules that
+/// The members and calls in a script, each with the expression on which it is used, for rules that
 /// infer the types of receivers.
 package struct LuaExpressions: Hashable, Sendable {
-  /// A name or a string in the text.
+  /// A name or a string in the source.
   package struct Word: Hashable, Sendable {
     package let text: String
     package let line: Int
@@ -9,26 +9,26 @@ package struct LuaExpressions: Hashable, Sendable {
     package let start: Int
   }
 
-  /// Expressions refer to earlier ones by their index in ``all``.
+  /// An expression; it refers to earlier ones by their indices in ``all``.
   package enum Expression: Hashable, Sendable {
     case global(String)
-    /// A local or a parameter, an index of ``variables``.
+    /// A local variable or a parameter, as an index into ``variables``.
     case variable(Int)
     case member(of: Int, Word)
     /// `f(…)`, or with a method `object:f(…)`.
     case call(of: Int, method: Word?, [Argument])
   }
 
-  /// The value of an argument or of a table's key.
+  /// The value of an argument or of a key in a table.
   package enum Argument: Hashable, Sendable {
     case string(Word)
     case table([Key])
-    /// An index of ``all``.
+    /// An expression, as an index into ``all``.
     case expression(Int)
     case other
   }
 
-  /// `key = value` in a table that is written out.
+  /// `key = value` in a table literal.
   package struct Key: Hashable, Sendable {
     package let name: Word
     package let value: Argument
@@ -36,13 +36,13 @@ package struct LuaExpressions: Hashable, Sendable {
 
   /// How a local or parameter gets its value.
   package enum Role: Hashable, Sendable {
-    /// `local name = expression`, an index of ``all``.
+    /// Declared by `local name = expression`, with an index into ``all``.
     case local(Int)
-    /// The receiver of `function object:method()`: the object, and the line of the function.
+    /// The receiver in `function object:method()`: the object, and the line of the function.
     case receiver(Int, line: Int)
     /// A parameter of `function object:method(…)`, counted from 0.
     case methodParameter(Int, method: String, of: Int)
-    /// A parameter of a function in a table that a global function is called with, counted from 0:
+    /// A parameter, counted from 0, of a function in a table that is passed to a global function:
     /// `scenario "name" { function(app) … end }`.
     case tableParameter(Int, function: String, path: [String])
     case other

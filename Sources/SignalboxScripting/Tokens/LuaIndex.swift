@@ -1,8 +1,9 @@
-/// An index of a Lua text: the names that it uses, calls and declares, found without running it.
+/// An index of a Lua source file: the names that it uses, calls and declares, determined without
+/// running it.
 ///
-/// For text that does not parse, the result is unspecified. Cost: O(text).
+/// For source that cannot be parsed, the result is unspecified. Cost: O(length of the source).
 package struct LuaIndex: Hashable, Sendable {
-  /// A global that is read or written.
+  /// An access to a global, for reading or writing.
   package struct Global: Hashable, Sendable {
     package let name: String
     package let line: Int
@@ -11,24 +12,24 @@ package struct LuaIndex: Hashable, Sendable {
     package let isWritten: Bool
   }
 
-  /// `self.router:navigate("product", …)`.
+  /// A method or function call, such as `self.router:navigate("product", …)`.
   package struct Call: Hashable, Sendable {
-    /// The names that lead to the callee, such as `self`, `router`; a local is replaced by its
-    /// value. Empty if it is not a chain of names.
+    /// The names that lead to the function, such as `self` and `router`; a local is replaced by its
+    /// value. Empty if the receiver is not a chain of names.
     package let receiver: [String]
     package let method: String
     /// The first argument, if it is a string literal.
     package let literal: String?
     package let line: Int
-    /// The index of the first byte of the first argument.
+    /// The index of the first argument's first byte.
     package let start: Int
-    /// The enclosing function, an index of ``functions``; `nil` for none.
+    /// The enclosing function, as an index into ``functions``; `nil` if there is none.
     package let function: Int?
   }
 
-  /// A function in the text.
+  /// A function in the source.
   package struct Function: Hashable, Sendable {
-    /// The line of its keyword `function`.
+    /// The line of the keyword `function`.
     package let line: Int
     /// The enclosing function.
     package let outer: Int?
@@ -43,29 +44,31 @@ package struct LuaIndex: Hashable, Sendable {
     package let line: Int
   }
 
-  /// `scenario "name" { … }`, `coordinator "Name" { … }`: a global called with a string.
+  /// A call of a global with a string, such as `scenario "name" { … }` or
+  /// `coordinator "Name" { … }`.
   package struct Naming: Hashable, Sendable {
     package let word: String
     package let name: String
     package let line: Int
-    /// The enclosing function, an index of ``functions``; `nil` for none.
+    /// The enclosing function, as an index into ``functions``; `nil` if there is none.
     package let function: Int?
   }
 
-  /// A string that is assigned to a field or passed to a function: `main.step = "home"`,
-  /// `steps.push "home"`, `main:emit { "home", id = 1 }`.
+  /// A string that is assigned to a field or passed to a function, as in `main.step = "home"`,
+  /// `steps.push "home"` or `main:emit { "home", id = 1 }`.
   package struct Mention: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
       case field(String)
       case method(String)
-      /// A function by its chain of names, with the name of a module in place of a local.
+      /// A function, identified by its chain of names; a local that holds a module is replaced by
+      /// the module's name.
       case function(String)
     }
 
     package let target: Target
-    /// The position of the argument, from 1; 1 for a field.
+    /// The position of the argument, from 1; a field counts as 1.
     package let place: Int
-    /// The string literal, or the first element of the table literal.
+    /// The string literal, or the first element in the table literal.
     package let text: String
     package let line: Int
   }
@@ -74,11 +77,11 @@ package struct LuaIndex: Hashable, Sendable {
   /// The top-level `local` statements, in order.
   var locals: [LocalStatement] = []
   package internal(set) var mentions: [Mention] = []
-  /// The methods that are defined with their object: `function bus:emit() … end`.
+  /// The methods that are defined on an object: `function bus:emit() … end`.
   package internal(set) var methods: Set<String> = []
-  /// The fields that are assigned: `self.count = 1`, `function util.open() … end`.
+  /// The fields that are assigned, as in `self.count = 1` and `function util.open() … end`.
   package internal(set) var fields: Set<String> = []
-  /// The strings in the lists of tables, by the names that the tables are assigned to, such as
+  /// The strings that table literals list, by the names to which the tables are assigned, such as
   /// `steps`.
   package internal(set) var entries: [String: Set<String>] = [:]
   package internal(set) var calls: [Call] = []
@@ -86,13 +89,13 @@ package struct LuaIndex: Hashable, Sendable {
   package internal(set) var functions: [Function] = []
   package internal(set) var doubledKeys: [DoubledKey] = []
   package internal(set) var namings: [Naming] = []
-  /// The keys of tables, by the names that the tables are assigned to, such as `routes`.
+  /// The keys in table literals, by the names to which the tables are assigned, such as `routes`.
   package internal(set) var keys: [String: Set<String>] = [:]
-  /// All names in the text.
+  /// All names in the source.
   package internal(set) var identifiers: Set<String> = []
-  /// The lines of string literals, by their text.
+  /// The lines on which each string literal occurs.
   package internal(set) var literals: [String: [Int]] = [:]
-  /// The lines that a comment excludes from checks: `-- lint: ignore`.
+  /// The lines that a `-- lint: ignore` comment excludes from checks.
   package internal(set) var ignoredLines: Set<Int> = []
 
   /// Indexes a script.
@@ -110,7 +113,7 @@ package struct LuaIndex: Hashable, Sendable {
     functions.indices.filter { functions[$0].line == line }
   }
 
-  /// Returns the calls in a function, including those of nested functions.
+  /// Returns the calls in a function, including those in nested functions.
   package func calls(in function: Int) -> [Call] {
     calls.filter { call in
       var place = call.function

@@ -1,6 +1,6 @@
-/// Indexes the tokens of a well-formed chunk with its scopes (manual §3.3, §3.5).
+/// Indexes the tokens of a well-formed chunk, following its scopes (manual §3.3, §3.5).
 ///
-/// Every loop ends with the tokens, and every statement consumes at least one.
+/// Every loop ends when the tokens do, and every statement consumes at least one token.
 struct LuaIndexer: LuaTokenReader {
   typealias Word = LuaToken.Word
 
@@ -8,18 +8,18 @@ struct LuaIndexer: LuaTokenReader {
   let tokens: [LuaToken]
   var index = 0
   var found = LuaIndex()
-  /// A declared name: the chain that is its value, and its variable.
+  /// A declared name: the chain of names that is its value, and its variable.
   private typealias Binding = (chain: [String], variable: Int)
-  /// The declared names, innermost scope last.
+  /// The declared names, with the innermost scope last.
   private var scopes: [[String: Binding]] = []
   private var functions: [Int] = []
-  /// How many statements and expressions enclose the token.
+  /// The number of statements and expressions that enclose the token.
   private var depth = 0
-  /// The last field of the newest expression.
+  /// The last field in the most recent expression.
   var lastField: String?
-  /// The newest expression.
+  /// The most recent expression.
   private var value = LuaExpressions.Argument.other
-  /// The calls and functions around the token: for a call the global function, and the keys of its
+  /// The calls and functions around the token; for a call, the global function and the keys in its
   /// table that lead to the token.
   private var holders: [(function: String, path: [String])] = []
 
@@ -73,7 +73,7 @@ struct LuaIndexer: LuaTokenReader {
     scopes[scopes.count - 1][name] = (chain ?? [name], found.expressions.declare(name, role))
   }
 
-  /// Returns a local; `nil` for a global.
+  /// Returns the local with the given name; `nil` if the name is a global.
   private func local(_ name: String) -> Binding? {
     for scope in scopes.reversed() {
       if let binding = scope[name] { return binding }
@@ -81,7 +81,7 @@ struct LuaIndexer: LuaTokenReader {
     return nil
   }
 
-  /// - Parameter start: The index of the first byte of the name.
+  /// - Parameter start: The index of the name's first byte.
   mutating func use(_ name: String, line: Int, start: Int, isWritten: Bool = false) {
     guard let local = local(name) else {
       return found.globals.append(
@@ -90,14 +90,15 @@ struct LuaIndexer: LuaTokenReader {
     if isWritten { found.expressions.assign(local.variable) }
   }
 
-  /// Returns the expression of a name.
+  /// Returns the expression that a name refers to.
   private mutating func reference(to name: String) -> Int {
     found.expressions.add(local(name).map { .variable($0.variable) } ?? .global(name))
   }
 
   /// Reads a nested statement or expression.
   ///
-  /// Lua rejects text that is nested 200 levels deep, so the rest of deeper text is skipped.
+  /// Lua rejects source with more than 200 nesting levels, so anything nested more deeply is
+  /// skipped.
   mutating func nested<Result>(_ body: (inout Self) -> Result) -> Result? {
     guard depth < Self.maxDepth else {
       index = tokens.count
@@ -232,7 +233,7 @@ struct LuaIndexer: LuaTokenReader {
     _ = take("end")
   }
 
-  /// The condition can use the locals of the block.
+  /// Reads a `repeat` statement, whose condition can use the locals of the block.
   private mutating func repeatStatement() {
     inScope { reader in
       while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
@@ -286,9 +287,9 @@ struct LuaIndexer: LuaTokenReader {
     tokens[place].kind == .mark && (tokens[place].word == "=" || tokens[place].word == ",")
   }
 
-  /// Reads parameters and body, up to its `end`.
+  /// Reads the parameters and the body of a function, up to its `end`.
   ///
-  /// - Parameter method: The object and the name of a method.
+  /// - Parameter method: The object and the name, if the function is a method.
   mutating func body(line: Int, method: (object: Int, name: String)? = nil) {
     found.functions.append(LuaIndex.Function(line: line, outer: function))
     functions.append(found.functions.count - 1)
@@ -322,7 +323,7 @@ struct LuaIndexer: LuaTokenReader {
 
   // MARK: - Expressions
 
-  /// An expression: its names if it is a chain of them, and its value.
+  /// The result of reading an expression: its names, if it is a chain of names, and its value.
   private struct Operand {
     let chain: [String]?
     let value: LuaExpressions.Argument
@@ -340,14 +341,14 @@ struct LuaIndexer: LuaTokenReader {
     return operands
   }
 
-  /// A string literal, or the first element of a table literal.
+  /// A string literal, or the first element in a table literal.
   struct Literal {
     let text: String
     let isTable: Bool
     let line: Int
   }
 
-  /// Returns an expression that is only such a literal; `nil` for others.
+  /// Returns an expression that consists only of such a literal; `nil` for any other expression.
   mutating func literalExpression(givenTo key: String = "") -> Literal? {
     let (start, startLine) = (index, line)
     let isTable = at("{")
@@ -373,8 +374,8 @@ struct LuaIndexer: LuaTokenReader {
     }
   }
 
-  /// - Parameter key: The name that the value is assigned to, for tables.
-  /// - Returns: Its names; `nil` for an expression that is not a chain of names.
+  /// - Parameter key: The name to which the value is assigned, for tables.
+  /// - Returns: The names; `nil` for an expression that is not a chain of names.
   @discardableResult
   mutating func expression(givenTo key: String = "") -> [String]? {
     var chain: [String]?
@@ -481,9 +482,11 @@ struct LuaIndexer: LuaTokenReader {
     return isCall ? nil : chain
   }
 
-  /// Reads `:navigate("product")`. The result of a chained call has the name of the first receiver.
+  /// Reads a method call such as `:navigate("product")`. The result of a chained call is indexed
+  /// under the name of the first receiver.
   ///
-  /// - Returns: The expression of the call, `nil` if that of the receiver is unknown, and the method.
+  /// - Returns: The expression of the call, which is `nil` if that of the receiver is unknown, and
+  ///   the method.
   private mutating func method(of receiver: [String], _ object: Int?) -> (Int?, String) {
     let callLine = line
     _ = take(":")
@@ -508,8 +511,8 @@ struct LuaIndexer: LuaTokenReader {
     return literal.text
   }
 
-  /// - Parameter function: The name of the called function.
-  /// - Returns: The literal of each argument, if it is one, and its value.
+  /// - Parameter function: The name of the function that is called.
+  /// - Returns: For each argument, the literal, if it is one, and its value.
   private mutating func arguments(
     givenTo key: String, of function: String
   ) -> ([Literal?], [LuaExpressions.Argument]) {
@@ -547,7 +550,7 @@ struct LuaIndexer: LuaTokenReader {
 
   // MARK: - Tables
 
-  /// - Returns: Its keys with their values.
+  /// - Returns: The keys and their values.
   private mutating func table(givenTo table: String) -> [LuaExpressions.Key] {
     _ = take("{")
     var lines: [String: Int] = [:]
@@ -582,7 +585,7 @@ struct LuaIndexer: LuaTokenReader {
     return keys
   }
 
-  /// Reads `name =` or `["name"] =`; returns `nil` for everything else.
+  /// Reads `name =` or `["name"] =`; returns `nil` for anything else.
   private mutating func key() -> String? {
     guard index + 1 < tokens.count else { return nil }
     if at(.name), tokens[index + 1].kind == .mark, tokens[index + 1].word == "=" {

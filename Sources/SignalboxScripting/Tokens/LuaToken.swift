@@ -1,27 +1,28 @@
-/// A token of Lua text (manual §3.1).
+/// A token in Lua source (manual §3.1).
 package struct LuaToken: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case name
     case keyword
-    /// In quotes or long brackets.
+    /// A string in quotes or long brackets.
     case string
     case number
-    /// An operator, a bracket, a separator.
+    /// An operator, a bracket or a separator.
     case mark
-    /// Only on request.
+    /// A comment; only included on request.
     case comment
     /// Bytes that are not valid in Lua.
     case unknown
   }
 
-  /// The first eight bytes of a token as a number: no keyword of Lua is longer.
+  /// The first eight bytes of a token as an integer; no Lua keyword is longer.
   package struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
     fileprivate private(set) var bits: UInt64 = 0
 
     /// Creates the empty word.
     init() {}
 
-    /// Creates a word; a longer one is the empty word, because it cannot be a keyword.
+    /// Creates a word from a token; a token of more than eight bytes becomes the empty word,
+    /// because it cannot be a keyword.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     }
@@ -31,7 +32,7 @@ package struct LuaToken: Hashable, Sendable {
     }
   }
 
-  /// A set of words. Cost of a lookup: one probe if the word is not found; otherwise O(words).
+  /// A set of words. A lookup costs one probe if the word is not in the set, otherwise O(words).
   package struct WordSet: Sendable, ExpressibleByArrayLiteral {
     private let words: [Word]
     /// One bit for each possible member.
@@ -56,10 +57,10 @@ package struct LuaToken: Hashable, Sendable {
   package let word: Word
   /// The index of the first byte.
   package let start: Int
-  /// The index of the byte after it.
+  /// The index of the byte after the token.
   package let end: Int
-  /// The line of its beginning, from 1.
+  /// The line on which the token begins, from 1.
   package let line: Int
-  /// Whether a string or long comment is unterminated.
+  /// Whether the token is a string or long comment without an end.
   package let isUnfinished: Bool
 }

@@ -1,8 +1,8 @@
-/// Reads tokens one after another, and the names and strings among them.
+/// Reads tokens one after another, including names and strings.
 protocol LuaTokenReader {
   var source: [UInt8] { get }
   var tokens: [LuaToken] { get }
-  /// The position of the next token.
+  /// The index of the next token.
   var index: Int { get set }
 }
 
@@ -19,7 +19,7 @@ extension LuaTokenReader {
 
   var line: Int { index < tokens.count ? tokens[index].line : tokens.last?.line ?? 1 }
 
-  /// The index of the first byte of the token.
+  /// The index of the token's first byte.
   var start: Int { index < tokens.count ? tokens[index].start : source.count }
 
   mutating func take(_ word: LuaToken.Word) -> Bool {
@@ -41,7 +41,7 @@ extension LuaTokenReader {
     return name().map { LuaExpressions.Word(text: $0, line: line, start: start) }
   }
 
-  /// Returns the text of a string without escapes.
+  /// Returns the contents of a string without escapes.
   func literal(_ token: LuaToken) -> String? {
     let bytes = source[token.start..<token.end]
     guard !token.isUnfinished, bytes.count >= 2, let quote = bytes.first,

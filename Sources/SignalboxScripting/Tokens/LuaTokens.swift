@@ -1,7 +1,8 @@
-/// Splits Lua text into tokens (manual §3.1).
+/// Splits Lua source into tokens (manual §3.1).
 ///
-/// For malformed text the tokens are unspecified, but every byte that is not white space belongs to
-/// one: Lua reports the error when the text is loaded. Cost: O(text).
+/// For malformed source, the tokens are unspecified, but every byte that is not white space belongs
+/// to one of them; Lua itself reports the error when the source is loaded. Cost: O(length of the
+/// source).
 package struct LuaTokens: Sequence, IteratorProtocol {
   private static let keywords: LuaToken.WordSet = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
@@ -16,7 +17,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - isFile: Whether a byte order mark and a first line that begins with `#` are skipped, as in
   ///     Lua.
-  ///   - keepsComments: Whether comments are tokens.
+  ///   - keepsComments: Whether comments are returned as tokens.
   package init(_ source: [UInt8], isFile: Bool = true, keepsComments: Bool = false) {
     self.source = source
     self.keepsComments = keepsComments
@@ -40,9 +41,10 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Skips the token that begins here.
+  /// Skips the token that begins at the current position.
   ///
-  /// - Returns: Its kind, with keywords as names, and whether it is terminated.
+  /// - Returns: The kind of token, where keywords count as names, and whether the token is
+  ///   terminated.
   private mutating func skip(_ first: UInt8) -> (LuaToken.Kind, isWhole: Bool) {
     if Self.isLetter(first) {
       while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
@@ -82,7 +84,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
 
   private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// `\r\n` and `\n\r` are one line ending.
+  /// Skips a line ending; `\r\n` and `\n\r` each count as one.
   private mutating func skipNewline() {
     let first = source[place]
     place += 1
@@ -104,8 +106,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Skips digits, points and exponents with their signs: `0xA.8p-3`. Directly following characters
-  /// belong to it, so that `3x` is one malformed number, as in Lua.
+  /// Skips a number: digits, points and exponents with their signs, as in `0xA.8p-3`. Characters
+  /// that follow directly belong to the token, so that `3x` is one malformed number, as in Lua.
   private mutating func skipNumber() {
     let isHex = source[place] == UInt8(ascii: "0") && byte(place + 1) | 0x20 == UInt8(ascii: "x")
     let exponent = UInt8(ascii: isHex ? "p" : "e")
@@ -124,8 +126,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
   }
 
-  /// - Returns: Whether the closing quote exists. A line ending without a preceding backslash ends
-  ///   it.
+  /// - Returns: Whether there is a closing quote. A line ending without a preceding backslash ends
+  ///   the string.
   private mutating func skipQuoted(_ quote: UInt8) -> Bool {
     place += 1
     while place < source.count {
@@ -143,7 +145,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return false
   }
 
-  /// Skips the characters after a backslash that could be mistaken for an end.
+  /// Skips the characters after a backslash that could be mistaken for the end of the string.
   private mutating func skipEscaped() {
     guard place < source.count else { return }
     if source[place] == UInt8(ascii: "z") {
@@ -163,7 +165,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return byte(index) == UInt8(ascii: "[") ? index - place - 1 : nil
   }
 
-  /// - Returns: Whether the closing bracket exists.
+  /// - Returns: Whether there is a closing bracket.
   private mutating func skipLong(_ level: Int) -> Bool {
     place += level + 2
     while place < source.count {

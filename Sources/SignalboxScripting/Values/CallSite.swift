@@ -1,12 +1,12 @@
 internal import LuaRuntime
 
-/// A call of an operation or gesture in a script, with its location.
+/// An operation or gesture call in a script, and its location.
 public struct CallSite: Hashable, Sendable {
   /// The name of the operation, such as `navigate`.
   public let operation: String
-  /// The first argument, if it is a string such as a route's name or a label.
+  /// The first argument, if it is a string, such as the name of a route or a label.
   public let argument: String?
-  /// The calling line.
+  /// The line of the call.
   public let location: ScriptLocation?
 
   init(_ operation: String, _ frame: LuaFrame) {

@@ -1,20 +1,21 @@
-/// A host function: receives a call of a script and returns the results.
+/// A host function, which receives a call from a script and returns the results.
 ///
-/// An error that it throws is raised in the script, at the calling line unless it has a location.
+/// If it throws, the error is raised in the script at the line of the call, unless the error has a
+/// location of its own.
 public typealias ScriptBody = (ScriptCall) throws(ScriptError) -> [ScriptValue]
 
-/// A call of a host function by a script.
+/// A script's call to a host function.
 public struct ScriptCall {
-  /// The session of the script.
+  /// The session that the script belongs to.
   public let session: ScriptSession
   /// The receiver of a method; `nil` for a global function.
   public let receiver: ScriptValue
   /// The arguments, without the receiver.
   public let arguments: [ScriptValue]
-  /// The calling line.
+  /// The line of the call.
   public let location: ScriptLocation?
 
-  /// An argument, counted from 1; `nil` if it is missing.
+  /// The argument at a position, counted from 1; `nil` if it is missing.
   ///
   /// - Parameter index: The position, from 1; any integer is allowed.
   public subscript(index: Int) -> ScriptValue {
@@ -24,7 +25,7 @@ public struct ScriptCall {
 
 /// An owner of globals and methods, which are removed together.
 public struct ScriptOwner: Hashable, Sendable {
-  /// The name of the owner in rejections, such as `plugin steps`.
+  /// The owner's name in rejections, such as `plugin steps`.
   public let name: String
   let number: Int
 }
@@ -32,7 +33,7 @@ public struct ScriptOwner: Hashable, Sendable {
 /// The kinds of handles that a host can add methods to.
 public enum ScriptReceiver: String, Hashable, Sendable, CaseIterable {
   case app
-  /// Routers, and their coordinators.
+  /// Routers and the coordinators that they belong to.
   case router
   case screen
   case layer

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 
-/// A function of a script, or one that a host created.
+/// A function from a script or from a host.
 ///
-/// It may outlive its session; calling it then is a `closed` error.
+/// It may outlive its session; calling it then throws `closed`.
 public struct ScriptFunction {
   let function: LuaFunction
   private let link: SessionLink
@@ -12,13 +12,13 @@ public struct ScriptFunction {
     link = session.link
   }
 
-  /// Calls the function, also during a call by the script.
+  /// Calls the function; this is also possible while the script is calling into the host.
   ///
   /// - Parameters:
   ///   - values: The arguments; a value from another session is rejected as `closed`.
-  ///   - timeout: The wall-clock time limit, in addition to an outer limit.
+  ///   - timeout: The wall-clock limit, in addition to an outer limit.
   /// - Returns: All results of the function, in order.
-  /// - Throws: The error of the function, with its location and traceback.
+  /// - Throws: The error that the function raises, with its location and traceback.
   @discardableResult
   public func call(
     _ values: [ScriptValue] = [], timeout: Duration? = nil
@@ -40,20 +40,20 @@ public struct ScriptFunction {
 }
 
 extension ScriptFunction: Equatable {
-  /// Whether both are the same function of a script.
+  /// Whether both values are the same script function.
   public static func == (left: Self, right: Self) -> Bool { left.function == right.function }
 }
 
 extension ScriptFunction {
-  /// Calls a function that returns a string or nothing.
+  /// Calls a function that returns either a string or nothing.
   ///
   /// - Parameters:
   ///   - values: The arguments.
-  ///   - path: The name of the function in errors.
-  ///   - session: The session of the function.
-  ///   - timeout: The wall-clock time limit, in addition to an outer limit; `nil` means none.
-  /// - Returns: The text; `nil` if the function returns nothing.
-  /// - Throws: The error of the function, and `badArgument` if it returns any other value.
+  ///   - path: What errors call the function.
+  ///   - session: The session that the function belongs to.
+  ///   - timeout: The wall-clock limit, in addition to an outer limit; `nil` means none.
+  /// - Returns: The string; `nil` if the function returns nothing.
+  /// - Throws: The error that the function raises, and `badArgument` if it returns any other value.
   public func text(
     _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
   ) throws(ScriptError) -> String? {

@@ -1,17 +1,17 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// A handle of a script for an object of the engine, which does not retain it.
+/// A script's handle for an object in the engine, which it does not retain.
 public enum ScriptHandle: Hashable, Sendable {
   case app
   case coordinator(CoordinatorID)
   case router(CoordinatorID)
   case screen(ScreenID)
   case layer(LayerID)
-  /// The number of an event.
+  /// An event, by its number.
   case event(Int)
 
-  /// The kind of handle, as in scripts.
+  /// The kind of handle, as scripts call it.
   public var kindName: String {
     switch self {
     case .app: "app"
@@ -23,7 +23,7 @@ public enum ScriptHandle: Hashable, Sendable {
     }
   }
 
-  /// The coordinator of a coordinator or router handle.
+  /// The coordinator that a coordinator or router handle refers to.
   public var coordinator: CoordinatorID? {
     switch self {
     case .coordinator(let id), .router(let id): id
@@ -32,9 +32,9 @@ public enum ScriptHandle: Hashable, Sendable {
   }
 }
 
-/// An opaque value of a script, which a host can pass back to scripts.
+/// An opaque value from a script, which a host can pass back to scripts.
 public struct ScriptObject: Equatable {
-  /// The kind of value, as in scripts.
+  /// The kind of value, as scripts call it.
   public let kindName: String
   let value: LuaValue
 }

@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Objects of scripts: tables with a metatable, which are passed by reference.
+/// Passes script objects, which are tables with a metatable, by reference.
 extension ValueBridge {
-  /// Returns the object of a table with a metatable.
+  /// Returns the object for a table that has a metatable.
   static func object(at index: Int, in frame: LuaFrame) throws(LuaError) -> NavigationObject {
     let identity = try frame.luaState.identities.identity(ofTable: index, in: frame)
     let content = try frame.anchor(index)
@@ -21,9 +21,9 @@ extension ValueBridge {
       number: identity.number, content: content)
   }
 
-  /// Pushes the table of an object.
+  /// Pushes the table that an object refers to.
   ///
-  /// - Throws: `badArgument` for an object that no script created.
+  /// - Throws: `badArgument` for an object that was not created by a script.
   static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
     guard let anchor = object.content as? LuaAnchor else {
       throw .badArgument("the object \(object) belongs to the host, so scripts cannot use it")
@@ -34,8 +34,8 @@ extension ValueBridge {
 }
 
 extension ScriptSession {
-  /// `object "Cart" (function(seed) return … end)`: declares how objects of a type are created, and
-  /// returns the function that creates them.
+  /// Implements `object "Cart" (function(seed) return … end)`, which declares how to create objects
+  /// of a type and returns a function that creates them.
   func defineObject(_ frame: LuaFrame) throws(LuaError) -> Int {
     try named("object", frame) { [unowned self] name, index, frame throws(LuaError) in
       try finishObject(name, at: index, frame)

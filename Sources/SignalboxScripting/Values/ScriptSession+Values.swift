@@ -3,7 +3,7 @@ package import Signalbox
 
 /// Converts values between Lua and hosts.
 extension ScriptSession {
-  /// Converts a value of a frame for hosts. A missing one is `nil`.
+  /// Returns a value in a frame as a host receives it; a missing one is `nil`.
   func value(_ index: Int, _ frame: LuaFrame) -> ScriptValue {
     switch frame.kind(index) {
     case .none, .nil: return .nil
@@ -14,13 +14,13 @@ extension ScriptSession {
     }
   }
 
-  /// Converts the values of a frame from an index to its top.
+  /// Returns the values in a frame, from an index to the top, as a host receives them.
   func values(from first: Int, _ frame: LuaFrame) -> [ScriptValue] {
     let count = frame.count
     return first > count ? [] : (first...count).map { value($0, frame) }
   }
 
-  /// Converts a value of the session for hosts.
+  /// Returns a Lua value as a host receives it.
   func value(of value: LuaValue) -> ScriptValue {
     switch value {
     case .nil: return .nil
@@ -58,7 +58,7 @@ extension ScriptSession {
       ScriptObject(kindName: frame.typeName(index), value: frame.value(index)))
   }
 
-  /// Converts values for the Lua state.
+  /// Returns a host's values as Lua values.
   ///
   /// - Throws: `closed` for a value from another session.
   func held(_ values: [ScriptValue]) throws(LuaError) -> [LuaValue] {
@@ -76,7 +76,7 @@ extension ScriptSession {
     for value in values { try push(value, frame) }
   }
 
-  /// Pushes a value; a table that was created for scripts is a new one.
+  /// Pushes a value; a table that the host created becomes a new Lua table.
   ///
   /// - Throws: `closed` for a value from another session.
   func push(_ value: ScriptValue, _ frame: LuaFrame) throws(LuaError) {
@@ -120,7 +120,7 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a value of the engine to a value of scripts; an object becomes its table.
+  /// Converts a value from the engine to a script value; an object becomes its table.
   package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)
@@ -135,9 +135,9 @@ extension ScriptSession {
     }
   }
 
-  /// Returns a value as text: a Lua literal, or the name of a handle's object.
+  /// Returns a value as text: a Lua literal or, for a handle, the name of its object.
   ///
-  /// - Parameter value: A value of this session, or plain data.
+  /// - Parameter value: A value from this session, or plain data.
   public func text(of value: ScriptValue) -> String {
     guard !isClosed else { return value.kindName }
     return luaState.withFrame { frame in

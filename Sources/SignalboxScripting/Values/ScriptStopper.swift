@@ -6,8 +6,8 @@ public struct ScriptStopper: Sendable {
 
   init(_ session: ScriptSession) { interrupter = session.luaState.interrupter }
 
-  /// Ends the running script with an `interrupted` error, or the next one if none is running. Has
-  /// no effect after the session was closed.
+  /// Ends the running script with an `interrupted` error or, if none is running, the next one. Has
+  /// no effect after the session has been closed.
   public func stop() { interrupter.interrupt() }
 }
 

@@ -1,10 +1,10 @@
 internal import LuaRuntime
 
-/// A table of a script, or one that is created for a script.
+/// A table from a script, or one that a host creates for a script.
 ///
-/// Access is raw, so no metamethod runs. A table of a closed session is empty.
+/// Access is raw, so that no metamethods run. A table from a closed session is empty.
 public struct ScriptTable {
-  /// A key with its value.
+  /// A key and its value.
   public typealias Pair = (key: ScriptValue, value: ScriptValue)
 
   private enum Contents {
@@ -14,9 +14,10 @@ public struct ScriptTable {
 
   private let contents: Contents
 
-  /// Creates a table of pairs for a script. Pairs with `nil` are omitted.
+  /// Creates a table for a script. Pairs whose value is `nil` are omitted.
   ///
-  /// - Parameter pairs: Keys with their values; of duplicate keys the last one is kept.
+  /// - Parameter pairs: Keys and their values; if a key occurs more than once, the last value is
+  ///   kept.
   public init(_ pairs: [Pair]) { contents = .made(pairs) }
 
   /// Creates a list for a script.
@@ -28,7 +29,8 @@ public struct ScriptTable {
 
   /// Creates a table of named values for a script.
   ///
-  /// - Parameter fields: Names with their values; of duplicate names the last one is kept.
+  /// - Parameter fields: Names and their values; if a name occurs more than once, the last value is
+  ///   kept.
   public init(fields: [(String, ScriptValue)]) {
     self.init(fields.map { (.string($0.0), $0.1) })
   }
@@ -37,12 +39,12 @@ public struct ScriptTable {
     contents = .held(table, session.link)
   }
 
-  /// The table in the script; `nil` for one that is created for it.
+  /// The Lua table; `nil` for a table that a host has created.
   var held: LuaTable? {
     if case .held(let table, _) = contents { table } else { nil }
   }
 
-  /// Whether scripts pass the table by reference: it has a metatable.
+  /// Whether scripts pass the table by reference, because it has a metatable.
   package var isObject: Bool {
     guard case .held(let table, let link) = contents, let session = link.session, !session.isClosed
     else { return false }
@@ -52,7 +54,7 @@ public struct ScriptTable {
     }
   }
 
-  /// All pairs: elements by index, names in the order of their bytes, then the others. Cost: O(n
+  /// All pairs: elements by index, then names sorted by their bytes, then all other keys. Cost: O(n
   /// log n).
   public var pairs: [Pair] {
     let all: [Pair]
@@ -82,7 +84,7 @@ public struct ScriptTable {
     return list
   }
 
-  /// The value of a name; `nil` if there is none.
+  /// The value for a name; `nil` if there is none.
   ///
   /// - Parameter name: The name to look up.
   public subscript(name: String) -> ScriptValue {
@@ -114,7 +116,7 @@ public struct ScriptTable {
 }
 
 extension ScriptTable: Equatable {
-  /// Whether both are the same table of a script, or consist of equal pairs.
+  /// Whether both values are the same script table or consist of equal pairs.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left.contents, right.contents) {
     case (.held(let left, _), .held(let right, _)): left == right
@@ -124,7 +126,7 @@ extension ScriptTable: Equatable {
   }
 }
 
-/// A weak reference of values to their session, shared by all values of the session.
+/// A weak reference to a session, which all values from the session share.
 final class SessionLink {
   private(set) weak var session: ScriptSession?
 

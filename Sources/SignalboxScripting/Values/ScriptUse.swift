@@ -1,6 +1,6 @@
-/// A declaration of scripts that has run.
+/// A declaration in a script that has been used.
 public enum ScriptUse: Hashable, Sendable {
-  /// An action of a screen: the type of its coordinator, the screen's name, the label.
+  /// An action on a screen: the type of its coordinator, the name of the screen, and the label.
   case action(type: String, screen: String, label: String)
   /// A link that was opened: the type of the coordinator that handled it, empty for the
   /// application, and the pattern.

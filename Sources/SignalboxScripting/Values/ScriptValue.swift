@@ -1,8 +1,8 @@
 public import Signalbox
 
-/// A value of a script, for hosts without access to Lua.
+/// A value from a script, for hosts without access to Lua.
 ///
-/// Plain data is copied; tables, functions and handles are references to values of the script.
+/// Plain data is copied; tables, functions and handles refer to the script's values.
 public enum ScriptValue: Equatable {
   case `nil`
   case boolean(Bool)
@@ -13,42 +13,43 @@ public enum ScriptValue: Equatable {
   case table(ScriptTable)
   case function(ScriptFunction)
   case handle(ScriptHandle)
-  /// Any other value, such as a definition: it can be passed back to scripts.
+  /// Any other value, such as a definition, which can be passed back to scripts.
   case object(ScriptObject)
 }
 
 extension ScriptValue {
   /// Creates a string.
   ///
-  /// - Parameter text: The text, which scripts receive in UTF-8.
+  /// - Parameter text: The string, which scripts receive in UTF-8.
   public static func string(_ text: String) -> ScriptValue { .string(Array(text.utf8)) }
 
-  /// The text of a string, with invalid UTF-8 repaired; `nil` for other values.
+  /// The value as a string, with invalid UTF-8 repaired; `nil` if it is not a string.
   public var text: String? {
     if case .string(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// The table; `nil` for other values.
+  /// The value as a table; `nil` if it is not a table.
   public var table: ScriptTable? {
     if case .table(let table) = self { table } else { nil }
   }
 
-  /// The function; `nil` for other values.
+  /// The value as a function; `nil` if it is not a function.
   public var function: ScriptFunction? {
     if case .function(let function) = self { function } else { nil }
   }
 
-  /// The handle; `nil` for other values.
+  /// The value as a handle; `nil` if it is not a handle.
   public var handle: ScriptHandle? {
     if case .handle(let handle) = self { handle } else { nil }
   }
 
-  /// The boolean; `nil` for other values.
+  /// The value as a boolean; `nil` if it is not a boolean.
   public var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The integer, also of a number without a fraction; `nil` for other values.
+  /// The value as an integer, which can also be a floating-point number without a fraction; `nil`
+  /// for any other value.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -57,7 +58,7 @@ extension ScriptValue {
     }
   }
 
-  /// The number; `nil` for other values.
+  /// The value as a number; `nil` if it is not a number.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -66,15 +67,15 @@ extension ScriptValue {
     }
   }
 
-  /// Whether it is nil.
+  /// Whether the value is nil.
   public var isNil: Bool {
     if case .nil = self { true } else { false }
   }
 
-  /// Whether it is true in a condition: everything except nil and false is.
+  /// Whether the value counts as true in a condition, like every value except nil and false.
   public var isTrue: Bool { !isNil && boolean != false }
 
-  /// The kind of value, as in scripts.
+  /// The kind of value, as scripts call it.
   public var kindName: String {
     switch self {
     case .nil: "nil"
@@ -116,7 +117,7 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 extension ScriptValue {
   /// Creates a value from plain data; objects are omitted.
   ///
-  /// - Parameter value: A value of the engine; a list starts at the index 1.
+  /// - Parameter value: A value from the engine; the first index of a list is 1.
   public init(_ value: NavigationValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)
@@ -130,7 +131,7 @@ extension ScriptValue {
     }
   }
 
-  /// Creates a table from named values of the engine.
+  /// Creates a table from an engine's named values.
   ///
   /// - Parameter arguments: The names and their values.
   public init(_ arguments: NavigationArguments) {
