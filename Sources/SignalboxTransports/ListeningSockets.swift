@@ -1,6 +1,6 @@
 internal import PortableMutex
 
-/// The sockets on which this process listens. A process that is terminated removes their files.
+/// The sockets on which this process listens. If the process is terminated, it removes their files.
 package enum ListeningSockets {
   /// The files of a server.
   struct Socket: Hashable, Sendable {
@@ -9,15 +9,15 @@ package enum ListeningSockets {
     let hasTokenFile: Bool
   }
 
-  /// Accessed when a server begins and ends, and by the thread that ends the process.
+  /// Accessed when a server starts and stops, and by the thread that ends the process.
   private static let sockets = Mutex<Set<Socket>>([])
 
   static func add(_ socket: Socket) { sockets.withLock { _ = $0.insert(socket) } }
 
   static func remove(_ socket: Socket) { sockets.withLock { _ = $0.remove(socket) } }
 
-  /// Removes the sockets and tokens of this process, without locking their folders: nothing may
-  /// wait when the process is about to end.
+  /// Removes the sockets and tokens of this process without locking their folders, because nothing
+  /// may block when the process is about to end.
   package static func removeFiles() {
     for socket in sockets.withLock({ $0 }) {
       socket.place.removeFiles(socket.identity, withToken: socket.hasTokenFile)

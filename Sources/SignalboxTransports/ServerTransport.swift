@@ -2,8 +2,8 @@ internal import Dispatch
 public import SignalboxProtocol
 internal import SystemLibrary
 
-/// Listens for clients of a server on Unix sockets, ports of the loopback interface, or the standard
-/// streams, on a thread of its own.
+/// Listens for clients of a server on a separate thread: on Unix sockets, on ports of the loopback
+/// interface, or on the standard streams.
 ///
 /// ```swift
 /// let server = ProtocolServer(name: "Shop") { wakeTheRunLoop() }
@@ -17,28 +17,28 @@ public final class ServerTransport: Sendable {
     /// - Parameter writesToken: Whether a generated token is written to a file next to the socket,
     ///   which only its owner can read.
     case unix(String, writesToken: Bool = true)
-    /// A port of the loopback interface, 0 for a free one. Every process of the machine can connect,
-    /// so that the token alone protects it.
+    /// A port on the loopback interface; 0 chooses a free one. Any process on the machine can
+    /// connect, so that only the token protects the server.
     ///
     /// - Parameter writesToken: Whether a generated token is written to the file that
     ///   `signalbox repl --attach tcp:PORT` reads, which only its owner can read.
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
-    /// Standard input and output, for a program that has started this one. It needs no token.
+    /// Standard input and output, for a program that has started this one. No token is needed.
     case standardStreams(MessageFraming)
   }
 
-  /// The port of the loopback interface; `nil` if there is none.
+  /// The port on the loopback interface; `nil` if there is none.
   public let port: UInt16?
   private let server: ProtocolServer
   private let wakePipe: WakePipe
-  /// Runs only the loop of the sockets.
+  /// The queue that runs only the sockets' loop.
   private let queue = DispatchQueue(label: "signalbox.transport")
   private let sockets: [ListeningSockets.Socket]
 
-  /// Starts to listen; a Unix socket of a process that has ended is replaced.
+  /// Starts to listen; a Unix socket that a terminated process has left behind is replaced.
   ///
   /// - Parameters:
-  ///   - server: The server that answers the clients.
+  ///   - server: The server that answers the clients' requests.
   ///   - endpoints: Where clients connect.
   ///   - onShortage: Called on the transport's thread when the process has no file descriptor for
   ///     further clients; once for each shortage.

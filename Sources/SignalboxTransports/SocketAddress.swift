@@ -13,11 +13,11 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(facts.st_ino)
   }
 
-  /// Whether a user is that of this process.
+  /// Whether the given user runs this process.
   static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
 }
 
-/// The path of a socket, and the token of its clients.
+/// The path of a socket, and where its clients find the token.
 package struct SocketAddress: Hashable, Sendable {
   package let path: String
 
@@ -26,8 +26,8 @@ package struct SocketAddress: Hashable, Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Creates the address of a name: in `$XDG_RUNTIME_DIR/signalbox`, or if that is not set, in a
-  /// temporary folder of this user.
+  /// Creates the address for a name: in `$XDG_RUNTIME_DIR/signalbox` or, if that variable is not
+  /// set, in a temporary folder that belongs to the user.
   package init(named name: String) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
     let folder = runtime.hasPrefix("/") ? "\(runtime)/signalbox" : "/tmp/signalbox-\(geteuid())"
@@ -37,7 +37,7 @@ package struct SocketAddress: Hashable, Sendable {
     self.init("\(folder)/\(plain.isEmpty ? "session" : String(plain)).sock")
   }
 
-  /// Creates the address whose ``tokenPath`` is that of a port of the loopback interface.
+  /// Creates the address whose ``tokenPath`` belongs to a port on the loopback interface.
   package init(ofPort port: UInt16) { self.init(named: "tcp-\(port)") }
 
   /// Creates an address from user input: a path if it contains a slash, otherwise a name.
@@ -52,9 +52,10 @@ package struct SocketAddress: Hashable, Sendable {
 
   // MARK: - Hosts
 
-  /// Starts to listen; the socket of a host that has ended is replaced.
+  /// Starts to listen; a socket that a terminated host has left behind is replaced.
   ///
-  /// - Parameter token: Written next to the socket; `nil` if the host distributes it itself.
+  /// - Parameter token: The token to write next to the socket; `nil` if the host distributes it
+  ///   itself.
   func listen(writing token: AccessToken?) throws(TransportError) -> SystemSocket.Listener {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in
@@ -71,9 +72,9 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Writes the token of a server that has no Unix socket.
+  /// Writes the token for a server that has no Unix socket.
   ///
-  /// - Returns: The file, for removing it.
+  /// - Returns: The identity of the file, for removing it.
   func writeTokenFile(_ token: AccessToken) throws(TransportError) -> ListeningSockets.Socket {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in
@@ -86,9 +87,9 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Removes the socket of ``listen(writing:)``, unless another host has replaced it.
+  /// Removes the socket that ``listen(writing:)`` created, unless another host has replaced it.
   ///
-  /// Proceeds without the lock if it is not available: another host needs it only briefly, so a
+  /// It proceeds without the lock if the lock is not available: hosts need it only briefly, so a
   /// process that holds it longer is not about to replace anything.
   func remove(_ identity: FileIdentity, withToken: Bool) {
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -105,7 +106,7 @@ package struct SocketAddress: Hashable, Sendable {
     if withToken { unlink(tokenPath) }
   }
 
-  /// Creates the folder and its parents, for the owner only, and opens it after checking that no
+  /// Creates the folder and its parents for the owner only, and opens it after checking that no
   /// other user can change it.
   private func openFolder() throws(TransportError) -> Descriptor {
     for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
@@ -130,9 +131,10 @@ package struct SocketAddress: Hashable, Sendable {
     return opened
   }
 
-  /// Rejects links of other users: in a folder such as /tmp everybody can create them.
+  /// Throws if a path contains links that belong to other users, because in a folder such as /tmp
+  /// any user can create them.
   ///
-  /// - Parameter user: The user whose links are followed, in addition to those of root.
+  /// - Parameter user: The user whose links are followed, in addition to root's.
   func checkLinks(trusting user: UInt32) throws(TransportError) {
     let ends = folder.indices.filter { folder[$0] == "/" && $0 != folder.startIndex }
     for part in ends.map({ String(folder[..<$0]) }) + [folder] {
@@ -146,7 +148,7 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Locks the folder while one host checks it and starts to listen.
+  /// Locks the folder while a host checks it and starts to listen.
   ///
   /// - Throws: `locked` if the lock is not available in time.
   private func withFolderLocked<Result>(
@@ -159,7 +161,8 @@ package struct SocketAddress: Hashable, Sendable {
       .locked, "another process holds the lock of \(folder)", hint: "end it, or use another folder")
   }
 
-  /// Tries for a second: hosts hold the lock only briefly. On failure, `errno` contains the reason.
+  /// Tries to take the lock for a second, since hosts hold it only briefly. On failure, `errno`
+  /// contains the reason.
   private static func takeLock(_ lock: Descriptor) -> Bool {
     for _ in 0..<lockTries {
       if flock(lock.number, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -171,7 +174,7 @@ package struct SocketAddress: Hashable, Sendable {
   }
 
   private static let lockTries = 50
-  /// Milliseconds between two attempts.
+  /// The number of milliseconds between two attempts.
   private static let lockInterval: Int32 = 20
 
   private func removeDeadHost() throws(TransportError) {
@@ -210,7 +213,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   // MARK: - Clients
 
-  /// Connects to the host that listens there.
+  /// Connects to the host that listens on the socket.
   func connect() throws(TransportError) -> Descriptor {
     try checkLinks(trusting: geteuid())
     return try SystemSocket.connect(toUnix: path)

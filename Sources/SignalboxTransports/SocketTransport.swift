@@ -1,14 +1,14 @@
 public import SignalboxProtocol
 internal import SystemLibrary
 
-/// The bytes between a client and a server that listens on a socket.
+/// Transfers the bytes between a client and a server that listens on a socket.
 public final class SocketTransport: ClientTransport {
   private let socket: Descriptor
 
   /// Connects to the server that listens on a Unix socket, if it belongs to the same user.
   ///
   /// - Parameter path: The path of the socket.
-  /// - Throws: ``TransportError`` if there is none, or it belongs to another user.
+  /// - Throws: ``TransportError`` if there is no server, or if it belongs to another user.
   public convenience init(unix path: String) throws(TransportError) {
     try self.init(SocketAddress(path))
   }
@@ -23,12 +23,12 @@ public final class SocketTransport: ClientTransport {
   /// Connects to the server that listens on a port of the loopback interface.
   ///
   /// - Parameter port: The port that the server has reported.
-  /// - Throws: ``TransportError`` if no process listens there.
+  /// - Throws: ``TransportError`` if no process listens on the port.
   public init(port: UInt16) throws(TransportError) {
     socket = try SystemSocket.connect(toPort: port)
   }
 
-  /// Readable when the server has sent something, for clients that poll.
+  /// A descriptor that is readable when the server has sent data, for clients that poll.
   public var descriptor: Int32 { socket.number }
 
   /// Sends as many bytes as possible.

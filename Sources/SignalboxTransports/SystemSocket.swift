@@ -4,11 +4,11 @@ internal import SystemLibrary
 // requires unsafe pointers, and this file is the only one of its target that uses them (decision
 // 0141).
 
-/// A file descriptor, closed with this object. It never blocks and is not inherited by other
-/// programs.
+/// A file descriptor that is closed together with this object. It never blocks, and other programs
+/// do not inherit it.
 final class Descriptor: Sendable {
   let number: Int32
-  /// Whether it is a stream that is also used by others.
+  /// Whether it is a standard stream, which other code uses as well.
   private let isStream: Bool
 
   /// - Parameter isBlocking: Whether it blocks until ``stopBlocking()``.
@@ -26,14 +26,14 @@ final class Descriptor: Sendable {
 
   func stopBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
-  /// Returns a reserve descriptor, for the case that the process has no more; `nil` if there is
+  /// Returns a spare descriptor for the case that the process has no others left; `nil` if there is
   /// none.
   static func spare() -> Descriptor? {
     let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
     return number >= 0 ? Descriptor(number) : nil
   }
 
-  /// Ends sending: the peer sees the end after it has read everything.
+  /// Ends sending: the peer sees the end after it has read all data.
   func endSending() { shutdown(number, Self.writingEnd) }
 
   #if canImport(Glibc)
@@ -42,7 +42,7 @@ final class Descriptor: Sendable {
     private static let writingEnd = SHUT_WR
   #endif
 
-  /// Receives at most a number of bytes.
+  /// Receives at most the given number of bytes.
   ///
   /// - Returns: `nil` at the end; empty if nothing has arrived.
   func receive(_ most: Int) -> [UInt8]? {
@@ -52,7 +52,7 @@ final class Descriptor: Sendable {
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
   }
 
-  /// Sends as much as possible; a closed peer raises no signal.
+  /// Sends as much as possible; a closed peer does not raise a signal.
   ///
   /// - Returns: The number of bytes sent; `nil` if the peer cannot read them, with the reason in
   ///   `errno`.
@@ -70,8 +70,8 @@ final class Descriptor: Sendable {
 
   // MARK: - Streams
 
-  /// Creates a descriptor of a stream that is also used by others: it stays open, and its modes are
-  /// not changed.
+  /// Creates a descriptor for a standard stream, which other code uses as well: it stays open, and
+  /// its modes are not changed.
   static func stream(_ number: Int32) -> Descriptor { Descriptor(stream: number) }
 
   private init(stream number: Int32) {
@@ -80,7 +80,7 @@ final class Descriptor: Sendable {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes to a stream that may block: only as much as there is room for in any pipe.
+  /// Writes to a stream that may block, and only as much as any pipe has room for.
   private func writeStream(_ bytes: ArraySlice<UInt8>) -> Int? {
     var waiting = Waiting()
     let place = waiting.add(number, reading: false, writing: true)
@@ -92,7 +92,7 @@ final class Descriptor: Sendable {
     return [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }
 
-  /// POSIX guarantees that a pipe that can be written has room for this number of bytes.
+  /// The number of bytes for which POSIX guarantees room in any pipe that is ready for writing.
   private static let pipeRoom = 512
 }
 
@@ -101,22 +101,22 @@ private func transmit(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ flags:
   send(number, bytes.baseAddress, bytes.count, flags)
 }
 
-/// The system call, which methods of other types hide.
+/// The system call, which is hidden by methods of other types.
 private func put(_ number: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
   write(number, bytes, count)
 }
 
-/// Unix sockets, and TCP sockets of this machine.
+/// Creates and connects Unix sockets and TCP sockets on this machine.
 enum SystemSocket {
   private static let backlog: Int32 = 128
 
-  /// The socket of a host, with its identity.
+  /// A host's socket and its identity.
   struct Listener {
     let descriptor: Descriptor
     let identity: FileIdentity
   }
 
-  /// Listens on a free path; only the owner of this process can connect.
+  /// Listens at a path that is not in use; only the user who runs this process can connect.
   ///
   /// Clients cannot connect before `listen`, and the mode is set before that.
   static func listen(atUnix path: String) throws(TransportError) -> Listener {
@@ -150,7 +150,8 @@ enum SystemSocket {
     }
   }
 
-  /// For any other file, systems reject a connection as if no process were listening.
+  /// Whether there is a socket at a path; for any other file, systems reject a connection as if no
+  /// process were listening.
   private static func isSocket(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
@@ -172,7 +173,7 @@ enum SystemSocket {
     return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
   }
 
-  /// Returns the user at the other end.
+  /// Returns the user who runs the process at the other end.
   static func peer(of descriptor: Descriptor) -> UInt32? {
     #if canImport(Darwin)
       var (user, group): (uid_t, gid_t) = (0, 0)

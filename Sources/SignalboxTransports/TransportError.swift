@@ -1,20 +1,20 @@
-/// Why a server cannot listen, or a client cannot connect.
+/// The reason why a server cannot listen or a client cannot connect.
 public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable codes of these errors.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The path has more bytes than an address of a socket.
+    /// The path is longer than a socket address allows.
     case pathTooLong
     /// Another running host uses the socket.
     case hostIsLive
     /// The path exists but is not a socket.
     case notASocket
-    /// The folder or the socket belongs to other users, or they can change it.
+    /// The folder or the socket belongs to another user, or another user can change it.
     case notPrivate
     /// No host listens on the socket.
     case noHost
     /// Another process has locked the folder.
     case locked
-    /// The file of the token contains none.
+    /// The token file contains no token.
     case noToken
     /// The token that a host has chosen is empty, too long or contains white space.
     case badToken
@@ -26,7 +26,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   public let code: Code
   /// One sentence.
   public let message: String
-  /// How to fix it, if known.
+  /// A suggested fix, if one is known.
   public let hint: String?
 
   package init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -35,6 +35,6 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     self.hint = hint
   }
 
-  /// The message with its hint.
+  /// The message, followed by the hint.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
 }

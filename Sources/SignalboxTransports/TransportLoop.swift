@@ -1,7 +1,8 @@
 internal import SignalboxProtocol
 internal import SystemLibrary
 
-/// The thread of the sockets: accepts clients, and passes bytes between them and the server.
+/// The loop on the sockets' thread, which accepts clients and passes bytes between them and the
+/// server.
 final class TransportLoop {
   /// A socket on which the loop accepts clients.
   struct Listener {
@@ -10,12 +11,12 @@ final class TransportLoop {
     let checksUser: Bool
   }
 
-  /// One client: a socket, or two streams.
+  /// A client, which is connected by a socket or by two streams.
   private final class Link {
     let connection: ProtocolConnection
     let input: Descriptor
     let output: Descriptor
-    /// The socket, which can end sending before it closes; `nil` for streams.
+    /// The socket, on which sending can end before it is closed; `nil` for streams.
     var socket: Descriptor? { input === output ? input : nil }
     /// Until when answers are sent to a client that has ended its input; `nil` before its end.
     var answerDeadline: ContinuousClock.Instant?
@@ -38,19 +39,22 @@ final class TransportLoop {
   private let wakePipe: WakePipe
   private let listeners: [Listener]
   private var links: [Link] = []
-  /// Closed to accept one more client, which is informed that the limit is reached.
+  /// A spare descriptor, which is closed to accept one more client and inform it that the limit has
+  /// been reached.
   private var spare = Descriptor.spare()
-  /// No client is accepted before this time, since not even the spare descriptor was available.
+  /// The time before which no client is accepted, because not even the spare descriptor was
+  /// available.
   private var nextArrival: ContinuousClock.Instant?
   private var hasReportedShortage = false
   private let onShortage: @Sendable () -> Void
   private let clock = ContinuousClock()
 
-  /// The number of bytes that are read and sent at once.
+  /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// How long no client is accepted if the process has no descriptors.
+  /// How long to accept no clients if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
-  /// How many rejected connections may wait for their last message to be read, for each client.
+  /// The maximum number of rejected connections per client that may wait until their last message
+  /// has been read.
   private static let rejectedPerClient = 2
 
   init(
@@ -135,8 +139,8 @@ final class TransportLoop {
     }
   }
 
-  /// Closes the oldest connections that only wait until their last message has been read, if there
-  /// are too many of them.
+  /// Closes the oldest of the connections that only wait until their last message has been read, if
+  /// there are too many of them.
   private func dropRejected() {
     let most = (1 + Self.rejectedPerClient) * server.limits.clients
     let surplus = max(0, links.count - most)
@@ -147,7 +151,7 @@ final class TransportLoop {
     removeEnded()
   }
 
-  /// Closes one client, with the spare descriptor, as there is none for it.
+  /// Rejects a client for which there is no descriptor, using the spare one.
   private func turnAway(_ listener: Listener) {
     if !hasReportedShortage { onShortage() }
     hasReportedShortage = true
@@ -173,7 +177,7 @@ final class TransportLoop {
     link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
 
-  /// Sends until the client must read first.
+  /// Sends data until the client has to read first.
   private func send(to link: Link) {
     if link.connection.isOverfull { return end(link) }
     while !link.isOver {

@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Wakes a polling thread, from any thread.
+/// Wakes a polling thread, and can be used on any thread.
 package final class WakePipe: Sendable {
   private let output: Descriptor
   private let input: Descriptor
@@ -11,7 +11,7 @@ package final class WakePipe: Sendable {
     (output, input) = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// Readable after ``wake()``, until ``rest()``.
+  /// A descriptor that is readable after ``wake()`` until ``rest()`` is called.
   package var descriptor: Int32 { output.number }
 
   package func wake() {
@@ -26,7 +26,7 @@ package final class WakePipe: Sendable {
   package func rest() { while let bytes = output.receive(64), !bytes.isEmpty {} }
 }
 
-/// Waits for descriptors that can be read or written.
+/// Waits for descriptors to become readable or writable.
 package struct Waiting {
   private var files: [pollfd] = []
 
@@ -42,15 +42,15 @@ package struct Waiting {
     return files.count - 1
   }
 
-  /// Waits until a descriptor is ready, a signal arrives or the time is up.
+  /// Waits until a descriptor is ready, a signal arrives or the time has elapsed.
   ///
-  /// - Parameter milliseconds: The maximum time; without a limit if negative.
+  /// - Parameter milliseconds: The maximum time; if negative, there is no limit.
   package mutating func wait(_ milliseconds: Int32) {
     let count = poll(&files, nfds_t(files.count), milliseconds)
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
-  /// Waits until a time; without a limit for `nil`.
+  /// Waits until the given time; with `nil`, there is no limit.
   package mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components
@@ -58,9 +58,9 @@ package struct Waiting {
     wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
   }
 
-  /// Whether there is data to read, or the end.
+  /// Whether there is data to read, or the end of the data has been reached.
   package func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
 
-  /// Whether the descriptor can be used, or has ended.
+  /// Whether the descriptor can be used, or its end has been reached.
   package func isReady(_ index: Int) -> Bool { files[index].revents != 0 }
 }
