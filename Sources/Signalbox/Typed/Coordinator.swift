@@ -150,7 +150,7 @@ extension Coordinator {
   /// Finishes the flow without an output; a parent that is waiting for one receives `nil`.
   ///
   /// - Parameter animated: Whether the removal of its screens takes time.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult
   public func finishFlow(animated: Bool = true) throws(NavigationError) -> Outcome? {

@@ -70,7 +70,7 @@ extension NavigationEngine {
   ///   - coordinator: A registered class.
   ///   - input: The value to create the coordinator with.
   ///   - animated: Whether the change takes time.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func launch<Class: Coordinator>(
@@ -87,7 +87,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: A registered class.
   ///   - animated: Whether the change takes time.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func launch<Class: Coordinator>(

@@ -29,7 +29,7 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change takes time.
   ///   - keepsLayers: Whether the layers of the flow are kept.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func startFlow(
@@ -50,7 +50,7 @@ public struct Router<Value: Route> {
   ///   - isSingleTop: Whether the call has no effect if the front screen already shows the route.
   ///   - onDismiss: Called exactly once, after the layer or the pushed screen has been removed.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func navigate(
@@ -76,7 +76,7 @@ public struct Router<Value: Route> {
   ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func present(
@@ -121,7 +121,7 @@ public struct Router<Value: Route> {
   ///   - route: The route to show instead.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func replaceTop(
@@ -137,7 +137,7 @@ public struct Router<Value: Route> {
   ///   - routes: The routes of the screens, the lowest first.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func setStack(
@@ -181,7 +181,7 @@ public struct Router<Value: Route> {
   ///   - route: The route that replaces the coordinator's screens; `nil` keeps the screens.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func forcePresentation(
@@ -199,7 +199,7 @@ public struct Router<Value: Route> {
   ///   - count: The number of screens, 1 or more.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func pop(
@@ -214,7 +214,7 @@ public struct Router<Value: Route> {
   ///   - route: The route of the screen that becomes the topmost one.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, and other rejections.
   @discardableResult
   public func pop(
@@ -233,7 +233,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func popToRoot(
@@ -247,7 +247,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func popLast(
@@ -261,7 +261,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `noParent` for the main coordinator, `isRootOfParent`, `isTabPage`, and other
   ///   rejections.
   @discardableResult
@@ -277,7 +277,7 @@ public struct Router<Value: Route> {
   ///   - count: The number of layers, 1 or more.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func dismiss(
@@ -291,7 +291,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func dismissAll(
@@ -305,7 +305,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func back(
@@ -319,7 +319,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func restartApp(
@@ -360,7 +360,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The page; its raw value is the id.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func select<Page: RawRepresentable<String>>(
@@ -374,7 +374,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - page: The id of the page.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func select(
@@ -389,7 +389,7 @@ public struct Router<Value: Route> {
   ///   - pages: The new pages; `nil` restores those that its type declares.
   ///   - current: The id of the page to select; `nil` keeps the selection.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func setPages(
