@@ -260,8 +260,8 @@ struct TestHost {
     guard options.rounds.debug else { return nil }
     guard PausePrompt.hasTerminal else {
       return
-        "--debug opens a prompt at a failure and there is no terminal to open it in; run it in "
-        + "one, or leave it out"
+        "--debug opens a prompt at a failure, but there is no terminal for it; run the command "
+        + "in a terminal, or omit --debug"
     }
     return nil
   }

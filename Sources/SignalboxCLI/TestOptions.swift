@@ -36,7 +36,7 @@ struct TestOptions: ParsableArguments {
   func validate() throws {
     if selection.shard != nil, snapshots.update == .all {
       throw ValidationError(
-        "--update=all deletes what no scenario takes, which only a whole run shows.")
+        "--update=all deletes obsolete snapshots, which only a complete run can determine.")
     }
     try rounds.check(
       onlyChanged: selection.onlyChanged, isListed: selection.list != nil,

@@ -8,14 +8,14 @@ internal import SignalboxScripting
 /// `signalbox trace`.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace", abstract: "Reads the recordings of scenarios and of .record.",
+    commandName: "trace", abstract: "Prints and compares recordings made by scenarios and .record.",
     usage: """
       signalbox trace show FILE ...
       signalbox trace diff FILE FILE
       """,
     discussion: """
-      signalbox test records each scenario that fails, or with --trace on every
-      scenario, and writes the recordings to \(TraceFiles.standardFolder). At the prompt,
+      signalbox test records each scenario that fails (with --trace on, every
+      scenario) and writes the recordings to \(TraceFiles.standardFolder). At the prompt,
       .replay FILE replays a recording.
 
       EXAMPLE:

@@ -52,7 +52,7 @@ enum Watchdog {
     let (activity, isPrompting) = state.withLock { ($0.activity, $0.prompts > 0) }
     if stop == .interrupt, isPrompting {
       write(
-        "signalbox: \(activity) is inside one call that cannot be interrupted; wait for its end, or "
+        "signalbox: \(activity) is inside one call that cannot be interrupted; wait until it ends, or "
           + "press Ctrl-C again to end signalbox (the history is kept)")
       return
     }

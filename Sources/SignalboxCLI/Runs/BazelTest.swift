@@ -54,7 +54,7 @@ struct BazelTest {
   func end(_ summary: RunSummary) {
     if let path = value("TEST_WARNINGS_OUTPUT_FILE"), let file = OutputFile(creating: path) {
       for result in summary.results where result.status == .flaky {
-        file.write("\(result.scenario.id) passed only when it was tried again\n")
+        file.write("\(result.scenario.id) passed only after a retry\n")
       }
       file.close()
     }

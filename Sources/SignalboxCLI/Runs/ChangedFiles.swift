@@ -16,8 +16,8 @@ struct ChangedFiles {
     let top = try Self.git(["rev-parse", "--show-toplevel"])
     guard let root = top?.split(separator: "\n").first else {
       throw Self.rejection(
-        "\(current) is in no git repository, so that nothing says what has changed; run it in one, "
-          + "or leave --only-changed out")
+        "\(current) is not in a git repository, so the changes are unknown; run the command in a "
+          + "repository, or omit --only-changed")
     }
     let commit = "\(reference)^{commit}"
     let isThere = try Self.git(["rev-parse", "--verify", "--quiet", "--end-of-options", commit])

@@ -30,12 +30,12 @@ struct RunSelection {
     if let long = places.first(where: { $0.utf8.count > Int(PATH_MAX) }) {
       throw ScriptError(
         .module,
-        "\(path) has a line of \(long.utf8.count) bytes; expected a path, PATH:LINE or PATH::TITLE a line"
+        "\(path) has a line of \(long.utf8.count) bytes; expected PATH, PATH:LINE or PATH::TITLE per line"
       )
     }
     guard !places.isEmpty else {
       throw ScriptError(
-        .module, "\(path) lists no scenarios; expected a path, PATH:LINE or PATH::TITLE a line")
+        .module, "\(path) lists no scenarios; expected PATH, PATH:LINE or PATH::TITLE per line")
     }
     return places
   }
@@ -59,8 +59,8 @@ struct RunSelection {
       }
       let names = ShardVariables.all.map(\.index).joined(separator: ", ")
       throw ScenarioSelector.Rejection(
-        message: "--shard auto: none of \(names) is set, so that nothing says which part this is; "
-          + "give it: --shard 1/4")
+        message: "--shard auto: none of \(names) is set, so the shard is unknown; "
+          + "pass it: --shard 1/4")
     }
   }
 
@@ -75,7 +75,7 @@ struct RunSelection {
       return timings
     } catch {
       throw ScriptError(
-        .module, "\(path) holds no times of scenarios; delete it, and the next run writes it")
+        .module, "\(path) contains no durations of scenarios; delete it, and the next run creates it")
     }
   }
 }
