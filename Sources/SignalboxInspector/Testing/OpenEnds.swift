@@ -80,7 +80,7 @@ package struct OpenEnd {
         + "  it fires in \(timer.deadline - engine.now) of virtual time, at \(timer.deadline)"
     case .work(let work):
       return "asynchronous work\(owner(work.owner)) is still open, since \(step)"
-    case .operation: return "an operation is still in progress, or waits for its turn"
+    case .operation: return "an operation is still in progress or waiting"
     }
   }
 }

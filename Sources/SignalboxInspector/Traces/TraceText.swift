@@ -62,7 +62,7 @@ public enum TraceText {
       lines += ["", "  " + DisplayText.line(name)]
       lines += step.map { draw($0, number: count + 1, columns) } ?? ["     ends here"]
     }
-    lines += ["", "  what they show at that point"]
+    lines += ["", "  what the recordings show at that point"]
     if parting.changes?.isEmpty != false {
       lines.append(
         parting.changes == nil ? "     the recordings do not contain it" : "     the same")
