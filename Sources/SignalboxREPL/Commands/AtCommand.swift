@@ -4,7 +4,7 @@ internal import SignalboxScenarios
 /// Lists the steps, or restores one of them.
 enum AtCommand {
   static let command = Command(
-    "at", "[STEP]", "Goes to a step; alone, lists the steps and marks where one is",
+    "at", "[STEP]", "Restores a step, or lists the steps",
     details: "Later steps remain available to .redo until you run a new step.",
     twin: "app:undo(n) and app:redo(n)", run)
 

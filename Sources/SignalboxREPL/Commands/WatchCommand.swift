@@ -4,7 +4,7 @@ internal import SignalboxScenarios
 enum WatchCommand {
   static let command = Command(
     "watch", "[EXPRESSION | -NUMBER]", "Shows a value after each input that changes it",
-    details: "Alone, it lists what is watched; .watch -2 ends the second.",
+    details: "Without an argument, lists the expressions; .watch -2 removes the second one.",
     twin: "app:on(\"screen\", function(event) … end) observes changes", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
