@@ -84,7 +84,7 @@ struct Expectation {
       + ["exactly"]
     let name = key.text ?? session.text(of: key)
     return ScriptError(
-      .runtime, code: "unknownMatcher", "unknownMatcher: \(verb) knows no \"\(name)\"",
+      .runtime, code: "unknownMatcher", "unknownMatcher: \(verb) has no matcher \"\(name)\"",
       hint: nameHint(for: name, in: known))
   }
 
