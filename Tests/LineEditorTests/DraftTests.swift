@@ -45,7 +45,7 @@ import Testing
     ("one\u{17}two\u{17}\u{19}\u{1B}y", "one|"), ("one\u{17}two\u{17}\u{19}\u{1B}y\u{1B}y", "two|"),
     ("a\nb\u{1}\u{15}", "a|b"), ("a\nb\u{1B}[A\u{5}\u{B}", "a|b"), ("x\u{1B}y", "x|"),
   ])
-  func `what is cut comes back`(keys: String, shown: String) {
+  func `text that was cut can be pasted`(keys: String, shown: String) {
     #expect(after(keys) == shown)
   }
 
@@ -55,11 +55,11 @@ import Testing
     ("ab\u{1B}t", "ab|"), ("ab cd\u{1}\u{1B}u\u{1B}c", "AB Cd|"), ("AB\u{1}\u{1B}l", "ab|"),
     ("straße\u{1}\u{1B}u", "STRASSE|"),
   ])
-  func `characters and words can be exchanged and changed`(keys: String, shown: String) {
+  func `characters and words can be swapped and changed`(keys: String, shown: String) {
     #expect(after(keys) == shown)
   }
 
-  @Test func `an accent that comes late joins its letter`() {
+  @Test func `an accent that arrives late joins its letter`() {
     let draft = draft(after: "ea\u{2}")
     press("\u{301}", draft)
     #expect(Self.shown(draft) == "e\u{301}|a")
@@ -67,7 +67,7 @@ import Testing
     #expect(Self.shown(draft) == "|a")
   }
 
-  @Test func `undo goes back by words and cuts, redo forth`() {
+  @Test func `undo works by words and cuts, and redo restores them`() {
     let draft = draft(after: "")
     for key in ["one", " two", "\u{17}"] { press(key, draft) }
     var seen: [String] = []
@@ -83,7 +83,7 @@ import Testing
     #expect(after("\u{1B}[200~a\r\nb\rc\td\u{1B}[31me\u{0}\u{1B}[201~") == "a\nb\nc\td[31me|")
   }
 
-  @Test func `up goes through inputs that begin the same, down comes back to the draft`() {
+  @Test func `up recalls inputs with the same beginning, down returns to the draft`() {
     for entry in ["pop()", "push(1)", "tree", "push(2)"] { history.add(entry) }
     let draft = draft(after: "pu")
     var seen: [String] = []
@@ -95,7 +95,7 @@ import Testing
       seen == ["push(2)|", "push(1)|", "push(1)|", "push(2)|", "pu|", "|", "|"])
   }
 
-  @Test func `inputs of several lines are gone through line by line`() {
+  @Test func `inputs of several lines are navigated line by line`() {
     history.add("first")
     history.add("do\nend")
     #expect(after("\u{1B}[A") == "do\nend|")
@@ -107,7 +107,7 @@ import Testing
     #expect(after("\u{1B}<\u{1B}>") == "|")
   }
 
-  @Test func `a search can be taken, kept or left`() {
+  @Test func `a search can be accepted, kept for editing or cancelled`() {
     for entry in ["alpha one", "Beta two", "gamma one"] { history.add(entry) }
     #expect(after("\u{12}one") == "gamma |one")
     #expect(after("\u{12}one\u{12}") == "alpha |one")
@@ -122,7 +122,7 @@ import Testing
     #expect(after("\u{12}\u{1B}[200~ma\u{1B}[201~") == "gam|ma one")
   }
 
-  @Test func `tab takes what all ways begin with, then shows them`() {
+  @Test func `tab inserts the common prefix of all candidates, then shows them`() {
     #expect(after("s\t") == "s|")
     #expect(after("pr\t") == "pri|")
     #expect(after("pr\t\t") == "print|")
@@ -139,7 +139,7 @@ import Testing
     #expect(after("pr\t\u{1B}[200~x\u{1B}[201~") == "prix|")
   }
 
-  @Test func `enter begins a line as long as the input is not whole`() {
+  @Test func `enter begins a line as long as the input is incomplete`() {
     #expect(after("  do\r") == "  do\n  |")
     let draft = draft(after: "do")
     #expect(draft.handle(.chord(KeyChord(.enter)), isLast: true) == .none)
@@ -148,7 +148,7 @@ import Testing
     #expect(draft.text == "do\nend")
   }
 
-  @Test func `hints come from the assistant, then from the history`() {
+  @Test func `hints are those of the assistant, then those of the history`() {
     history.add("hello(1)")
     history.add("hello(\n2)")
     #expect(draft(after: "he").hint == "llo(\n2)")
@@ -163,7 +163,7 @@ import Testing
     #expect(after("tw\u{1B}f\u{1B}f") == "two words|")
   }
 
-  @Test func `keys for the terminal are told`() {
+  @Test func `keys for the terminal are reported`() {
     let draft = draft(after: "")
     #expect(draft.handle(.chord(.control("d"))) == .end)
     #expect(draft.handle(.chord(.control("c"))) == .interrupt)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `whatever bytes come, in whatever pieces, the editor goes on`() {
+  @Test func `the editor continues whatever bytes arrive, in whatever pieces`() {
     EditorFuzz(target: "bytes", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `whatever a history file holds, entries are whole, and what is written is read`() {
+  @Test func `whatever a history file contains, entries are complete, and written ones are read`() {
     EditorFuzz(target: "history", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       var bytes: [UInt8] = []

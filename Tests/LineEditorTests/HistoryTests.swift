@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `entries come back in the next session, of several lines too`() throws {
+  @Test func `entries are available in the next session, also those of several lines`() throws {
     let place = try Place()
     let entries = ["one", "do\n  \"\\n\"\nend", "中\tx"]
     let history = place.history()
@@ -50,7 +50,7 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `what comes twice is kept once, blank and indented inputs are not kept`() throws {
+  @Test func `duplicates are kept once, blank and indented inputs are not kept`() throws {
     let place = try Place()
     let history = place.history()
     for entry in ["a", "b", "a", "a", " secret", "", "  \n"] { history.add(entry) }
@@ -100,7 +100,7 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `a file that others wrote gives what it can, with one warning`() throws {
+  @Test func `a file that other programs wrote is read as far as possible, with one warning`() throws {
     let place = try Place()
     try place.write("good\nbad\\x\n\u{0}\u{1}\nfine\n")
     let history = place.history()
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["/proc/nothing/history", "/dev/null/history"])
-  func `a place that cannot be written is told once`(path: String) throws {
+  func `a path that cannot be written is reported once`(path: String) throws {
     let place = try Place()
     let history = place.history(path)
     for entry in ["a", "b"] { history.add(entry) }
@@ -122,7 +122,7 @@ import Testing
     #expect(place.warnings.first?.hasPrefix("history: cannot ") == true)
   }
 
-  @Test func `a folder in its place is told, and nothing at all is no fault`() throws {
+  @Test func `a folder at its path is reported, and a missing file is not an error`() throws {
     let place = try Place()
     place.history(place.folder.path).add("a")
     #expect(place.warnings == ["history: cannot read \(place.folder.path): not a file"])
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func `a full device is no fault either, because nothing is kept there`() throws {
+  func `a full device is not an error either, because nothing is stored there`() throws {
     let place = try Place()
     place.history("/dev/full").add("a")
     #expect(place.warnings == [])
@@ -150,7 +150,7 @@ import Testing
     #expect(try place.mode(place.path) == 0o600)
   }
 
-  @Test func `the environment says where it is`() {
+  @Test func `the environment determines the path`() {
     func path(_ variables: [String: String]) -> String? {
       HistoryFile.standardPath { variables[$0] }
     }

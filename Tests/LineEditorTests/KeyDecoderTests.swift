@@ -18,7 +18,7 @@ import Testing
     #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.end))])
   }
 
-  @Test func `keys that are held show with the key`() {
+  @Test func `modifiers that are held are shown with the key`() {
     #expect(
       keys("\u{1B}[1;5C\u{1B}[1;3D\u{1B}[5C\u{1B}Oc\u{1B}[Z\u{1B}[3;5~\u{1B}[7^\u{1B}[7$") == [
         .chord(KeyChord(.right, .control)), .chord(KeyChord(.left, .alt)),
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `enter is told from Ctrl-J, and control keys are letters`() {
+  @Test func `enter is distinguished from Ctrl-J, and control keys are letters`() {
     #expect(
       keys("\r\n\u{12}\u{1F}\u{8}\u{7F}\u{0}") == [
         .chord(KeyChord(.enter)), .chord(.control("j")), .chord(.control("r")),
@@ -52,7 +52,7 @@ import Testing
     #expect(keys("\u{1B}\u{3}") == [.chord(KeyChord(.escape)), .chord(.control("c"))])
   }
 
-  @Test func `text comes in one piece, however it is cut`() {
+  @Test func `text arrives in one piece, however it is split`() {
     let text = "a中👨‍👩‍👧é"
     var decoder = KeyDecoder()
     var whole = ""
@@ -81,19 +81,19 @@ import Testing
       ])
   }
 
-  @Test func `sequences without a meaning are dropped whole`() {
+  @Test func `meaningless sequences are dropped completely`() {
     #expect(
       keys("a\u{1B}[?1;2cb\u{1B}]11;rgb:0/0/0\u{1B}\\c\u{1B}[<0;1;1Md\u{1B}[[Ae") == [
         .text("a"), .text("b"), .text("c"), .text("d"), .text("e"),
       ])
   }
 
-  @Test func `Ctrl-C is heard inside sequences that never end`() {
+  @Test func `Ctrl-C is noticed inside sequences that never end`() {
     #expect(keys("\u{1B}]never\u{3}") == [.chord(.control("c"))])
     #expect(keys("\u{1B}[1;2\u{3}") == [.chord(.control("c"))])
   }
 
-  @Test func `no key does two things, and every command has a key`() {
+  @Test func `no key has two commands, and every command has a key`() {
     let bindings = KeyTable.sections.flatMap(\.bindings)
     let chords = bindings.flatMap(\.keys)
     #expect(Set(chords).count == chords.count)

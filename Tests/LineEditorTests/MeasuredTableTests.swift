@@ -127,7 +127,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"a-b\"")
   }
 
-  @Test func `what others print stands above, and the input stays as it is`() throws {
+  @Test func `output of other threads is printed above, and the input is unchanged`() throws {
     let terminal = try terminal()
     try terminal.type("half a @")
     try terminal.expect("· event from elsewhere", "host> half a @")
@@ -217,7 +217,7 @@ import TmuxDriver
     #expect(!rows[0].contains("[35m") && !rows[0].contains("[90m"))
   }
 
-  @Test func `changes are taken back by words`() throws {
+  @Test func `changes are undone by words`() throws {
     let terminal = try terminal()
     for piece in ["one ", "two ", "three"] { try terminal.type(piece) }
     try terminal.expect("host> one two three")

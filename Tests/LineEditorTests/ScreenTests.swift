@@ -29,7 +29,7 @@ import Testing
     #expect(frame.cursor == LineLayout.Place(row: 1, column: 5))
   }
 
-  @Test func `a cursor behind a full row stands in the next one`() {
+  @Test func `a cursor after a full row is in the next row`() {
     var composer = composer(4)
     let frame = composer.frame(of: draft("ab"), styles: [], isFinal: false)
     #expect(lines(frame) == ["> ab", ""])

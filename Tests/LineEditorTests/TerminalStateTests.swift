@@ -54,7 +54,7 @@ import TmuxDriver
     try expectRestored(terminal)
   }
 
-  @Test func `while the process is stopped, and the line is there when it goes on`() throws {
+  @Test func `while the process is stopped, and the line is there after it resumes`() throws {
     let terminal = try Tmux("stty -a >before; PS1='shell$ ' exec sh -i", columns: 60, rows: 20)
     try terminal.wait(for: "shell$")
     try terminal.type("\(Tmux.program("EditorHost"))\r")
@@ -80,7 +80,7 @@ import TmuxDriver
     try terminal.wait(for: "end")
   }
 
-  @Test func `a process that was stopped from outside takes keys when it goes on`() throws {
+  @Test func `a process that was stopped from outside handles keys after it resumes`() throws {
     let terminal = try terminal()
     try terminal.type("half")
     try terminal.wait(for: "host> half")
