@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: hostile, Mode.allCases)
-  func `a hostile script ends and the session lives on`(_ hostile: Case, _ mode: Mode) throws {
+  func `a hostile script ends and the session continues`(_ hostile: Case, _ mode: Mode) throws {
     let lua = try Lua(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
     lua.luaState.output = .text { _ in }

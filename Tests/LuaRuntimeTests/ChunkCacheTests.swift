@@ -11,7 +11,7 @@ struct ChunkCacheTests {
     }
   }
 
-  @Test func `a chunk is asked for at the second time and given from the third`() {
+  @Test func `a chunk is cached at the second use and returned from the third on`() {
     let cache = ChunkCache()
     let first = text(cache.find([1], name: "a"))
     let second = text(cache.find([1], name: "a"))
@@ -28,7 +28,7 @@ struct ChunkCacheTests {
     #expect(text(cache.find([1], name: "b")) == "unknown")
   }
 
-  @Test func `what would fill it is not kept, and a full one begins anew`() {
+  @Test func `oversized entries are not kept, and a full cache is emptied`() {
     let cache = ChunkCache(capacity: 16)
     let large = [UInt8](repeating: 0, count: 5)
     _ = cache.find(large, name: "large")
@@ -38,7 +38,7 @@ struct ChunkCacheTests {
     #expect(text(cache.find([1, 2, 3, 4], name: "a")) == "unknown")
   }
 
-  @Test func `a file does the same however often it was loaded`() throws {
+  @Test func `a file behaves the same however often it is loaded`() throws {
     let source = Array("#!lua\nlocal n = ...\nx = (x or 0) + n\nif n > 1 then error('no') end".utf8)
     let runs = try (0..<4).map { _ in
       let lua = try Lua()
@@ -63,7 +63,7 @@ struct ChunkCacheTests {
     }
   }
 
-  @Test func `scripts load text only, also what is kept`() throws {
+  @Test func `scripts load source only, also cached chunks`() throws {
     let lua = try Lua()
     let values = try lua.run("return load('\\27Lua')")
     #expect(values.first == .nil)

@@ -47,7 +47,7 @@ import Testing
     #expect(log.entries == [Declared(name: "a", value: 7, place: place(1))])
   }
 
-  @Test func `both may come as arguments, and what is missing is nil`() throws {
+  @Test func `both can be passed as arguments, and missing values are nil`() throws {
     #expect(
       try lua.run("return word('a', 7), word('b', nil), word('c')(), word 'd' (1, 2)") == [
         1, 2, 3, 4,
@@ -61,20 +61,20 @@ import Testing
       ])
   }
 
-  @Test func `what is no name comes at once and alone`() throws {
+  @Test func `a key that is not a name arrives at once and alone`() throws {
     try lua.run("word(3) word() word('') word(nil)")
     #expect(log.entries.map(\.name) == [3, .nil, "", .nil])
     #expect(log.entries.map(\.value) == [.nil, .nil, .nil, .nil])
   }
 
-  @Test func `each name keeps its own value, in whatever order they come`() throws {
+  @Test func `each name keeps its own value, in whatever order they are set`() throws {
     try lua.run("local a, b = word 'a', word 'b'\nb(2) a(1) b(3)")
     #expect(log.entries.map(\.name) == ["b", "a", "b"])
     #expect(log.entries.map(\.value) == [2, 1, 3])
     #expect(log.entries.map(\.place) == [place(1), place(1), place(1)])
   }
 
-  @Test func `a method takes its table away, and without one gets nothing`() throws {
+  @Test func `a method loses its table, and receives nothing without one`() throws {
     try lua.run(
       "local t = table_with_method\nt:method 'a' (1)\nt:method('b', 2)\nt.method 'c'\nt:method(4)")
     #expect(
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test func `an error of the host is raised where the value stands`() throws {
+  @Test func `a host's error is raised at the line of the value`() throws {
     let error = #expect(throws: LuaError.self) { try lua.run("\nlocal a = word 'a'\n\na ''") }
     #expect(error?.location == place(4))
     #expect(try lua.run("return select(2, pcall(word 'b', ''))") == ["test.lua:1: rejected"])
@@ -107,7 +107,7 @@ import Testing
     #expect(unfinished() == nil)
   }
 
-  @Test func `names that waited are gone when the heap snapshot is put back`() throws {
+  @Test func `names that waited are gone after the heap snapshot is restored`() throws {
     #expect(lua.luaState.takeHeapSnapshot())
     for _ in 0..<3 {
       try lua.run("word 'a'")

@@ -100,7 +100,7 @@ import Testing
     ("thing:nope()", "no field 'nope'"),
     ("thing.label = 1", "field 'label' cannot be assigned"),
   ])
-  func `a wrong use of an object says what was expected`(_ text: String, _ message: String) throws {
+  func `an incorrect use of an object reports what was expected`(_ text: String, _ message: String) throws {
     let host = try Host()
     let type = host.lua.luaState.makeHandleType(name: "Handle") { _, _ in }
     host.lua.luaState.define("makeHandle") { frame in
@@ -112,14 +112,14 @@ import Testing
     #expect(error.location == LuaLocation(chunk: "test.lua", line: 1))
   }
 
-  @Test func `an error passes through host calls with its value and its first place`() throws {
+  @Test func `an error passes through host calls with its value and its original location`() throws {
     let error = try failure(try Host(), "call(call, function()\nerror('deep') end)")
     #expect("\(error)" == "test.lua:2: deep")
     let table = try failure(try Host(), "call(call, function() error({}) end)")
     #expect(table.value?.table != nil)
   }
 
-  @Test func `a memory error is told by its kind and the Lua state goes on`() throws {
+  @Test func `a memory error is reported by its kind and the Lua state continues`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     let error = try #require(throws: LuaError.self) {
       try lua.run("local t = {} for i = 1, 1e9 do t[i] = i end")
@@ -129,7 +129,7 @@ import Testing
     #expect(try lua.run("return #('x'):rep(1000)") == [1000])
   }
 
-  @Test func `a host function that takes too much leaves a memory error behind`() throws {
+  @Test func `a host function that needs too much memory raises a memory error`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     lua.luaState.define("flood") { frame in
       frame.pushTable(array: 1_000_000)

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what Lua holds afterwards is what it held before`() throws {
+  @Test func `Lua contains the same values afterwards as before`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     let before = luaState.memoryInUse
@@ -113,7 +113,7 @@ import Testing
     #expect(table != luaState.makeTable(array: [1]))
   }
 
-  @Test func `dropping dead values takes nothing from what lives now`() throws {
+  @Test func `dropping dead values does not affect living ones`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     var dead: [LuaTable] = (0..<20).map { _ in luaState.makeTable(array: [0]) }
@@ -124,7 +124,7 @@ import Testing
     #expect(try living.map { try $0.get(1) } == (0..<20).map { .integer($0) })
   }
 
-  @Test func `host functions and types made later go, and can be made again`() throws {
+  @Test func `later host functions and types are discarded, and can be created again`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     for round in 0..<3 {
@@ -167,14 +167,14 @@ import Testing
     }
   }
 
-  @Test func `a stop that came between two runs is gone`() throws {
+  @Test func `a stop that arrived between two runs is dropped`() throws {
     let host = try host()
     host.lua.luaState.interrupt()
     #expect(host.lua.luaState.restoreHeapSnapshot())
     #expect(try host.lua.run("return add(1)") == [4])
   }
 
-  @Test func `it is rejected while something runs, twice, and where nobody asked for it`() throws {
+  @Test func `it is rejected while code runs, if called twice, and without a request`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     #expect(!luaState.takeHeapSnapshot())

@@ -71,7 +71,7 @@ import Testing
     ("next(string)", "nil"), ("select(2, pairs(string)) == string", "true"),
     ("('x').rep == string.rep", "true"), ("'10' + 1", "11"),
   ])
-  func `no way leads to the tables behind the library`(
+  func `the tables behind the library are inaccessible`(
     _ expression: String, _ value: String
   ) throws {
     #expect(try text("return tostring(\(expression))") == value)
@@ -98,11 +98,11 @@ import Testing
     ("load('\\27Lua', 'n', 'b')", "attempt to load a binary chunk (mode is 't')"),
     ("load(function() return {} end)", "test.lua:1: reader function must return a string"),
   ])
-  func `load rejects what is no text of Lua`(_ call: String, _ expected: String) throws {
+  func `load rejects anything but Lua source`(_ call: String, _ expected: String) throws {
     #expect(try Lua().run("return \(call)") == [nil, .string(expected)])
   }
 
-  @Test func `a loaded chunk sees the environment of whoever loads it`() throws {
+  @Test func `a loaded chunk sees its caller's environment`() throws {
     let lua = try Lua()
     let script = """
       name = "session"

@@ -51,7 +51,7 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `an object held in a suspended coroutine lives as long as the coroutine`() throws {
+  @Test func `an object in a suspended coroutine lives as long as the coroutine`() throws {
     let host = try Host()
     try host.lua.run(
       "step = coroutine.wrap(function() local o = new() coroutine.yield(1) return o end) step()")
@@ -63,7 +63,7 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `a function made by the host goes when the script drops it`() throws {
+  @Test func `a function that the host created is released when the script drops it`() throws {
     let host = try Host()
     let counter = host.counter
     func define() throws {

@@ -2,7 +2,7 @@ import LuaRuntime
 import Testing
 
 @Suite struct LuaStateTests {
-  @Test func `a chunk gives back its values`() throws {
+  @Test func `a chunk returns its values`() throws {
     let lua = try Lua()
     let values = try lua.run("local a, b = ... return a + b, 'x', nil, true, 2.5", [1, 2])
     #expect(values == [3, "x", nil, true, 2.5])
@@ -133,7 +133,7 @@ import Testing
     #expect(seen == [299, -1, -1, -1, 0])
   }
 
-  @Test func `thousands of references come and go without growth`() throws {
+  @Test func `thousands of references are created and released without growth`() throws {
     let lua = try Lua()
     var held: [LuaTable] = []
     for round in 0..<3 {

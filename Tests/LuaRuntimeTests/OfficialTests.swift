@@ -47,7 +47,7 @@ struct OfficialTests {
     #expect(try failure(of: #require(file), withOurs: false) == nil)
   }
 
-  @Test func `a file passes with our functions in place of Lua's`() throws {
+  @Test func `a file passes with the project's functions in place of Lua's`() throws {
     #expect(try failure(of: #require(file), withOurs: true) == nil)
   }
 

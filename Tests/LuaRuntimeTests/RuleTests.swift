@@ -105,7 +105,7 @@ import Testing
   ]
 
   @Test(arguments: swallowers, StoppingTests.modes)
-  func `nothing swallows a stop`(
+  func `nothing can suppress a stop`(
     _ call: String, _ mode: LuaConfiguration.Interruption
   ) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
@@ -121,14 +121,14 @@ import Testing
     #expect(try lua.run("return 1") == [1])
   }
 
-  @Test func `one allocation has a bound of its own`() throws {
+  @Test func `one allocation has its own limit`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 64 << 20, largestAllocation: 1 << 20))
     #expect(try lua.run("return #('x'):rep(1000000)") == [1_000_000])
     let error = #expect(throws: LuaError.self) { try lua.run("return #('x'):rep(2000000)") }
     #expect(error?.kind == .memory)
   }
 
-  @Test func `what comes late to a closed Lua state is dropped`() throws {
+  @Test func `values that reach a closed Lua state late are dropped`() throws {
     let host = try Host()
     let luaState = host.lua.luaState
     let (interrupter, table) = (luaState.interrupter, luaState.makeTable())

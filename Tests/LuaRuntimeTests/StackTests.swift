@@ -42,7 +42,7 @@ import Testing
     #expect(text == (isCaught ? "finished" : "overflow"))
   }
 
-  @Test func `every entry leaves the stack as it was`() throws {
+  @Test func `every entry leaves the stack unchanged`() throws {
     let host = try Host()
     let lua = host.lua
     let before = lua.luaState.withFrame { frame in

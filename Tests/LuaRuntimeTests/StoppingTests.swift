@@ -113,7 +113,7 @@ import Testing
     #expect(kinds == Array(repeating: .deadline, count: 8))
   }
 
-  @Test func `SIGINT stops the target Lua state and is kept when nothing runs`() throws {
+  @Test func `SIGINT stops the target Lua state and stays pending if nothing runs`() throws {
     LuaState.installInterruptHandler()
     defer { LuaState.removeInterruptHandler() }
     let lua = try Lua()
