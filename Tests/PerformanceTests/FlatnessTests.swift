@@ -89,7 +89,7 @@ struct FlatnessTests {
   @Test(
     .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
     arguments: situations)
-  func `a push and pop never copy what stands beside them`(_ situation: Situation) throws {
+  func `a push and pop never copy neighboring records`(_ situation: Situation) throws {
     let world = try World(situation)
     world.pushAndPop(2_000)
     let before = heap_counts_now()
@@ -125,7 +125,7 @@ struct FlatnessTests {
   }
 
   @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
-  func `the gate of undoing fails when somebody observes`() throws {
+  func `the gate for undo fails with an observer`() throws {
     let world = try World(Situation(testDescription: "", observes: true))
     #expect(Gate.undoAllocations.violation(undoAllocations(world)) != nil)
   }

@@ -46,7 +46,7 @@ struct PluginCostTests {
     return Double(twice - once) / 100
   }
 
-  @Test func `a scenario with five plugins stays within its gate beside one without`() throws {
+  @Test func `a scenario with five plugins stays within its gate relative to one without`() throws {
     let five = ["activelink", "deeplink", "instructor", "steps", "stinsen"]
     let (without, with) = (try cost([]), try cost(five))
     #expect(without > 0)
