@@ -6,7 +6,7 @@ import Testing
       .findings(in: [SourceFile(path: "Sample.swift", text: test)]).map(\.description)
   }
 
-  @Test func `every case of the semantics has a test and a source, or says why it has no test`()
+  @Test func `every case of the semantics has a test and a source, or a reason for having no test`()
     throws
   {
     let index = CaseIndex(try RuleNumberTests.pages())
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `a case that is tested although it says that it is not is found`() {
+  @Test func `a case that has a test although it is listed as untested is found`() {
     #expect(
       findings(
         "| <a id=\"t1\"></a>T1 | pops; not tested: no planner | FS |", "func `T1 U2 pops T5`() {}")

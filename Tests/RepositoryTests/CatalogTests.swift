@@ -22,7 +22,7 @@ import Testing
     #expect(check.findings(in: files) == [])
   }
 
-  @Test func `every catalog is held by a check`() throws {
+  @Test func `every catalog has a check`() throws {
     let files = try Repository.sources()
     #expect(CatalogCheck.unheld(in: files, by: CatalogCheck.all) == [])
   }
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `a catalog that no check holds is found`() {
+  @Test func `a catalog without a check is found`() {
     let files = ["Commands/CommandCatalog", "Moved/OperationCatalog", "Other"].map {
       SourceFile(path: "Sources/Box/\($0).swift", text: "")
     }

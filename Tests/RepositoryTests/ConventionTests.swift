@@ -26,7 +26,7 @@ import Testing
     #expect(files.flatMap(Convention.length.findings) == [])
   }
 
-  @Test func `nothing is left for later without an issue`() throws {
+  @Test func `open work always has an issue`() throws {
     let files = try Self.ownFiles()
     #expect(files.flatMap(Convention.unfinished.findings) == [])
   }
@@ -65,7 +65,7 @@ import Testing
         ])
   }
 
-  @Test func `every trap has its reason beside it`() throws {
+  @Test func `every trap has its reason next to it`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.traps.findings) == [])
   }
@@ -181,7 +181,7 @@ import Testing
   @Test(arguments: [
     "fatalError(", "try!", "as!", "@unchecked Sendable", "nonisolated(unsafe)",
   ])
-  func `a trap is found unless its reason is beside it`(trap: String) {
+  func `a trap is found unless its reason is next to it`(trap: String) {
     let expected = ["Sources/Signalbox/Sample.swift:2: \(trap) without a reason in a comment"]
     #expect(findings(.traps, "let text = \"\(trap)\"\n\(trap)") == expected)
     #expect(findings(.traps, "/// See https://example.org.\n\(trap)") == expected)
@@ -193,7 +193,7 @@ import Testing
     #expect(findings(.traps, "\n\(trap)  // The table is never empty.") == [])
   }
 
-  @Test func `a word that only holds a trap is no trap`() {
+  @Test func `a name that only contains a trap is not a trap`() {
     #expect(findings(.traps, "try value\nas? Int\nbias != other\nhas!") == [])
   }
 

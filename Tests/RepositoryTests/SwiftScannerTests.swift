@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `code is told from comments and literals`(text: String, code: String) {
+  func `code is distinguished from comments and literals`(text: String, code: String) {
     #expect(SourceFile(path: "Sample.swift", text: text).code == code)
   }
 
