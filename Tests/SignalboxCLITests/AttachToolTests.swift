@@ -70,7 +70,7 @@ import TmuxDriver
 
   // MARK: - Terminals
 
-  @Test func `two prompts of one session hear of each other`() throws {
+  @Test func `two prompts of one session are notified of each other's changes`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
@@ -91,7 +91,7 @@ import TmuxDriver
     #expect(try host.finish() == 0)
   }
 
-  @Test func `Ctrl-C at the client stops what it runs, and kill -9 too`() throws {
+  @Test func `Ctrl-C at the client stops its running input, and so does kill -9`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     let client = try attach(in: tool)
@@ -109,7 +109,7 @@ import TmuxDriver
     try host.wait(for: "42\r\nshop ▸ catalog> ")
   }
 
-  @Test func `a client sees its host end, and another host takes the place of a dead one`() throws {
+  @Test func `a client detects that its host ends, and a new host replaces a dead one`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     let client = try attach(in: tool)
@@ -167,7 +167,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `a process that is stopped is not waited for, and serves when it goes on`() throws {
+  @Test func `a stopped process is not waited for, and serves again after it resumes`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
@@ -324,7 +324,7 @@ import TmuxDriver
     #expect(try host.finishAfterInterrupt() == 0)
   }
 
-  @Test func `what cannot be attached to is told in one sentence`() throws {
+  @Test func `a session that cannot be attached to is reported in one sentence`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     try Data("guess".utf8).write(to: tool.folder.appending(path: "t"))

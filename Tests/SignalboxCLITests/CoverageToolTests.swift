@@ -29,7 +29,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: ["1", "2"]) func `what is covered is told behind the counts`(jobs: String) throws
+  @Test(arguments: ["1", "2"]) func `coverage is reported after the counts`(jobs: String) throws
   {
     #expect(
       try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
@@ -48,7 +48,7 @@ import Testing
         """)
   }
 
-  @Test func `below the bar it ends with 1 and says which bar`() throws {
+  @Test func `below a threshold it ends with 1 and reports which one`() throws {
     let result = try run(["test", "--fail-under", "routes=90,actions=100", "--no-shuffle"])
     #expect(result.code == 1)
     #expect(
@@ -61,7 +61,7 @@ import Testing
         "Error: --fail-under: coverage of \"routs\" is not measured; did you mean \"routes\"?\n"))
   }
 
-  @Test func `parts of a split run count together`() throws {
+  @Test func `shards of a split run count together`() throws {
     let tool = try Tool(["a.scenario.lua": Self.scenarios, "app.lua": Self.app])
     defer { tool.remove() }
     for part in 1...2 {

@@ -48,7 +48,7 @@ struct DocumentationTests {
   private static let semantics = ["docs/semantics.md"] + pages(in: "docs/semantics")
   private static let all = (guide + semantics + others).flatMap(examples(in:))
 
-  @Test func `the documentation has examples to run, and says what each prints`() throws {
+  @Test func `the documentation has examples to run, with the output of each`() throws {
     for page in Self.guide + Self.semantics + Self.others {
       let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
       let blocks = text.components(separatedBy: "\n```lua\n").count - 1
@@ -66,7 +66,7 @@ struct DocumentationTests {
     #expect(pages.dropFirst().filter { !first.contains("(\($0.dropFirst(5)))") } == [])
   }
 
-  @Test(arguments: all) func `an example of the documentation runs and prints what it says`(
+  @Test(arguments: all) func `an example in the documentation runs and prints the documented output`(
     example: Example
   ) throws {
     let tool = try Tool(["example.lua": example.script])

@@ -44,7 +44,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `an input of several lines is one, and comes back as one`() throws {
+  @Test func `an input of several lines is one entry, and is recalled as one`() throws {
     let terminal = try terminal()
     try type("for i = 1, 2 do", "print(i)", at: terminal)
     try terminal.type("end\r")
@@ -67,7 +67,7 @@ import TmuxDriver
       "signalbox>", at: terminal)
   }
 
-  @Test func `Ctrl-C drops the input and stops a script, and the session goes on`() throws {
+  @Test func `Ctrl-C discards the input and stops a script, and the session continues`() throws {
     let terminal = try terminal()
     try terminal.type("x = (")
     try terminal.press("C-c")
@@ -101,7 +101,7 @@ import TmuxDriver
     #expect(try terminal.text(of: "history") == "kept = 1\ndo\\n\\nend\n")
   }
 
-  @Test func `a home that cannot be written is told once, and the session works`() throws {
+  @Test func `a home that cannot be written is reported once, and the session works`() throws {
     let terminal = try terminal(environment: ["SIGNALBOX_HISTORY": "/dev/null/history"])
     try terminal.type("1 + 1\r")
     try terminal.type("2 + 2\r")
@@ -212,7 +212,7 @@ import TmuxDriver
     try terminal.wait(for: "42")
   }
 
-  @Test func `a command of the shell has the terminal as it was found`() throws {
+  @Test func `a shell command has the terminal in its original modes`() throws {
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
     try terminal.wait(for: "the number of modes") { rows in rows.contains { $0 == "4" } }

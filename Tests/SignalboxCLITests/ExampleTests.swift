@@ -32,7 +32,7 @@ struct ExampleTests {
     #expect(Set(Self.definitions).isSuperset(of: tours.map { "\($0)/app.lua" }))
   }
 
-  @Test(arguments: scripts) func `an example prints what is written beside it`(
+  @Test(arguments: scripts) func `an example prints the documented output`(
     script: String
   ) throws {
     let tool = try Tool()

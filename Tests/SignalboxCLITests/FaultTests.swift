@@ -102,7 +102,7 @@ import Testing
     .enabled(
       if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
       "nothing runs the tool as another user"))
-  func `a file of a former run that cannot be read is reported, and stays as it is`() throws {
+  func `an unreadable file of an earlier run is reported, and unchanged`() throws {
     let tool = try Tool([
       "a.scenario.lua": Self.scenarios, ".signalbox/last-failed": "b\n", "times.json": "{}\n",
     ])
@@ -128,28 +128,28 @@ import Testing
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: ["$T repl < in", "$T run in.lua", "$T -e 'print(1)'", "$T lua-types"])
-  func `a full disk is told and ends with 1`(command: String) throws {
+  func `a full disk is reported and ends with 1`(command: String) throws {
     #expect(
       try shell("\(command) > /dev/full", files: ["in": "1\n2\n", "in.lua": "print(1)"])
         == Tool.Result(errors: "signalbox: cannot write: No space left on device\n", code: 1))
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `a full disk under a report is told and ends with 1`() throws {
+  func `a full disk under a report is reported and ends with 1`() throws {
     let result = try shell(
       "$T test --reporter junit=/dev/full", files: ["a.scenario.lua": Self.scenarios])
     #expect(result.errors == "signalbox: cannot write /dev/full: no space left on device\n")
     #expect(result.code == 1)
   }
 
-  @Test func `a pipe that nobody reads ends the prompt as a signal would, and silently`() throws {
+  @Test func `a pipe without a reader ends the prompt as a signal would, and silently`() throws {
     #expect(
       try shell(
         "{ $T repl < in; echo \"ended with $?\" >&2; } | head -n 1", files: ["in": Self.many])
         == Tool.Result("1\n", errors: "ended with 141\n"))
   }
 
-  @Test func `a pipe that nobody reads ends scripts and tests in silence`() throws {
+  @Test func `a pipe without a reader ends scripts and tests silently`() throws {
     let loop = "for i = 1, 100000 do print(i) end"
     #expect(
       try shell(
@@ -161,7 +161,7 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `output that is closed is told where that can be seen`() throws {
+  @Test func `closed output is reported where that can be seen`() throws {
     #expect(
       try shell("$T repl < in >&-", files: ["in": "1\n"])
         == Tool.Result(errors: "signalbox: cannot write: Bad file descriptor\n", code: 1))
@@ -183,7 +183,7 @@ import Testing
     #expect(try shell("$T repl < in", files: ["in": long + "#x\n"]) == Tool.Result("10000000\n"))
   }
 
-  @Test func `a zero byte stands in strings and is a mistake elsewhere`() throws {
+  @Test func `a zero byte is allowed in strings and is an error elsewhere`() throws {
     #expect(
       try shell("$T repl < in", files: ["in": "x = 'a\0b'\n#x\n\0\n2\n"])
         == Tool.Result(
@@ -209,7 +209,7 @@ import Testing
       ["HOME": "/dev/null", "XDG_STATE_HOME": "/dev/null/state"], ["HOME": ""], [:],
       ["TERM": "nonsense", "HOME": "/nowhere"],
     ])
-  func `a home that cannot be written, or none, keeps nobody from working`(
+  func `a home that is missing or cannot be written does not prevent a session`(
     environment: [String: String]
   ) throws {
     #expect(
@@ -222,7 +222,7 @@ import Testing
       ["TERM=nonsense"], [], ["TERM="],
       ["TERM=dumb", "HOME=/dev/null", "XDG_STATE_HOME=/dev/null/x"],
     ])
-  func `a terminal that nobody knows is talked to in plain text`(environment: [String]) throws {
+  func `an unknown terminal receives plain text`(environment: [String]) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder, environment: environment)
@@ -235,7 +235,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a prompt goes on where it was stopped, and in a terminal of 20 columns`() throws {
+  @Test func `a prompt continues where it was stopped, and in a terminal of 20 columns`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder)

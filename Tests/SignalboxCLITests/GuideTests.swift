@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: pages) func `a reader who follows the page sees what it prints`(page: String)
+  @Test(arguments: pages) func `a reader who follows the page sees the documented output`(page: String)
     throws
   {
     var lines = try Self.lines(of: page)

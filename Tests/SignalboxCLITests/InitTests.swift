@@ -48,7 +48,7 @@ import Testing
           + "'gitlab', 'circleci', 'buildkite' or 'jenkins'.\n"), "\(result)")
   }
 
-  @Test func `a folder that cannot be written is told`() throws {
+  @Test func `a folder that cannot be written is reported`() throws {
     let tool = try Tool(["file": ""])
     defer { tool.remove() }
     let result = try tool.run("init", "file/sub")

@@ -6,7 +6,7 @@ import TmuxDriver
 @Suite struct KillTests {
   private static let app = DocumentationTests.root.appending(path: "examples/shop/app.lua")
 
-  @Test func `kill -9 loses neither what was typed nor what was recorded`() throws {
+  @Test func `kill -9 loses neither typed nor recorded input`() throws {
     let terminal = try Tmux(
       "echo $$ >process; cp \(Tmux.quoted(Self.app.path)) app.lua; "
         + "exec \(Tmux.program("signalbox")) repl app.lua")

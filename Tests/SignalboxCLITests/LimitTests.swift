@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     "", "1", "s", "-1s", "0s", "1x", "1 s", "1e3s", "0.1ms", "1.2.3s", "9999999999999h", "nans",
   ])
-  func `what is no time is refused`(text: String) {
+  func `an invalid time is rejected`(text: String) {
     #expect(TimeLimit(argument: text) == nil)
   }
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["", "64", "MB", "-1MB", "0MB", "1TB", "64 MB", "99999999GB"])
-  func `what is no size is refused`(text: String) {
+  func `an invalid size is rejected`(text: String) {
     #expect(MemoryLimit(argument: text) == nil)
   }
 

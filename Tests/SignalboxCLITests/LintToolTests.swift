@@ -32,7 +32,7 @@ import Testing
     #expect(result.code == 0)
   }
 
-  @Test func `a step that no coordinator declares is told with the nearest`() throws {
+  @Test func `a step that no coordinator declares is reported with the nearest`() throws {
     let files = [
       "app.lua": """
       local steps = require "steps"
@@ -90,7 +90,7 @@ import Testing
       try check(files) == Tool.Result(" nothing is wrong   2 files, 2 scenarios\n", code: 0))
   }
 
-  @Test func `what is wrong is told in lines that editors read`() throws {
+  @Test func `problems are reported in lines that editors can parse`() throws {
     let files = [
       "a.scenario.lua":
         "require 'app'\nscenario 'a' { function(app) app.top.router:navigate 'prodct' end }",

@@ -10,7 +10,7 @@ import Testing
     return try tool.run("run", arguments)
   }
 
-  @Test func `modules are found beside the script and in the current folder`() throws {
+  @Test func `modules are found next to the script and in the current folder`() throws {
     #expect(
       try run(
         [
@@ -21,7 +21,7 @@ import Testing
         ], "shop/tour.lua") == Tool.Result("app\tshop/parts/cart/init.lua\tshared.lua\n"))
   }
 
-  @Test func `a missing module exits with 2 and tells where it was looked for`() throws {
+  @Test func `a missing module exits with 2 and lists the searched locations`() throws {
     #expect(
       try run(["shop/tour.lua": "require 'scenarios.gone'"], "shop/tour.lua")
         == Tool.Result(
@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test(arguments: ["../secret", "..secret", "/etc/passwd", "a/b", "", "a.", ".", "a\\0b"])
-  func `a name that is no module name is refused`(name: String) throws {
+  func `an invalid module name is rejected`(name: String) throws {
     let result = try run(["a/b.lua": "print 'leak'", "main.lua": "require \"\(name)\""])
     #expect(result.code == 2)
     #expect(result.output == "")
     #expect(result.errors.contains("a module name consists of words separated by dots"))
   }
 
-  @Test func `a link that leads outside is refused`() throws {
+  @Test func `a link that leads outside is rejected`() throws {
     let outside = try Tool(["secret.lua": "print 'leak'"])
     defer { outside.remove() }
     let tool = try Tool(["main.lua": "require 'link'", "other.lua": "require 'folder.secret'"])

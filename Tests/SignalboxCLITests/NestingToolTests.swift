@@ -129,7 +129,7 @@ import Testing
           environment: [index: number, count: total])
         #expect(result.code == 64, "\(number) of \(total): \(result)")
         #expect(
-          result.errors.contains("\(index)=\(number) and \(count)=\(total) are no part of a run"),
+          result.errors.contains("\(index)=\(number) and \(count)=\(total) are not a shard of a run"),
           "\(result)")
       }
     }
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a blob of more parts than a run has is rejected`() throws {
+  @Test func `a blob of more shards than the run has is rejected`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) end }"])
     defer { tool.remove() }
     #expect(try tool.run("test", "--shard", "1/2", "--reporter", "blob=a.blob").code == 0)

@@ -39,7 +39,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `quitting ends the script as Ctrl-C does`() throws {
+  @Test func `quitting ends the script like Ctrl-C`() throws {
     let tool = try Tool(["app.lua": "pcall(app.pause, app) print(\"never\")\n"])
     defer { tool.remove() }
     let terminal = try Terminal("run", "app.lua", folder: tool.folder)
@@ -48,7 +48,7 @@ import Testing
     #expect(try terminal.finish() == 130)
   }
 
-  @Test func `without a terminal a pause fails and says how to run it`() throws {
+  @Test func `without a terminal a pause fails and explains how to run it`() throws {
     let tool = try Tool(["app.lua": "app:pause()\n"])
     defer { tool.remove() }
     #expect(

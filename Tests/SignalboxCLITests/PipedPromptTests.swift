@@ -48,7 +48,7 @@ import Testing
       try run("x + 1\n.quit\nerror('never')", files: ["app.lua": "x = 41"]) == Tool.Result("42\n"))
   }
 
-  @Test func `a file that does not load is told and the prompt opens`() throws {
+  @Test func `a file that does not load is reported and the prompt opens`() throws {
     #expect(
       try run("1", files: ["app.lua": "x ="])
         == Tool.Result(

@@ -29,7 +29,7 @@ import Testing
     return printed
   }
 
-  @Test func `a seed gives the same numbers, however many workers there are`() throws {
+  @Test func `a seed results in the same numbers, however many workers there are`() throws {
     let one = try printed("--seed", "7", "-j", "1")
     #expect(one.count == 21)
     #expect(Set(one.values).count == 21)

@@ -76,7 +76,7 @@ struct ReplacementTests {
   ]
 
   @Test(arguments: writers)
-  func `a run that is killed while it writes leaves the old file whole`(
+  func `a run that is killed while writing leaves the old file intact`(
     options: String, growing: String, path: String, code: Int32
   ) throws {
     let tool = try Tool(Self.files)
@@ -107,7 +107,7 @@ struct ReplacementTests {
   }
 
   @Test
-  func `lines of JSON are there when a scenario has ended, and other reports when they are whole`()
+  func `lines of JSON are written with each scenario, and other reports when complete`()
     throws
   {
     let scenarios = """
@@ -180,7 +180,7 @@ struct ReplacementTests {
     ("test --config pipe", 2), ("trace show pipe", 2), ("report merge pipe", 2), ("repl pipe", 2),
     ("repl <replay", 1), ("repl <load", 1),
   ])
-  func `a named pipe is refused at once`(arguments: String, code: Int32) throws {
+  func `a named pipe is rejected at once`(arguments: String, code: Int32) throws {
     let tool = try Tool(["replay": ".replay pipe\n", "load": ".load pipe\n"])
     defer { tool.remove() }
     let result = try shell("mkfifo pipe pipe.scenario.lua; exec $T \(arguments)", tool)
@@ -195,7 +195,7 @@ struct ReplacementTests {
     #expect(try shell("cat a.lua | $T run /dev/fd/0", tool) == ("42\n", 0))
   }
 
-  @Test func `print writes bytes as they are`() throws {
+  @Test func `print writes bytes unchanged`() throws {
     let tool = try Tool(["a.lua": "print('a\\xFFb', '\\0')\n"])
     defer { tool.remove() }
     let bytes = " 61 ff 62 09 00 0a\n"

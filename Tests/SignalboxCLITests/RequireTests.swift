@@ -119,7 +119,7 @@ struct RequireTests {
   }
 
   @Test(arguments: cases)
-  func `require behaves in the tool as the table says`(test: Case) throws {
+  func `require behaves in the tool as documented in the table`(test: Case) throws {
     let tool = try tool(test)
     defer { tool.remove() }
     let result = try tool.run("run", "sub/main.lua")
@@ -132,7 +132,7 @@ struct RequireTests {
   }
 
   @Test(arguments: cases)
-  func `require behaves in a fixture as the table says`(test: Case) throws {
+  func `require behaves in a fixture as documented in the table`(test: Case) throws {
     let tool = try tool(test)
     defer { tool.remove() }
     let root = tool.folder.resolvingSymlinksInPath().path

@@ -109,7 +109,7 @@ import Testing
             """, code: 1))
   }
 
-  @Test func `a rejection that nobody looks at fails the script`() throws {
+  @Test func `an unobserved rejection fails the script`() throws {
     let script = """
       local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } } } }
       function Shop:start() self.router:startFlow("catalog") end
@@ -136,7 +136,7 @@ import Testing
             """, code: 1))
   }
 
-  @Test func `colours come when they are asked for`() throws {
+  @Test func `colors are used when they are requested`() throws {
     let place = "(command line):1"
     let colored =
       "\u{1B}[31m✗\u{1B}[0m \u{1B}[1mno\u{1B}[0m\n\n  \u{1B}[36m\(place)\u{1B}[0m  in main chunk\n"
@@ -188,7 +188,7 @@ import Testing
             """, code: 1))
   }
 
-  @Test func `limits stand before or behind the subcommand`() throws {
+  @Test func `limits can precede or follow the subcommand`() throws {
     let files = ["loop.lua": "while true do end"]
     for arguments in [["--timeout", "50ms", "run"], ["run", "--timeout", "50ms"]] {
       let result = try run(files) { tool in
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `memory that has no room for Lua itself is said`() throws {
+  @Test func `insufficient memory for Lua itself is reported`() throws {
     #expect(
       try run { try $0.run("--memory", "1KB", "-e", "") }
         == Tool.Result(

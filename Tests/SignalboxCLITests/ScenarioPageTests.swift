@@ -27,12 +27,12 @@ struct ScenarioPageTests {
     #expect(try Tool.text(of: tool.folder.appending(path: "build/report.xml")).contains("reads"))
   }
 
-  @Test func `the page has scenarios to run, and says what each comes to`() throws {
+  @Test func `the page has scenarios to run, with the result of each`() throws {
     #expect(Self.examples.count == 7)
     #expect(Self.examples.allSatisfy { $0.output != nil })
   }
 
-  @Test(arguments: examples) func `a scenario of the page comes to what it says`(
+  @Test(arguments: examples) func `a scenario on the page has the documented result`(
     example: DocumentationTests.Example
   ) throws {
     let shop = DocumentationTests.root.appending(path: "examples/shop/app.lua")

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"]])
-  func `parts of a run are merged to the reports of the whole`(options: [String]) throws {
+  func `shards of a run are merged to the reports of the whole`(options: [String]) throws {
     try withTool { tool throws in
       let whole = try tool.run(
         ["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `under Bazel parts, reports, filters and seeds come from its variables`() throws {
+  @Test func `under Bazel shards, reports, filters and seeds are read from its variables`() throws {
     try withTool { tool throws in
       func bazel(_ index: Int, _ more: [String: String] = [:]) throws -> Tool.Result {
         let variables = [
@@ -79,7 +79,7 @@ import Testing
     ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"],
     ["BUILDKITE_PARALLEL_JOB": "1", "BUILDKITE_PARALLEL_JOB_COUNT": "4"],
   ])
-  func `the part comes from what CI systems say`(variables: [String: String]) throws {
+  func `the shard is read from the variables of CI systems`(variables: [String: String]) throws {
     try withTool { tool throws in
       let told = try tool.run(["test", "--list", "--shard", "auto"], environment: variables)
       #expect(told == (try tool.run("test", "--list", "--shard", "2/4")))
@@ -87,15 +87,15 @@ import Testing
     }
   }
 
-  @Test func `without such variables auto is refused`() throws {
+  @Test func `without such variables auto is rejected`() throws {
     try withTool { tool throws in
       let result = try tool.run("test", "--shard", "auto")
       #expect(
         result
           == Tool.Result(
             errors: "signalbox: --shard auto: none of TEST_SHARD_INDEX, CI_NODE_INDEX, "
-              + "CIRCLE_NODE_INDEX, BUILDKITE_PARALLEL_JOB is set, so that nothing says which part "
-              + "this is; give it: --shard 1/4\n", code: 64))
+              + "CIRCLE_NODE_INDEX, BUILDKITE_PARALLEL_JOB is set, so the shard is "
+              + "unknown; pass it: --shard 1/4\n", code: 64))
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `parts that take their turns on one file of times run every scenario once`() throws {
+  @Test func `shards that use one timings file in turn run every scenario once`() throws {
     try withTool { tool throws in
       for _ in 1...3 {
         var ran: [String] = []
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a part without scenarios is no failure, a run without scenarios is`() throws {
+  @Test func `a shard without scenarios is no failure, a run without scenarios is`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)
       #expect(try tool.run("test", "-k", "nothing", "--shard", "1/2").code == 5)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `a list says which scenarios are run`() throws {
+  @Test func `a list determines which scenarios run`() throws {
     try withTool { tool throws in
       let list =
         "# smoke\nscenarios/1.scenario.lua:2\n\n  scenarios/3.scenario.lua::3-4\nscenarios/4.scenario.lua\n"
@@ -177,8 +177,8 @@ import Testing
         try tool.run("test", "--test-list", "smoke.txt")
           == Tool.Result(
             errors:
-              "signalbox: smoke.txt lists no scenarios; expected a path, PATH:LINE or PATH::TITLE "
-              + "a line\n", code: 2))
+              "signalbox: smoke.txt lists no scenarios; expected PATH, PATH:LINE or PATH::TITLE per "
+              + "line\n", code: 2))
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
     #expect(errors.hasPrefix("✗ interrupted\n  loop.lua:"))
   }
 
-  @Test func `a reader that goes away ends the tool quietly`() throws {
+  @Test func `a reader that closes the pipe ends the tool quietly`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
@@ -28,7 +28,7 @@ import Testing
     #expect(errors == "")
   }
 
-  @Test func `SIGTERM keeps what was printed and ends with 143`() throws {
+  @Test func `SIGTERM keeps the printed output and ends with 143`() throws {
     // What is printed last waits in a buffer when the first, large piece has been written.
     let tool = try Tool([
       "loop.lua": "print(('x'):rep(40000))\nprint('last')\nwhile true do end"

@@ -23,7 +23,7 @@ import Testing
     return ContinuousClock.now - start
   }
 
-  @Test func `Ctrl-C brings the prompt back within half a second from every looping case`() throws {
+  @Test func `Ctrl-C returns to the prompt within half a second from every looping case`() throws {
     let terminal = try Terminal("repl", "--memory", "64MB", folder: Self.cases)
     try terminal.wait(for: Self.prompt)
     try enter("kept, cases = 41, {}", at: terminal)
@@ -55,7 +55,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `Ctrl-C brings the prompt back within half a second from loops over the engine`()
+  @Test func `Ctrl-C returns to the prompt within half a second from loops over the engine`()
     throws
   {
     let terminal = try Terminal("repl", "--memory", "64MB", folder: Self.cases)
@@ -106,7 +106,7 @@ import Testing
     try terminal.type("\u{3}")
     try terminal.wait(
       for:
-        "signalbox: the input is inside one call that cannot be interrupted; wait for its end, or "
+        "signalbox: the input is inside one call that cannot be interrupted; wait until it ends, or "
         + "press Ctrl-C again to end signalbox (the history is kept)\r\n")
     try terminal.type("\u{3}")
     try terminal.wait(for: "signalbox: interrupted: the input did not stop, so the process ends")
@@ -130,7 +130,7 @@ import Testing
     #expect(try Tool.text(of: history).contains("131082"))
   }
 
-  @Test func `Ctrl-C drops what is typed and SIGTERM ends the prompt with 143`() throws {
+  @Test func `Ctrl-C discards the typed text and SIGTERM ends the prompt with 143`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder)

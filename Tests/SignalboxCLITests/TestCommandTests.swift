@@ -39,7 +39,7 @@ import Testing
 
   // MARK: - Running
 
-  @Test func `a verbose report shows what passing scenarios print`() throws {
+  @Test func `a verbose report shows the output of passing scenarios`() throws {
     let scenarios = """
       scenario "prints" { function() print("a", 1) print("b\\nc") end }
       scenario "is silent" { function() end }
@@ -60,7 +60,7 @@ import Testing
     #expect(brief.output == " 2 passed   2 of 2 scenarios in 0 ms\n")
   }
 
-  @Test func `everything below the folder runs, and the counts are told`() throws {
+  @Test func `everything below the folder runs, and the counts are reported`() throws {
     #expect(
       try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n"))
     #expect(
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `a failure is told in full and ends with 1`() throws {
+  @Test func `a failure is reported in full and ends with 1`() throws {
     let result = try run("--no-shuffle", files: ["b.scenario.lua": Self.bad])
     #expect(
       result
@@ -94,7 +94,7 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `places, texts and tags select; nothing matched is 5`() throws {
+  @Test func `locations, texts and tags select; nothing matched is 5`() throws {
     let files = ["a.scenario.lua": Self.good, "app.lua": Self.app, "deep/b.scenario.lua": Self.bad]
     #expect(try run("a.scenario.lua", files: files).code == 0)
     #expect(try run("deep", files: files).code == 1)
@@ -119,7 +119,7 @@ import Testing
           code: 2))
   }
 
-  @Test func `a file that does not load ends with 2 and keeps no other from running`() throws {
+  @Test func `a file that does not load ends with 2 and does not prevent others from running`() throws {
     let result = try run(
       "--no-shuffle",
       files: ["a.scenario.lua": Self.good, "app.lua": Self.app, "b.scenario.lua": "scenario 'x' {"])
@@ -151,7 +151,7 @@ import Testing
     #expect(try run("--list", "scenarios/a.scenario.lua:3").output.hasSuffix(" #shop #smoke\n"))
   }
 
-  @Test func `only is refused in CI`() throws {
+  @Test func `only is rejected in CI`() throws {
     let files = ["a.scenario.lua": "scenario 'x' { only = true, function() end }"]
     #expect(try run(files: files).code == 0)
     let rejection = Tool.Result(
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: - Snapshots
 
-  @Test func `snapshots are written, compared, updated, and obsolete ones are told`() throws {
+  @Test func `snapshots are written, compared, updated, and obsolete ones are reported`() throws {
     let tool = try Tool([
       "a.scenario.lua":
         "require 'app' scenario 'a' { function(app) app:launch() app:snapshot 'front' end }",
@@ -285,11 +285,11 @@ import Testing
 
   // MARK: - Stopping
 
-  @Test func `SIGTERM writes the reports and says what did not run`() throws {
+  @Test func `SIGTERM writes the reports and lists the scenarios that did not run`() throws {
     try stopping(code: 143) { $0.terminate() }
   }
 
-  @Test func `Ctrl-C writes the reports and says what did not run`() throws {
+  @Test func `Ctrl-C writes the reports and lists the scenarios that did not run`() throws {
     try stopping(code: 130) { $0.interrupt() }
   }
 

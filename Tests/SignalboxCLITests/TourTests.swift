@@ -102,7 +102,7 @@ import TmuxDriver
   // MARK: - Tests
 
   @Test(arguments: [Tour.prompt, .tutorial])
-  func `a session at the prompt is as the page says`(tour: Tour) throws {
+  func `a session at the prompt matches the page`(tour: Tour) throws {
     let sessions = try typed(try Self.inputs(tour), columns: 80, tour)
     var parts = try Self.parts(tour)
     let indices = parts.indices.filter { parts[$0].isSession }

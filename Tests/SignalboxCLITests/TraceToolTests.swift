@@ -24,7 +24,7 @@ import Testing
     return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
   }
 
-  @Test func `a scenario that fails leaves a trace, which is told and can be read`() throws {
+  @Test func `a scenario that fails leaves a trace, which is reported and can be read`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle")
@@ -52,7 +52,7 @@ import Testing
     #expect(replay.output.contains("✓ replayed 2 steps as recorded"))
   }
 
-  @Test func `one that passes now takes its trace away, others stay`() throws {
+  @Test func `a passing scenario removes its trace, others are kept`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test")
@@ -64,7 +64,7 @@ import Testing
     #expect(files(tool, ".signalbox/out") == [])
   }
 
-  @Test func `all that run leave traces where that is wanted, none where not`() throws {
+  @Test func `all scenarios leave traces if requested, none otherwise`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on", "--output", "deep/out")
@@ -73,7 +73,7 @@ import Testing
     #expect(files(tool, ".signalbox/out") == [])
   }
 
-  @Test func `Bazel's tests write where Bazel lets them`() throws {
+  @Test func `tests under Bazel write where Bazel allows it`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", environment: ["BAZEL_TEST": "1"])
@@ -83,7 +83,7 @@ import Testing
     #expect(files(tool, "outputs") == ["a-3-bad.sbtrace"])
   }
 
-  @Test func `a folder that cannot be written is told once, and the run goes on`() throws {
+  @Test func `a folder that cannot be written is reported once, and the run continues`() throws {
     let tool = try tool(Self.scenarios + "\nscenario 'worse' { function(app) error 'no' end }")
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
@@ -115,13 +115,13 @@ import Testing
                          ⤷ Shop:navigate("product")
                          Shop stack: + product
 
-            what they show at that point
+            what the recordings show at that point
                Shop stack: + product
 
           """, code: 1))
   }
 
-  @Test func `what is no trace is told in one sentence`() throws {
+  @Test func `an invalid trace is reported in one sentence`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let advice = "; signalbox test --trace on and .record write recordings\n"

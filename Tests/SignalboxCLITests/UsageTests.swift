@@ -27,7 +27,7 @@ import Testing
 
     """
 
-  @Test func `a flag that is none shows the usage of the whole tool`() throws {
+  @Test func `an unknown flag shows the usage of the whole tool`() throws {
     #expect(
       try run { try $0.run("--bogus") }
         == Tool.Result(errors: "Error: Unknown option '--bogus'\n" + Self.usage, code: 64))
@@ -54,7 +54,7 @@ import Testing
     #expect(result.errors.hasPrefix("Error: \(sentence)\nUsage: signalbox "), "\(result)")
   }
 
-  @Test func `a limit that is none is refused`() throws {
+  @Test func `an invalid limit is rejected`() throws {
     for flag in ["--timeout", "--memory", "--color"] {
       let result = try run { try $0.run(flag, "much", "-e", "") }
       #expect(result.code == 64)
@@ -76,7 +76,7 @@ import Testing
             """, code: 64))
   }
 
-  @Test func `a script without run is told how`() throws {
+  @Test func `a script without run gets a hint how to run it`() throws {
     let result = try run { try $0.run("tour.lua") }
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: Unexpected argument 'tour.lua'\n"))
@@ -111,7 +111,7 @@ import Testing
     #expect(result.errors.hasPrefix("Error: -e cannot be combined with run.\n"))
   }
 
-  @Test func `the version comes with commit, Lua and platform`() throws {
+  @Test func `the version is printed with commit, Lua and platform`() throws {
     let result = try run { try $0.run("--version") }
     let expected =
       /signalbox \d+\.\d+\.\d+\S*\ncommit: (unknown|[0-9a-f]{7,64})\nLua: 5\.4\.\d+\nplatform: \w+-\w+\n/

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases, [SIGINT, SIGTERM, SIGHUP])
-  func `a signal at any moment ends a run in workers with its code, and reports are whole`(
+  func `a signal at any time ends a run in workers with its code and complete reports`(
     moment: Moment, signal: Int32
   ) throws {
     let tool = try Self.tool(moment, signal, isThread: false)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases, [SIGINT, SIGTERM])
-  func `a signal at any moment ends a run on one thread with its code, and reports are whole`(
+  func `a signal at any time ends a run on one thread with its code and complete reports`(
     moment: Moment, signal: Int32
   ) throws {
     let tool = try Self.tool(moment, signal, isThread: true)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `reports say that a run was stopped, and with which code it ends`(signal: Int32) throws {
+  func `reports state that a run was stopped, and its exit code`(signal: Int32) throws {
     let scenarios = """
       scenario "fails" { function() error "no" end }
       scenario "waits" { function() print "begins" while true do end end }
@@ -153,7 +153,7 @@ import Testing
     #expect(lines.count == 5)
   }
 
-  @Test func `a report that cannot be written is named, and costs no other`() throws {
+  @Test func `a report that cannot be written is reported, and does not affect others`() throws {
     let scenarios = """
       scenario "one" { function() end }
       scenario "two" { function() print(("x"):rep(20000)) end }

@@ -35,7 +35,7 @@ struct VersionTests {
     #expect(source == Self.source("\"1.2.3-rc.1\"", "\"0123abcdef\"", "\"owner/signalbox\""))
   }
 
-  @Test func `a build without the variables knows nothing of its origin`() throws {
+  @Test func `a build without the variables reports an unknown origin`() throws {
     let (result, source) = try embed(["", "", ""])
     #expect(result == Tool.Result())
     #expect(source == Self.source("nil", "nil", "nil"))

@@ -102,7 +102,7 @@
       }
     }
 
-    @Test func `whatever call about sockets fails, a client goes on or ends with a sentence`()
+    @Test func `whatever socket call fails, a client continues or ends with a sentence`()
       throws
     {
       let tool = try Tool(["a.lua": Self.script])

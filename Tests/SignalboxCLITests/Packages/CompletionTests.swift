@@ -118,7 +118,7 @@ struct CompletionTests {
     #expect(lines.count - 2 == 1_000 || lines.contains("found last") && lines.count - 3 == 999)
   }
 
-  @Test func `an option that is there is suggested again only where it may be repeated`() throws {
+  @Test func `an existing option is suggested again only if it can be repeated`() throws {
     let lines = try reply(["test", "--seed", "1", "--tag", "cart", "--"])
     let names = Set(lines.dropFirst().compactMap { $0.split(separator: "\t").first })
     #expect(!names.contains("--seed"))
@@ -144,7 +144,7 @@ struct CompletionTests {
     ("signalbox test --color=al", "always"),
     ("signalbox test \"--tag\" sm", "smoke"),
   ])
-  func `bash gets what it inserts: the text behind its last break, with escapes`(
+  func `bash receives what it inserts: the text after its last break, with escapes`(
     line: String, expected: String
   ) throws {
     let tool = try Tool(Self.files)

@@ -84,7 +84,7 @@ struct InstallTests {
     #expect(try release.install(arguments) == Tool.Result(errors: message, code: 64))
   }
 
-  @Test func `without curl and wget, and without a download, the script says what is missing`()
+  @Test func `without curl and wget, and without a download, the script reports what is missing`()
     throws
   {
     let release = try Release()

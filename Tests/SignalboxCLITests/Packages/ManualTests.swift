@@ -104,7 +104,7 @@ struct ManualTests {
     line.split(separator: " ").joined(separator: " ")
   }
 
-  @Test func `a date that is none is rejected, and nothing is written`() throws {
+  @Test func `an invalid date is rejected, and nothing is written`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run("man", "pages", environment: ["SOURCE_DATE_EPOCH": "today"])

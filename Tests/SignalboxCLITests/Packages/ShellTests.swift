@@ -37,7 +37,7 @@ struct ShellTests {
     ("run --config=app", ["--config=app.lua"]),
     ("trust pl", ["plugins/"]),
   ])
-  func `fish shows what the program replies`(words: String, expected: [String]) throws {
+  func `fish shows the replies of the program`(words: String, expected: [String]) throws {
     let (tool, path) = try project("fish")
     defer { tool.remove() }
     let code = "source \(path)/signalbox.fish; complete -C 'signalbox \(words)'"

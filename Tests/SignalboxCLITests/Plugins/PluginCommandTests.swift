@@ -112,7 +112,7 @@ struct PluginCommandTests {
       try tool.run("plugin", "info", "--json", "works").output.contains("\"name\":\"works\""))
   }
 
-  @Test func `a run tells of what is rejected, goes on, and tears down what is loaded`() throws {
+  @Test func `a run reports rejected plugins, continues, and tears down the loaded ones`() throws {
     let tool = try tool(["plugins/broken/plugin.lua": Self.broken])
     defer { tool.remove() }
     #expect(
@@ -161,7 +161,7 @@ struct PluginCommandTests {
     ),
     ("while true do end", "1: timed out: it ran longer than 2 s"),
   ])
-  func `what is wrong with signalbox.lua is told with its line`(
+  func `mistakes in signalbox.lua are reported with their lines`(
     text: String, expected: String
   ) throws {
     let tool = try Tool(["signalbox.lua": text])
@@ -175,7 +175,7 @@ struct PluginCommandTests {
     #expect(doctor.code == 1)
   }
 
-  @Test func `doctor asks plugins how they are, and ends with 1 where something is wrong`() throws {
+  @Test func `doctor runs the plugins' checks, and ends with 1 if one reports an error`() throws {
     let tool = try tool([
       "plugins/works/health.lua": """
       return function(health)
@@ -233,7 +233,7 @@ struct PluginCommandTests {
     #expect(result.code == 1)
   }
 
-  @Test func `permissions come from the command line as well, to one plugin or to all`() throws {
+  @Test func `the command line grants permissions as well, to one plugin or to all`() throws {
     let tool = try Tool(["plugins/works/plugin.lua": Self.works])
     defer { tool.remove() }
     for permission in ["env:CI", "works=env:CI"] {
@@ -246,7 +246,7 @@ struct PluginCommandTests {
         "✗ plugin \"work\" is rejected: there is no such plugin\n  did you mean \"works\"?\n"))
   }
 
-  @Test func `a reporter of a plugin tells of a run of scenarios`() throws {
+  @Test func `a plugin's reporter reports a run of scenarios`() throws {
     let tool = try Tool([
       "plugins/lines/plugin.lua": """
       return { name = "lines", version = "1.0.0", api = 1, summary = "", setup = function(host)

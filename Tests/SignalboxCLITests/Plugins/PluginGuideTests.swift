@@ -17,7 +17,7 @@ struct PluginGuideTests {
 
   /// A block of Lua is a file under the name in its first line; one of commands prints what
   /// stands in the block of text behind it.
-  @Test func `whoever follows the guide gets what it says`() throws {
+  @Test func `readers who follow the guide get the documented results`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     var commandCount = 0

@@ -32,7 +32,7 @@ struct TrustTests {
     """
   }
 
-  @Test func `a cloned folder grants itself nothing, until its user trusts it`() throws {
+  @Test func `a cloned folder has no permissions until its user trusts it`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let real = tool.folder.resolvingSymlinksInPath().path
@@ -92,7 +92,7 @@ struct TrustTests {
   }
 
   @Test
-  func `a project that grants no permissions does not need trust, and trust is of one folder`()
+  func `a project that grants no permissions needs no trust, and trust applies to one folder`()
     throws
   {
     let tool = try tool([
@@ -177,7 +177,7 @@ struct TrustTests {
     ).filter { $0 != ".keep" }.sorted()
   }
 
-  @Test func `check and plugin list reach nothing outside, even in a folder that is trusted`()
+  @Test func `lint and plugin list access nothing outside, even in a trusted folder`()
     throws
   {
     let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
@@ -199,7 +199,7 @@ struct TrustTests {
     #expect(try marks(loud) == [])
   }
 
-  @Test func `check asks for no trust, since it gives nothing`() throws {
+  @Test func `lint requires no trust, since it grants nothing`() throws {
     let tool = try tool([
       "a.scenario.lua": "suite \"s\" { scenario \"a\" { function() who() end } }"
     ])

@@ -45,7 +45,7 @@ import Testing
     #expect(names.sorted() == [".keep", "go.scenario.lua"])
   }
 
-  @Test func `paths that lead nowhere are told with what to do`() throws {
+  @Test func `paths that lead nowhere are reported with a hint`() throws {
     let tool = try tool()
     defer { tool.remove() }
     func answer(_ line: String) throws -> String {
@@ -112,7 +112,7 @@ import Testing
       try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)
   }
 
-  @Test func `how far undo goes can be said`() throws {
+  @Test func `the depth of undo can be configured`() throws {
     let tool = try tool()
     defer { tool.remove() }
     #expect(try tool.run("repl", "--undo", "0").code == 64)

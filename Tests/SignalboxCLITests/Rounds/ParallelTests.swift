@@ -13,7 +13,7 @@ import Testing
     return String(block.output.1)
   }
 
-  @Test func `four parts at a time come to one report, that of the whole run`() throws {
+  @Test func `four shards at a time result in one report, that of the whole run`() throws {
     let scenarios = (1...9).map { file in
       let text = (1...4).map { number in
         "scenario \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) print(app) "

@@ -75,7 +75,7 @@ import Testing
     suite "s" { scenario "one" { shows }, scenario "two" { shows } }
     """
 
-  @Test func `a snapshot that changed, is new or is gone runs its scenario`() throws {
+  @Test func `a snapshot that changed, is new or was deleted runs its scenario`() throws {
     try withTool(["scenarios/a.scenario.lua": Self.app, "scenarios/b.scenario.lua": Self.app]) {
       tool throws in
       func list() throws -> String {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a folder of the repository knows what changed outside of it`() throws {
+  @Test func `a folder of the repository detects changes outside of it`() throws {
     try withTool(["app/b.scenario.lua": "scenario 'b' { function() end }\n", "other.lua": ""]) {
       tool throws in
       try git(tool, "init", "-q")
@@ -124,7 +124,7 @@ import Testing
       #expect(
         try tool.run("test", "--only-changed")
           == Tool.Result(
-            errors: "signalbox: no scenario is touched by what has changed since HEAD\n"))
+            errors: "signalbox: no scenario is affected by the changes since HEAD\n"))
       let refused = try tool.run("test", "--only-changed=mian")
       #expect(
         refused
@@ -136,15 +136,15 @@ import Testing
     }
   }
 
-  @Test func `without a repository it says so`() throws {
+  @Test func `a missing repository is reported`() throws {
     try withTool { tool throws in
       let result = try tool.run(["test", "--only-changed"], environment: ["GIT_DIR": "/nowhere"])
       #expect(result.code == 64)
       #expect(result.errors.hasPrefix("signalbox: --only-changed: /"))
       #expect(
         result.errors.hasSuffix(
-          " is in no git repository, so that nothing says what has changed; run it in one, or leave "
-            + "--only-changed out\n"))
+          " is not in a git repository, so the changes are unknown; run the command in a "
+            + "repository, or omit --only-changed\n"))
       let none = try tool.run(["test", "--only-changed"], environment: ["PATH": "/nowhere"])
       #expect(none.code == 64)
       #expect(none.errors.hasPrefix("signalbox: --only-changed: git cannot be run: "))
@@ -153,7 +153,7 @@ import Testing
 
   // MARK: - Again and again
 
-  @Test func `rounds are repeated until one fails, and told once`() throws {
+  @Test func `rounds are repeated until one fails, and reported once`() throws {
     try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let passed = try tool.run("test", "--until-failure", "--repeat", "3", "--seed", "5")
       #expect(
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `rounds end where there is nothing to repeat`() throws {
+  @Test func `rounds end if there is nothing to repeat`() throws {
     try withTool([:]) { tool throws in
       let result = try tool.run("test", "--until-failure")
       #expect(result.code == 5)
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal, and with several workers, it is refused`() throws {
+  @Test func `without a terminal, and with several workers, it is rejected`() throws {
     try withTool { tool throws in
       #expect(
         try tool.run("test", "--debug")
@@ -281,13 +281,13 @@ import Testing
       #expect(several.code == 64)
       #expect(
         several.errors.hasPrefix(
-          "Error: --debug runs one scenario at a time, -j 3 several; leave -j out, or say -j1.\n"))
+          "Error: --debug runs one scenario at a time, -j 3 several; omit -j, or use -j1.\n"))
     }
   }
 
   // MARK: - Roots
 
-  @Test func `the configuration says where scenarios are`() throws {
+  @Test func `the configuration determines where scenarios are`() throws {
     var files = Self.files
     files["tests/x.scenario.lua"] = "scenario 'x' { function() end }\n"
     files["signalbox.lua"] = "return { test = { roots = { \"tests\", \"./b.scenario.lua\" } } }\n"
@@ -330,7 +330,7 @@ import Testing
       "1: the configuration has no key \"tset\"; did you mean \"test\"?"
     ),
   ])
-  func `roots that are none are refused`(text: String, sentence: String) throws {
+  func `invalid roots are rejected`(text: String, sentence: String) throws {
     try withTool(["signalbox.lua": text]) { tool throws in
       #expect(
         try tool.run("test")

@@ -11,7 +11,7 @@ import Testing
 
   // MARK: - Output
 
-  @Test func `-s shows what tests print as it comes, and reports do not repeat it`() throws {
+  @Test func `-s shows what tests print immediately, and reports do not repeat it`() throws {
     let scenarios = """
       scenario "prints" { function() print("one", 1) print(("x"):rep(70000)) end }
       scenario "fails" { function() print "two" error "no" end }
@@ -70,7 +70,7 @@ import Testing
 
   // MARK: - Parameters
 
-  @Test func `env holds what --env says, in tests and modules, and cannot be changed`() throws {
+  @Test func `env contains the values of --env, in tests and modules, and is read-only`() throws {
     let scenarios = """
       local locale = env.LOCALE
       each { 1, 2 }:scenario "row %s" { function()
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `--durations is on standard error where the report is for programs`() throws {
+  @Test func `--durations prints to standard error if the report is for programs`() throws {
     try withTool("scenario \"a\" { function() end }") { tool throws in
       for reporter in ["tap", "tap13", "junit", "jsonl", "html", "swift-testing", "blob"] {
         let result = try tool.run("test", "--durations", "1", "--reporter", reporter)
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: - Rows
 
-  @Test func `marks of a row hold for its test alone`() throws {
+  @Test func `marks of a row apply to its test alone`() throws {
     let scenarios = """
       each {
         { "one", 1 },

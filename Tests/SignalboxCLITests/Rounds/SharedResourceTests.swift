@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `only what the selected tests share is set up`() throws {
+  @Test func `only the resources of the selected tests are set up`() throws {
     let files = [
       "a.scenario.lua": Self.scenarios("a"), "b.scenario.lua": Self.scenarios("b"),
       "c.scenario.lua": "scenario \"c\" { function() end }",
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a setup that fails fails the tests of its file, and no other`() throws {
+  @Test func `a setup that fails fails only the tests of its file`() throws {
     let broken = """
       local bad = resource "bad" { scope = "file", setup = function() error "no server" end,
         teardown = function() log "never" end }
@@ -212,7 +212,7 @@ import Testing
       "resource \"f\": its value[\"a\"][1] is function"
     ),
   ])
-  func `a malformed fixture is an error that says what is expected`(
+  func `a malformed fixture is an error that contains what is expected`(
     text: String, message: String
   ) throws {
     try withTool(["a.scenario.lua": "\(text)\nscenario \"x\" { function() end }"]) { tool throws in

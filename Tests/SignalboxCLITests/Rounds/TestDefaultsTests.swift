@@ -23,7 +23,7 @@ import Testing
     return result
   }
 
-  @Test func `options of the configuration hold where the command line says nothing`() throws {
+  @Test func `options of the configuration apply if the command line does not set them`() throws {
     let tool = try tool(
       """
       roots = { "scenarios" },
@@ -75,7 +75,7 @@ import Testing
     #expect(shuffled.output.contains("<property name=\"seed\""))
   }
 
-  @Test func `again says what the command line said`() throws {
+  @Test func `the command to run again repeats the options of the command line`() throws {
     let tool = try tool("trace = \"off\",\nretries = 1")
     defer { tool.remove() }
     let result = try run(tool, "-k", "fails", "--no-shuffle", "--env", "A=it's", "--env", "B=1")
@@ -122,7 +122,7 @@ import Testing
         == Tool.Result(errors: "signalbox: signalbox.lua:\(message)\n", code: 2))
   }
 
-  @Test func `what configuration and command line say together is checked`() throws {
+  @Test func `the combination of configuration and command line is validated`() throws {
     let tool = try tool("shardBy = \"time\"")
     defer { tool.remove() }
     let result = try tool.run("test", "--shard", "1/2")

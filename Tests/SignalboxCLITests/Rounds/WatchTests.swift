@@ -31,7 +31,7 @@ import Testing
     try Data(text.utf8).write(to: tool.folder.appending(path: path))
   }
 
-  @Test func `a change runs what requires the file, and nothing else`() throws {
+  @Test func `a change reruns only the files that require the changed one`() throws {
     try withWatch { tool, terminal throws in
       let first = try terminal.wait(
         for: "watching 4 files; Enter runs all, f runs failed "
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a change of a snapshot runs its file, and what the run itself writes does not`()
+  @Test func `a change of a snapshot reruns its file, unless the run itself made it`()
     throws
   {
     let scenarios = """
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `files come, are mended and go`() throws {
+  @Test func `files are added, fixed and deleted`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
       try write("scenario \"c\" { function(\n", to: "scenarios/c.scenario.lua", of: tool)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `editors that put another file in the place, and modules that were missing`() throws {
+  @Test func `editors that replace the file, and modules that were missing`() throws {
     var files = Self.files
     files["app.lua"] = nil
     try withWatch(files) { tool, terminal throws in
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `keys run everything, or what failed`() throws {
+  @Test func `keys rerun everything, or the failed scenarios`() throws {
     var files = Self.files
     files["lib/late.lua"] = "return 3\n"
     try withWatch(files) { _, terminal throws in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a configuration that is wrong is told, and watching goes on`() throws {
+  @Test func `an invalid configuration is reported, and watching continues`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
       try terminal.type("f")
@@ -195,7 +195,7 @@ import Testing
     (["--until-failure"], "--watch and --until-failure cannot be combined."),
     (["--only-changed"], "--watch and --only-changed cannot be combined."),
   ])
-  func `what means nothing with it is refused`(options: [String], sentence: String) throws {
+  func `meaningless combinations are rejected`(options: [String], sentence: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(["test", "--watch"] + options)

@@ -34,7 +34,7 @@ import Testing
     return [plain, failed, ScenarioResult(scenario: scenario, status: .skipped, attempts: 0)]
   }
 
-  @Test func `results are read as they were written`() throws {
+  @Test func `results are read unchanged`() throws {
     for result in Self.results() {
       var writer = MessageWriter()
       writer.write(result)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `scenarios, tokens and numbers are read as they were written`() throws {
+  @Test func `scenarios, tokens and numbers are read unchanged`() throws {
     var options = ScenarioOptions()
     options.tags = ["smoke"]
     options.timeout = .milliseconds(1500)
@@ -68,7 +68,7 @@ import Testing
     #expect(WorkerToken(token.bytes[...]) == token)
   }
 
-  @Test func `a configuration is read as it was written`() throws {
+  @Test func `a configuration is read correctly in every form`() throws {
     var settings = RunSettings()
     settings.timeout = .milliseconds(700)
     settings.maximumTimeout = .seconds(3)

@@ -49,7 +49,7 @@ import Testing
   // MARK: - Stuck
 
   @Test
-  func `a scenario that no deadline stops is reported as timed out, and all others are whole`()
+  func `a scenario that no deadline stops is reported as timed out, others are complete`()
     throws
   {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
@@ -82,7 +82,7 @@ import Testing
         """)
   }
 
-  @Test func `a scenario that is stuck is tried again, and one that says that it fails passes`()
+  @Test func `a stuck scenario is retried, and one that is expected to fail passes`()
     throws
   {
     let options = ["retries = 1,", "fails = \"NAV-7\","]
@@ -100,7 +100,7 @@ import Testing
     #expect(statuses == ["2 failed", "1 failedAsExpected"])
   }
 
-  @Test func `a file that does not come back while it is loaded keeps no other from running`()
+  @Test func `a file whose loading never ends does not prevent others from running`()
     throws
   {
     let tool = try Tool([
@@ -128,7 +128,7 @@ import Testing
         "cleaning up after a plugin took longer than 500 ms"
       ),
     ])
-  func `a plugin that does not come back ends the run with its reason`(
+  func `a plugin that never returns ends the run with its reason`(
     functions: String, reason: String
   ) throws {
     let plugin = """
@@ -147,7 +147,7 @@ import Testing
             + "return; its process was ended\n", code: 2))
   }
 
-  @Test func `Ctrl-C ends a run whose scenario is stuck, and its reports are whole`() throws {
+  @Test func `Ctrl-C ends a run whose scenario is stuck, and its reports are complete`() throws {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
@@ -168,7 +168,7 @@ import Testing
   // MARK: - Crashes
 
   @Test(arguments: [(SIGSEGV, "signal 11 (SIGSEGV)"), (SIGKILL, "signal 9 (SIGKILL)")])
-  func `a scenario whose process dies has crashed, and all others are whole`(
+  func `a scenario whose process dies is reported as crashed, others are complete`(
     signal: Int32, end: String
   ) throws {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.loops + Self.last])
@@ -253,7 +253,7 @@ import Testing
       ])
   }
 
-  @Test func `a scenario whose process crashes, and that passes when it is recorded, says so`()
+  @Test func `a scenario whose process crashes, and that passes when recorded, reports both`()
     throws
   {
     let scenario = """
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test
-  func `a scenario whose process is lost is reported also where the run is stopped meanwhile`()
+  func `a scenario whose process is lost is reported even if the run is stopped`()
     throws
   {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck])
@@ -301,7 +301,7 @@ import Testing
     #expect(report.contains("the run was stopped"), "\(report)")
   }
 
-  @Test func `a scenario whose process dies is tried again, and is flaky where it passes then`()
+  @Test func `a scenario whose process dies is retried, and is flaky if it passes then`()
     throws
   {
     let scenario = """
@@ -377,7 +377,7 @@ import Testing
   }
 
   #if canImport(Glibc)
-    @Test func `a file whose process dies while it is loaded keeps no other from running`() throws {
+    @Test func `a file whose process dies during loading does not prevent others from running`() throws {
       let tool = try Tool([
         "a.scenario.lua": "while true do end", "b.scenario.lua": Self.first + Self.last,
       ])
@@ -411,7 +411,7 @@ import Testing
 
   // MARK: - Starting and ending
 
-  @Test func `no worker outlives the process that started it, also where it is stuck`() throws {
+  @Test func `no worker outlives the process that started it, even if it is stuck`() throws {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck])
     defer { tool.remove() }
     var workers: [pid_t] = []
@@ -431,7 +431,7 @@ import Testing
     }
   }
 
-  @Test func `where no worker can be started, a sentence says why`() throws {
+  @Test func `if no worker can be started, a sentence states the reason`() throws {
     let tool = try Tool(["a.scenario.lua": Self.first])
     defer { tool.remove() }
     for limit in ["14", "18"] {
@@ -452,7 +452,7 @@ import Testing
     }
   }
 
-  @Test func `a worker that nobody started for a run says so`() throws {
+  @Test func `a worker that was started without a run reports this`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     #expect(
