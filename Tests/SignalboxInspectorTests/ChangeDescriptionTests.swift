@@ -22,7 +22,7 @@ import Testing
       marks: events.compactMap(ChangeDescription.mark))
   }
 
-  @Test func `a screen that comes and goes has its words in each form`() throws {
+  @Test func `a screen that is shown and removed is described in each form`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     #expect(

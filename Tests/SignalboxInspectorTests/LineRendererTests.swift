@@ -3,7 +3,7 @@ import SignalboxInspector
 import Testing
 
 @Suite struct LineRendererTests {
-  @Test func `before launch there is nothing to draw`() {
+  @Test func `before launch nothing is drawn`() {
     let app = DrawnApp()
     #expect(app.draw(StackRenderer.self) == "nothing has been launched")
     #expect(app.draw(LayersRenderer.self) == "nothing has been launched")
@@ -21,7 +21,7 @@ import Testing
     #expect(app.draw(StackRenderer.self) == "Checkout  address")
   }
 
-  @Test func `layers stand from the root up`() throws {
+  @Test func `layers are listed from the root up`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     #expect(app.draw(LayersRenderer.self) == "Home")
@@ -30,7 +30,7 @@ import Testing
     #expect(app.draw(LayersRenderer.self) == "Home ⤒ sheet Checkout ⤒ sheet hint")
   }
 
-  @Test func `events stand in columns`() throws {
+  @Test func `events are aligned in columns`() throws {
     let app = try DrawnApp.shop()
     let first = app.engine.eventCount + 1
     try app.router("Shop").navigate(to: "product", ["id": 42])

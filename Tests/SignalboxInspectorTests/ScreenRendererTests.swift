@@ -12,7 +12,7 @@ import Testing
         """)
   }
 
-  @Test func `a pushed screen has the way back, its actions and the tab bar`() throws {
+  @Test func `a pushed screen has a back button, its actions and the tab bar`() throws {
     let app = try DrawnApp.shop()
     try app.router("Shop").navigate(to: "product", ["id": 42])
     #expect(

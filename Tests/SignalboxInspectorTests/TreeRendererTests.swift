@@ -3,7 +3,7 @@ import SignalboxInspector
 import Testing
 
 @Suite struct TreeRendererTests {
-  @Test func `an engine without an application says so`() {
+  @Test func `an engine without an application reports this`() {
     #expect(DrawnApp().draw(TreeRenderer.self) == "nothing has been launched")
   }
 
@@ -22,7 +22,7 @@ import Testing
         """)
   }
 
-  @Test func `the selected page is marked and holds the front`() throws {
+  @Test func `the selected page is marked and contains the front`() throws {
     let app = try DrawnApp.shop()
     try app.router("Home").select("me")
     #expect(
@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func `a screen on a layer of its own is a line of its presenter`() throws {
+  @Test func `a screen in a layer of its own is a line of its presenter`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "checkout")
@@ -48,7 +48,7 @@ import Testing
         """)
   }
 
-  @Test func `pushed and root coordinators are told apart`() throws {
+  @Test func `pushed and root coordinators can be distinguished`() throws {
     let app = DrawnApp()
     try app.define("Inner", start: "a", style: .push, routes: ["a": RouteDefinition()])
     try app.define(
