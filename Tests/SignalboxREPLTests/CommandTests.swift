@@ -38,7 +38,7 @@ import Testing
     #expect(try answers(".whatever") == "✗ there is no command .whatever; .help shows all\n")
   }
 
-  @Test func `a count that is none is refused`() throws {
+  @Test func `an invalid count is rejected`() throws {
     let wrong = "✗ .events expects a count of 1 or more and kinds of events, got"
     #expect(try answers(".events x") == "\(wrong) \"x\"\n")
     #expect(try answers(".events 0") == "\(wrong) \"0\"\n")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `clear and quit do what they say`() throws {
+  @Test func `clear and quit work`() throws {
     var cleared = 0
     let prompt = Prompt(session: try ScriptSession()) { _ in }
     prompt.host.clear = { cleared += 1 }

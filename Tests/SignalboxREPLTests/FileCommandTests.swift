@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct FileCommandTests {
-  @Test func `load runs a script, keeps its globals and says what it changed`() throws {
+  @Test func `load runs a script, keeps its globals and reports its changes`() throws {
     let fixture = try CommandFixture(loaded: false)
     fixture.host.files["more.lua"] = "answer = 42"
     fixture.host.files["bad.lua"] = "local x = nil\nx.y = 1"
@@ -21,7 +21,7 @@ import Testing
         "✗ attempt to index a nil value (local 'x')\n  bad.lua:2\n"))
   }
 
-  @Test func `reload does again what was done on top of what load loaded first`() throws {
+  @Test func `reload repeats the calls on top of what load loaded first`() throws {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(".load shop.lua", #"app:open "shop://product/42""#, ".undo", ".redo")
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(fixture.answers(".reload").hasPrefix("✗ "))
   }
 
-  @Test func `a recording is written as it goes and replayed`() throws {
+  @Test func `a recording is written during the session and can be replayed`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func `a recording goes on after a reload`() throws {
+  @Test func `a recording continues after a reload`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".record way.jsonl", "app:tapTab 'me'", ".reload", ".record") == """
@@ -96,7 +96,7 @@ import Testing
         """)
   }
 
-  @Test func `the shell is asked, and its rejections and codes are told`() throws {
+  @Test func `the shell runs commands, and its rejections and exit codes are reported`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers("!ls -l | head", "! false", "!no", "!") == """
@@ -108,7 +108,7 @@ import Testing
     #expect(fixture.host.commands == ["ls -l | head", "false", "no"])
   }
 
-  @Test func `without files every command says so`() throws {
+  @Test func `without files every command reports this`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.context.host = nil
     #expect(
@@ -122,7 +122,7 @@ import Testing
         """)
   }
 
-  @Test func `edit opens the last input and runs what is left there`() throws {
+  @Test func `edit opens the last input and runs the saved text`() throws {
     let fixture = try CommandFixture()
     fixture.host.edited = "print(x + 1)\n"
     #expect(

@@ -30,7 +30,7 @@ import Testing
           """)
   }
 
-  @Test func `time tells the median of runs that it undoes`() throws {
+  @Test func `time prints the median of runs that it undoes`() throws {
     let fixture = try CommandFixture()
     var now = Duration.zero
     var steps = 0
@@ -85,7 +85,7 @@ import Testing
       fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
-  @Test func `tables among the results hold no leaks, and keep their handles`() throws {
+  @Test func `tables among the results retain no leaks, and keep their handles`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#,
@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  @Test func `names may be cut off where only one begins so`() throws {
+  @Test func `names may be abbreviated to a unique prefix`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".sta", ".re", ".xyz") == """
@@ -130,7 +130,7 @@ import Testing
         """)
   }
 
-  @Test func `help tells all about one command`() throws {
+  @Test func `help describes one command completely`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".help undo", ".help .cd", ".help !", ".help .undoo") == """
@@ -175,7 +175,7 @@ import Testing
         """)
   }
 
-  @Test func `the doctor tells why no previews are shown`() throws {
+  @Test func `the doctor reports why no previews are shown`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.host.previewFailure = { "app.lua:3: boom" }
     #expect(

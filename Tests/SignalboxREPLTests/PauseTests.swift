@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `errors, endless loops and pauses in a pause leave the script that waits as it is`()
+  @Test func `errors, endless loops and nested pauses leave the paused script unchanged`()
     throws
   {
     let shown = try transcript(
@@ -175,7 +175,7 @@ import Testing
       text == """
         ✗ noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or \
         remove app:pause()
-        ✗ .bt shows the functions that wait, and none does; app:pause() pauses a script
+        ✗ .bt shows paused functions, but no script is paused; app:pause() pauses a script
         ✗ .continue: no script is paused
 
         """)

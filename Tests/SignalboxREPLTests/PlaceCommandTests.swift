@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct PlaceCommandTests {
-  @Test func `cd goes through the tree and gives self and router`() throws {
+  @Test func `cd selects coordinators in the tree and sets self and router`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
     var labels: [String] = []
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `a place that finishes is left with a note`() throws {
+  @Test func `leaving a coordinator that finishes prints a note`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#, #"app:tap "Buy""#)
     #expect(
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func `ls lists what a coordinator shows and where it can go`() throws {
+  @Test func `ls lists what a coordinator shows and its routes`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
     #expect(
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func `tree says where one is`() throws {
+  @Test func `tree marks the current position`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".tree") == """

@@ -41,7 +41,7 @@ struct PluginPromptTests {
     return (prompt, written)
   }
 
-  @Test func `a command of a plugin runs, says what it changed, and shows its text`() throws {
+  @Test func `a plugin's command runs, reports its changes, and shows its text`() throws {
     let (prompt, written) = try prompt()
     for line in ["app:launch 'Shop'", ".todo product", ".todo", ".tood"] { prompt.take(line) }
     #expect(
@@ -59,7 +59,7 @@ struct PluginPromptTests {
     #expect(written.text.contains("\n  .todo [NAME]                   Goes there\n"))
   }
 
-  @Test func `reload begins anew and does again what was done`() throws {
+  @Test func `reload restarts and repeats the calls`() throws {
     let (prompt, written) = try prompt()
     for line in ["app:launch 'Shop'", ".todo product"] { prompt.take(line) }
     let old = prompt.session
@@ -75,7 +75,7 @@ struct PluginPromptTests {
     #expect(prompt.session !== old)
   }
 
-  @Test func `reload says where it goes another way, and keeps the session where files fail`()
+  @Test func `reload reports a different result, and keeps the session if files fail`()
     throws
   {
     let (prompt, written) = try prompt()

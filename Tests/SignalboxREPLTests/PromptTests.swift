@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test func `input waits until it is whole`() throws {
+  @Test func `input waits until it is complete`() throws {
     #expect(
       try transcript("for i = 1, 2 do", "  print(i)", "end", "{", "1 }") == """
         signalbox> for i = 1, 2 do
@@ -93,7 +93,7 @@ import Testing
         """)
   }
 
-  @Test func `an interrupt drops what waits`() throws {
+  @Test func `an interrupt drops waiting operations`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("function f(")
@@ -102,7 +102,7 @@ import Testing
     #expect(text == "1\n")
   }
 
-  @Test func `input that never becomes whole is an error at the end`() throws {
+  @Test func `input that is never completed is an error at the end`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("function f(")
@@ -111,7 +111,7 @@ import Testing
     #expect(prompt.isFinished && prompt.hasFailed)
   }
 
-  @Test func `an error of the line just typed is one line, another one has its place`() throws {
+  @Test func `an error of the last typed line is one line, others have a location`() throws {
     #expect(
       try transcript("error('no', 0)", "function f()", "  local t", "  return t.x, 1", "end", "f()")
         == """
@@ -148,7 +148,7 @@ import Testing
         """)
   }
 
-  @Test func `an endless input ends at its time limit and the prompt lives on`() throws {
+  @Test func `an endless input ends at its time limit and the prompt continues`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession(), timeout: .milliseconds(20)) { text += $0 }
     prompt.take("while true do end")
@@ -156,7 +156,7 @@ import Testing
     #expect(text == "✗ timed out\n1\n")
   }
 
-  @Test func `memory that runs out is an error and the prompt lives on`() throws {
+  @Test func `exhausted memory is an error and the prompt continues`() throws {
     var text = ""
     let session = try ScriptSession(ScriptConfiguration(memoryLimit: 4 << 20))
     let prompt = Prompt(session: session) { text += $0 }
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: - Where one is
 
-  @Test func `the prompt tells where one is`() throws {
+  @Test func `the prompt shows the current position`() throws {
     var labels: [String] = []
     let prompt = Prompt(session: try ScriptSession()) { _ in }
     for line in Self.shop { prompt.take(line) }
@@ -221,7 +221,7 @@ import Testing
           """)
   }
 
-  @Test func `an operation that does nothing says why`() throws {
+  @Test func `an operation without effect reports the reason`() throws {
     #expect(
       try answers("shop.router:pop()", #"app:tapTab "shop""#) == """
           · pop did nothing: atRoot
@@ -248,7 +248,7 @@ import Testing
         """)
   }
 
-  @Test func `a rejection tells what came and what was meant`() throws {
+  @Test func `a rejection reports the actual value and what was expected`() throws {
     #expect(
       try answers(#"shop.router:navigate("prodct")"#)
         == "✗ unknownRoute: navigate: Shop has no route \"prodct\"; did you mean \"product\"?\n")
@@ -267,7 +267,7 @@ import Testing
         """)
   }
 
-  @Test func `an unclosed quote fails at once, where no line could close it`() throws {
+  @Test func `an unclosed quote fails at once if no line could close it`() throws {
     #expect(
       try answers("x = 'abc", "1", "'a\\", "b'", "x = [[a", "b]]", "x")
         == """

@@ -17,7 +17,7 @@ import Testing
     return scenarios.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
   }
 
-  @Test func `a session becomes a scenario as a person would write it`() throws {
+  @Test func `a session is written as a scenario in readable form`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.front.name", ".tree",
@@ -55,7 +55,7 @@ import Testing
     #expect(try failures(fixture, "buy.scenario.lua") == [])
   }
 
-  @Test func `definitions that were typed stand in the scenario`() throws {
+  @Test func `definitions that were typed are part of the scenario`() throws {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(
       "Main = coordinator 'Main' {\n  routes = { home = {} },\n}",
@@ -81,7 +81,7 @@ import Testing
     #expect(try failures(fixture, "main.scenario.lua") == [])
   }
 
-  @Test func `what no scenario can do is left out and said so`() throws {
+  @Test func `inputs that no scenario can contain are omitted and reported`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       "app:tapTab 'me'", "app:tapTab 'shop'", #"app:tap "Wrong""#, "app:tapTab 'me'")
@@ -95,7 +95,7 @@ import Testing
     #expect(try failures(fixture, "wrong.scenario.lua") == [])
   }
 
-  @Test func `what did nothing while something was undone does not come back to life`() throws {
+  @Test func `callbacks that were undone do not run later`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, ".undo", "app:back()", ".redo", #"app:tap "Buy""#,
@@ -278,7 +278,7 @@ import Testing
     #expect(fixture.host.files["buy.scenario.lua"] == nil)
   }
 
-  @Test func `paths and sessions that cannot be saved are refused`() throws {
+  @Test func `paths and sessions that cannot be saved are rejected`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".save", ".save buy", ".save buy.scenario.lua") == """

@@ -99,7 +99,7 @@ import Testing
     #expect(text == "nil\n2\n1001\n")
   }
 
-  @Test func `names that are nearly right are told`() throws {
+  @Test func `the nearest names are suggested`() throws {
     let shown = try answers(
       "local total = { count = function() end }", "totl.x", "total.cuont()", "total:coutn()",
       "('x'):uper()", "tree()", "pirnt(1)", "nowhere.x")
@@ -123,7 +123,7 @@ import Testing
         """)
   }
 
-  @Test func `a call that has no place gets the advice that helps`() throws {
+  @Test func `a call without a location gets a hint that helps`() throws {
     let shown = try answers(
       "app.top.router:pop()", "app:pop()", "app:navigate('x')",
       "Main = coordinator 'Main' { routes = { home = {} }, links = { ['x://'] = function() error('late', 0) end } }",
@@ -203,7 +203,7 @@ import Testing
 
   // MARK: - The printer
 
-  @Test func `values say what they are and where they come from`() throws {
+  @Test func `values have a description and a source`() throws {
     let shown = try answers(
       "function add(a, ...) end", "add", "print", "{ add }",
       "local P = setmetatable({ x = 1 }, { __name = 'Point' })", "P", "{ P }",
@@ -230,7 +230,7 @@ import Testing
         """)
   }
 
-  @Test func `what is too large is cut, and the prompt says how to see it`() throws {
+  @Test func `large values are truncated, and the prompt explains how to see them`() throws {
     let shown = try live([
       "{ deep = { { { { { { {} } } } } } } }", "('x'):rep(2001)", "#tostring(_2)",
     ])
@@ -271,7 +271,7 @@ import Testing
 
   // MARK: - Help in place
 
-  @Test func `a question shows what is known of a name`() throws {
+  @Test func `a question shows the documentation of a name`() throws {
     let shown = try answers(
       "-- Adds two numbers.\n-- Both are needed.\nfunction add(a, b) return a + b end", "?add",
       "?app.open", "router:popTo?", "?clock.now", "?.tree", ".help tree", "?string", "?popp",
@@ -369,7 +369,7 @@ import Testing
     "return return", "\u{0}", "local local", "_err = nil _ = nil app = nil", "('x'):rep(1e10)",
     "local function f() return f() + 1 end f()", "error(nil)", "error()",
   ])
-  func `hostile input leaves the session as it was`(input: String) throws {
+  func `hostile input leaves the session unchanged`(input: String) throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession(), timeout: .seconds(5)) { text += $0 }
     prompt.take("local kept = 41")
@@ -380,7 +380,7 @@ import Testing
     #expect(text == "42\n")
   }
 
-  @Test func `a line of ten megabytes is taken as any other`() throws {
+  @Test func `a line of ten megabytes is handled like any other`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("local s = '" + String(repeating: "x", count: 10 << 20) + "' local n = #s")

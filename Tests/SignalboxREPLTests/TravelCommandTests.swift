@@ -7,7 +7,7 @@ import Testing
     #"app:open "shop://product/42""#, #"app:tap "Buy""#, #"app:tap "Confirm""#,
   ]
 
-  @Test func `undo and redo tell the step and where one is`() throws {
+  @Test func `undo and redo print the step and the current position`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `at lists the steps with what each did, and goes to one`() throws {
+  @Test func `at lists the steps with their effects, and restores one`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test func `a long list shows what is near`() throws {
+  @Test func `a long list shows the part around the selection`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"for i = 1, 40 do app.top.router:navigate("product", { id = i }) end"#, ".undo 20")
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func `diff tells what differs between steps, also those undone`() throws {
+  @Test func `diff shows the differences between steps, also undone ones`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way + [".at 2"])
     #expect(
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test func `steps that are none are refused with those that there are`() throws {
+  @Test func `invalid steps are rejected with the valid ones`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".at 7", ".at x", ".diff 1 2 3", ".undo 0", ".redo -1") == """
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test func `a script goes through time by the same commands`() throws {
+  @Test func `a script travels through the history with the same commands`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -115,7 +115,7 @@ import Testing
         """)
   }
 
-  @Test func `steps that are not kept any more are refused, the others are reached`() throws {
+  @Test func `steps that are no longer kept are rejected, the others can be restored`() throws {
     let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 4096))
     _ = fixture.answers(
       "r = app.top.router",

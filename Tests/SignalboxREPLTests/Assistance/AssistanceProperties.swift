@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `previews change nothing, and say what the call then does`(_ seed: UInt64) throws {
+  func `previews change nothing, and predict what the call then does`(_ seed: UInt64) throws {
     let fixture = try AssistanceFixture(
       "drawn = 0", "math.randomseed(7)",
       "Shop:extend { routes = { catalog = { actions = { 'Buy', 'Browse', 'Draw' } } } }",

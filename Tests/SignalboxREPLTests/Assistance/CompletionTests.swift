@@ -120,7 +120,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(try deep.suggestions("app:⎸").prefix(3) == ["open", "back", "tapTab"])
   }
 
-  @Test func `methods that were called before come before others that have as much effect`() throws
+  @Test func `methods that were called before precede others that have as much effect`() throws
   {
     let fixture = try AssistanceFixture("app:tree()", "app:tree()", "app:leaks()")
     let all = try fixture.suggestions("app:⎸")
@@ -132,7 +132,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     try check(row)
   }
 
-  @Test(arguments: members) func `members of what is there are suggested`(
+  @Test(arguments: members) func `members of existing values are suggested`(
     _ row: CompletionCase
   ) throws { try check(row) }
 
@@ -144,7 +144,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     _ row: CompletionCase
   ) throws { try check(row) }
 
-  @Test func `suggestions say what they are and where their word begins`() throws {
+  @Test func `suggestions have a description and the start of their word`() throws {
     let fixture = try AssistanceFixture()
     #expect(
       try fixture.completion(of: #"é = app.top.router:navigate "p⎸"#)
@@ -169,7 +169,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
             + "label. The handler runs, and the operations that it submits settle."))
   }
 
-  @Test func `looser matches are suggested only where nothing begins like the word`() throws {
+  @Test func `looser matches are suggested only without a prefix match`() throws {
     let fixture = try AssistanceFixture()
     #expect(try fixture.suggestions("app.READ⎸") == ["isReady"])
     #expect(try fixture.suggestions("app:rndr⎸") == ["render"])
@@ -183,7 +183,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(try fixture.suggestions("thing.⎸") == ["own", "shared"])
   }
 
-  @Test func `looking runs nothing of a script, whatever its tables do`() throws {
+  @Test func `inspection runs no script code, whatever its tables do`() throws {
     let fixture = try AssistanceFixture(
       "hits = 0",
       "function hit() hits = hits + 1; error('touched') end",

@@ -11,7 +11,7 @@ import Testing
     return assistant.styles(of: text).map { "\($0.style): \(String(characters[$0.range]))" }
   }
 
-  @Test func `words, strings, numbers and comments are told apart`() throws {
+  @Test func `keywords, strings, numbers and comments are distinguished`() throws {
     #expect(
       try pieces(#"local n = app.top:go("x", 0x1F) -- so"#) == [
         "keyword: local", "name: app", "method: go", #"string: "x""#, "number: 0x1F",

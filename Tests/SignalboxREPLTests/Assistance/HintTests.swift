@@ -17,7 +17,7 @@ import Testing
     #expect(found == row.1)
   }
 
-  @Test func `input is complete when more lines would not make it whole`() throws {
+  @Test func `input is complete unless more lines could complete it`() throws {
     let assistant = try AssistanceFixture(isLaunched: false).assistant
     let complete = [
       "", "1 + 1", "x = 1", "=x", ".tree", "?app", "!ls", "x = = 1", "f() return", "'abc",

@@ -48,14 +48,14 @@ import Testing
     ("clock.advance(10)", nil), (".tree", nil),
   ]
 
-  @Test(arguments: rows) func `what a call would do is told`(_ row: (String, String?)) throws {
+  @Test(arguments: rows) func `the effect of a call is predicted`(_ row: (String, String?)) throws {
     let fixture = try AssistanceFixture(
       "shop = app.top", "local number = 7", "function go() return 'Buy' end")
     let found = try preview(row.0, in: fixture)
     #expect(found == row.1)
   }
 
-  @Test func `previews begin from what is shown, with fields, locals and finished inputs`() throws {
+  @Test func `previews start from the visible state, with fields, locals and finished inputs`() throws {
     let fixture = try AssistanceFixture(
       "local extra = 10",
       "function Shop:onBrowse() self.cart.total = self.cart.total + 1; "
@@ -64,7 +64,7 @@ import Testing
     #expect(try preview("app:tap 'Browse'", in: fixture) == "would push product { id = 25 }")
   }
 
-  @Test func `a definition that copies lack means no preview`() throws {
+  @Test func `a definition that copies lack prevents a preview`() throws {
     let fixture = try AssistanceFixture()
     try fixture.prompt.session.run(
       Array(
@@ -83,7 +83,7 @@ import Testing
     #expect(try preview("app:back()", in: fixture) == nil)
   }
 
-  @Test func `a call that does not end is given up`() throws {
+  @Test func `a call that does not end is abandoned`() throws {
     let fixture = try AssistanceFixture("function Shop:onBuy() while true do end end")
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
     let recipe = PreviewRecipe(timeout: .milliseconds(20)) { () throws(ScriptError) in
@@ -92,7 +92,7 @@ import Testing
     #expect(PreviewFactory(recipe).preview(job) == nil)
   }
 
-  @Test func `what cannot be copied is told when somebody asks`() throws {
+  @Test func `a failed copy is reported on request`() throws {
     let fixture = try AssistanceFixture()
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
     let factory = PreviewFactory(

@@ -37,7 +37,7 @@ import Testing
     var cancelled: ProtocolError?
   }
 
-  @Test func `a client stops its own input and no other, and learns for whom it waits`() throws {
+  @Test func `a client stops only its own input, and is informed for whom it waits`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.limits.progressTime = .zero }
     let (path, token, loop) = (folder.socket, server.token, loop)
@@ -75,7 +75,7 @@ import Testing
           cancelled: ProtocolError(.cancelled, "cancelled before it ran")))
   }
 
-  @Test func `a client that disconnects takes its input with it`() throws {
+  @Test func `the input of a client that disconnects is stopped`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     let (path, token, loop) = (folder.socket, server.token, loop)
@@ -148,7 +148,7 @@ import Testing
     #expect(values == ["2"])
   }
 
-  @Test func `scripts that serve clients do not serve them inside themselves`() throws {
+  @Test func `scripts that serve clients are not served recursively`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     let client = try AttachedClient(to: folder.socket, token: server.token)

@@ -345,7 +345,7 @@ import Testing
 
   // MARK: - Hooks
 
-  @Test func `a client and a pause leave the hooks of the host as they are`() throws {
+  @Test func `a client and a pause leave the hooks of the host unchanged`() throws {
     let folder = try SocketFolder()
     let sources = SourceCache()
     sources["input 1"] = Array("the host's".utf8)
