@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the path to each innermost value that differs is told`() throws {
+  @Test func `the path to each innermost value that differs is reported`() throws {
     #expect(
       try leaves(
         "{ id = 1, list = { { deep = 1 }, { deep = 2 }, { deep = 5 } }, [\"a b\"] = true }",
@@ -44,7 +44,7 @@ import Testing
         ])
   }
 
-  @Test func `values that are too many are told where everything is compared`() throws {
+  @Test func `excess values are reported where everything is compared`() throws {
     #expect(
       try leaves(
         "{ id = 1, more = { 1, 2 } }", expecting: "{ more = { 1 } }", more: ", exactly = true")
@@ -57,7 +57,7 @@ import Testing
         == ["args.t[0]: 5 | nil", "args.t[true]: 6 | nil", "args.t[1.5]: 7 | nil"])
   }
 
-  @Test func `values that read alike tell what they differ in`() throws {
+  @Test func `values that look alike report how they differ`() throws {
     #expect(
       try leaves(
         #"{ a = "caf\u{e9}", b = "x\u{200b}y" }"#,
@@ -78,7 +78,7 @@ import Testing
         == ["args.n: 9007199254740992.0 | 9007199254740993"])
   }
 
-  @Test func `of long texts the part around the first difference is told`() throws {
+  @Test func `the part of long texts around the first difference is reported`() throws {
     #expect(
       try leaves(
         "{ t = ('é'):rep(300) .. 'x' .. ('z'):rep(300) }",
@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  @Test func `values are told whole, however deep and long`() throws {
+  @Test func `values are reported completely, however deep and long`() throws {
     let deep = try differences(
       "(function() local t = 1 for i = 1, 20 do t = { k = t } end return { t = t } end)()",
       expecting:
@@ -110,13 +110,13 @@ import Testing
       long[0].leaves.map(\.path) == (1...10).map { "args.t[\($0)]" })
   }
 
-  @Test func `a function that is asked is told with its place and the value it refused`() throws {
+  @Test func `a predicate is reported with its location and the value that it rejected`() throws {
     #expect(
       try leaves("{ id = 5 }", expecting: "{ id = function(id) return id == 4 end }")
         == ["args.id: true from function(id)  test.scenario.lua:6 | 5"])
   }
 
-  @Test func `short values show where they differ by themselves, others by paths`() throws {
+  @Test func `short values show their differences themselves, others by paths`() throws {
     let short = try differences("{ id = 1 }", expecting: "{ id = 2 }")
     #expect(
       DifferenceText.table(short, .plain) == [
@@ -142,7 +142,7 @@ import Testing
         == "args expected \(cut), actual \(cut); args.id: expected 2, actual 1")
   }
 
-  @Test func `every report shows where values differ that read alike in part`() throws {
+  @Test func `every report shows where values differ that partly look alike`() throws {
     let text = String(repeating: "x", count: 300)
     let arguments = "{ t = \"\(text)\", id = %d }"
     let difference = try differences(
@@ -166,7 +166,7 @@ import Testing
 
   // MARK: - Recorded texts
 
-  @Test func `lines of recorded texts are aligned, and all that differ are told`() {
+  @Test func `lines of recorded texts are aligned, and all that differ are reported`() {
     let old = (1...30).map { "line \($0)" }
     var new = old
     new.insert("new", at: 4)
@@ -186,7 +186,7 @@ import Testing
       DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 4 lines differ")
   }
 
-  @Test func `lines that read alike and differ in their bytes are told`() {
+  @Test func `lines that look alike and differ in their bytes are reported`() {
     let difference = ScenarioDifference.ofLines(
       "a.txt", expected: "caf\u{e9}\n", actual: "cafe\u{301}\n")
     #expect(difference.lines.map(\.side) == [.expected, .actual, .both])

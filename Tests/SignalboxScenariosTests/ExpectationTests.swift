@@ -19,7 +19,7 @@ struct ExpectationTests {
     "links = { ['shop://product/1'] = 'shop://product/:id', ['shop://cellar'] = false }",
     "exactly = true, modal = { 'address' }, stack = { 'address' }",
   ])
-  func `what holds passes`(expectation: String) throws {
+  func `a met expectation passes`(expectation: String) throws {
     #expect(try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [])
   }
 
@@ -51,14 +51,14 @@ struct ExpectationTests {
       "front expected \"a\", actual \"address\"; title expected \"b\", actual \"Address\""
     ),
   ])
-  func `what does not hold is told in full`(expectation: String, message: String) throws {
+  func `an unmet expectation is reported in full`(expectation: String, message: String) throws {
     #expect(
       try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [
         "expectation test.scenario.lua:3: expect: \(message)"
       ])
   }
 
-  @Test func `arguments are compared as far as they are named, in full where exactly is said`()
+  @Test func `arguments are compared as far as they are named, completely with exactly`()
     throws
   {
     let open = "app:launch() app:open 'shop://product/42' "
@@ -85,7 +85,7 @@ struct ExpectationTests {
   @Test(arguments: [
     (
       "app:expect { stak = {} }",
-      "unknownMatcher: expect knows no \"stak\"; did you mean \"stack\"?"
+      "unknownMatcher: expect has no matcher \"stak\"; did you mean \"stack\"?"
     ),
     ("app:softExpect {}", "badArgument: softExpect: got {}, which expects nothing"),
     (
@@ -111,7 +111,7 @@ struct ExpectationTests {
     #expect(try fixture.failures(of: verb) == ["error test.scenario.lua:3: \(message)"])
   }
 
-  @Test func `checks are noted and the scenario goes on`() throws {
+  @Test func `soft expectations are recorded and the scenario continues`() throws {
     let results = try fixture.run(
       """
       require "shop"

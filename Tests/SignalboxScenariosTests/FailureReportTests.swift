@@ -26,7 +26,7 @@ import Testing
     ScriptLocation(file: "tour.lua", line: line)
   }
 
-  @Test func `the message comes first, then place, excerpt and the way there`() {
+  @Test func `the message comes first, then the location, the excerpt and the traceback`() {
     let error = ScriptError(
       .rejected, code: "unknownRoute",
       "unknownRoute: navigate: Shop has no route \"prodct\"; did you mean \"product\"?",
@@ -72,14 +72,14 @@ import Testing
     #expect(report(ScriptError(.syntax, "syntax error near 'x'")) == "✗ syntax error near 'x'")
   }
 
-  @Test func `a place without its text is told without an excerpt`() {
+  @Test func `a location without a source is reported without an excerpt`() {
     let error = ScriptError(
       .runtime, "first\nsecond", location: ScriptLocation(file: "gone.lua", line: 3))
     #expect(report(error) == "✗ first\n  second\n  gone.lua:3")
     #expect(report(ScriptError(.internal, "broken")) == "✗ broken")
   }
 
-  @Test func `a line that the text does not have is told without an excerpt`() {
+  @Test func `a line that is missing in the source is reported without an excerpt`() {
     #expect(report(ScriptError(.runtime, "odd", location: location(99))) == "✗ odd\n  tour.lua:99")
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(lines.last == "  tour.lua:30  in function 'f'")
   }
 
-  @Test func `a quoted name that stands there twice is not marked`() {
+  @Test func `a quoted name that occurs twice is not marked`() {
     sources["twice.lua"] = Array("a = x + x\n".utf8)
     let error = ScriptError(
       .runtime, "attempt to add a nil value (global 'x')",
@@ -110,7 +110,7 @@ import Testing
         """)
   }
 
-  @Test func `carets stand under wide characters`() {
+  @Test func `carets are placed under wide characters`() {
     sources["wide.lua"] = Array("s = \"商品\" .. nothing\n".utf8)
     let error = ScriptError(
       .runtime, "attempt to concatenate a nil value (global 'nothing')",
@@ -138,7 +138,7 @@ import Testing
         """)
   }
 
-  @Test func `colours are added where they are wanted`() {
+  @Test func `colors are added on request`() {
     let error = ScriptError(.runtime, "bad", location: ScriptLocation(file: "a.lua", line: 1))
     #expect(
       report(error, TextPalette(isColored: true))

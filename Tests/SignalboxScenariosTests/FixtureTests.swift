@@ -18,7 +18,7 @@ struct FixtureTests {
     scenario "fails" { function() data() error "no" end }
     """
 
-  @Test func `a scenario that no run has set up a fixture for does so itself, and cleans up`()
+  @Test func `a scenario without a prepared resource sets it up and tears it down itself`()
     throws
   {
     let fixture = ScenarioFixture()

@@ -50,14 +50,14 @@ import Testing
     for i = 1, 20 do scenario("scenario " .. i) { function(app) assert(i > 0) end } end
     """
 
-  @Test func `a file is loaded to find its scenarios and once more for all that run`() throws {
+  @Test func `a file is loaded to find its scenarios and again for all that run`() throws {
     let kept = try loads(Self.loop)
     #expect(kept.loads == 2)
     #expect(kept.results.map(\.status) == Array(repeating: .passed, count: 20))
     #expect(try loads(Self.loop, crowd: .max).loads == 21)
   }
 
-  @Test func `rows of each and cases of loops find nothing of one another`() throws {
+  @Test func `rows of each and cases of loops do not affect one another`() throws {
     let results = try fixture.run(
       """
       require "shop"
@@ -117,7 +117,7 @@ import Testing
     #expect(shown.loads == 4)
   }
 
-  @Test func `a scenario that fails or is stopped leaves the next ones alone`() throws {
+  @Test func `a scenario that fails or is stopped does not affect the next ones`() throws {
     var fixture = fixture
     fixture.settings.timeout = .milliseconds(50)
     let results = try fixture.run(

@@ -20,7 +20,7 @@ struct LostScenarioTests {
   }
 
   @Test(arguments: [(nil, ScenarioResult.Status.failed), ("NAV-1", .failedAsExpected)])
-  func `a lost scenario has failed, as it says of itself or not`(
+  func `a lost scenario counts as failed, whether or not it is expected to fail`(
     reason: String?, status: ScenarioResult.Status
   ) throws {
     var options = ScenarioOptions()

@@ -12,7 +12,7 @@ struct MarkupTextTests {
     ("\u{FFFE}é\u{FFFF}日本👍🏽", "\u{FFFD}é\u{FFFD}日本👍🏽", "\"\u{FFFD}é\u{FFFD}日本👍🏽\""),
     ("\r\n", "\u{FFFD}\n", "\"\u{FFFD}&#10;\""),
   ])
-  func `what XML cannot hold is written otherwise`(
+  func `characters that XML does not allow are replaced`(
     text: String, escaped: String, quoted: String
   ) {
     #expect(MarkupText.escaped(text) == escaped)

@@ -32,7 +32,7 @@ import Testing
         ])
   }
 
-  @Test func `a known failure may say what it fails with`() throws {
+  @Test func `a known failure can specify the message that it fails with`() throws {
     #expect(
       try outcomes(
         """
@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func `each attempt that failed is kept with what went wrong`() throws {
+  @Test func `each failed attempt is kept with its failures`() throws {
     var settings = RunSettings()
     settings.retries = 2
     var count = 0

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["pretty", "junit", "tap", "jsonl", "github", "dot"])
-  func `the parts tell what the whole would`(name: String) throws {
+  func `the shards report what the whole run would`(name: String) throws {
     let sources = SourceCache()
     sources["a.scenario.lua"] = Array("one\ntwo\nthree\nfour\nfive\n".utf8)
     let reporter = try #require(ReporterCatalog.reporter(named: name))
@@ -88,7 +88,7 @@ import Testing
     #expect(report(whole).contains("scenario 4"))
   }
 
-  @Test func `what does not go together is refused with what is wrong`() throws {
+  @Test func `options that cannot be combined are rejected with the reason`() throws {
     let all = parts(1, 2, 3, of: 3)
     #expect(rejection(all) == nil)
     #expect(rejection([]) == "there are no blob reports to merge")
@@ -117,7 +117,7 @@ import Testing
         + "--shard-by")
   }
 
-  @Test func `a report without one of its lines, or with one twice, is refused`() throws {
+  @Test func `a report with a missing or duplicate line is rejected`() throws {
     let lines = String(decoding: blob(nil, of: plan), as: UTF8.self).split(separator: "\n")
     func message(_ lines: [Substring]) -> String? {
       rejection([("a.blob", Array(lines.map { "\($0)\n" }.joined().utf8))])
@@ -138,7 +138,7 @@ import Testing
     #expect(message(lines + lines.suffix(1)) == damaged(end + 1))
   }
 
-  @Test func `a report that breaks off or is none is refused`() throws {
+  @Test func `a truncated or invalid report is rejected`() throws {
     let whole = blob(nil, of: plan)
     for length in stride(from: 0, to: whole.count, by: 7) {
       let message = rejection([("a.blob", Array(whole.prefix(length)))])

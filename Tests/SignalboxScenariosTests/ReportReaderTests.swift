@@ -67,7 +67,7 @@ struct ReportReaderTests {
   }
 
   @Test(arguments: ["junitparser", "xunitparser"])
-  func `public readers of junit find what there is`(reader: String) throws {
+  func `public readers of junit find all results`(reader: String) throws {
     let python = Self.root.appending(path: ".build/python/readers/bin/python").path
     let script = Self.folder.appending(path: "read-\(reader).py").path
     let lines =
@@ -84,7 +84,7 @@ struct ReportReaderTests {
 
   // MARK: - TAP
 
-  @Test func `prove reads tap13, with what failed in it`() throws {
+  @Test func `prove reads tap13, with the failures in it`() throws {
     let result = try read(
       ReporterTests.report(Tap13Reporter.self), "tap", with: "prove", ["--exec", "cat"])
     #expect(result.code == 1)
@@ -134,7 +134,7 @@ struct ReportReaderTests {
 
   // MARK: - Swift Testing
 
-  @Test func `the event stream tells of every test once, and ends what it begins`() throws {
+  @Test func `the event stream contains every test once, and ends what it begins`() throws {
     let text = ReporterTests.report(SwiftTestingReporter.self)
     let records = try text.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -149,7 +149,7 @@ struct ReporterTests {
 
   private static let names = ReporterCatalog.all.map { $0.name }
 
-  @Test(arguments: names) func `a report is as it was recorded`(name: String) throws {
+  @Test(arguments: names) func `a report matches the recorded one`(name: String) throws {
     let reporter = try #require(ReporterCatalog.reporter(named: name))
     let text = Self.report(reporter)
     let expected = Self.folder.appending(path: "\(name).txt")
@@ -176,7 +176,7 @@ struct ReporterTests {
     #expect(lines.dropFirst() == older.dropFirst())
   }
 
-  @Test func `only nine failures are annotated, the last annotation tells of the whole run`() {
+  @Test func `only nine failures are annotated, the last annotation is for the whole run`() {
     var reporter = GitHubReporter(ReportContext())
     let results = (1...12).map { line in
       ScenarioResult(

@@ -28,7 +28,7 @@ struct ResultBudgetTests {
 
   private static let megabyte = String(repeating: "x", count: 1 << 20)
 
-  @Test func `a run keeps 64 MiB of what its tests print, and reports what it leaves out`() {
+  @Test func `a run keeps 64 MiB of test output, and reports the omitted part`() {
     let summary = Self.summary(100) { scenario in
       ScenarioResult(scenario: scenario, status: .passed, output: [Self.megabyte, "last"])
     }
@@ -47,7 +47,7 @@ struct ResultBudgetTests {
         " 37 results are reported in part: the tests of a run keep 64 MiB of texts together\n"))
   }
 
-  @Test func `failures of a result that is not kept whole are kept by their first bytes`() throws {
+  @Test func `failures of a shortened result are kept by their first bytes`() throws {
     let summary = Self.summary(80) { scenario in
       var difference = ScenarioDifference("stack", expected: Self.megabyte, actual: "{}")
       difference.lines = [.init(side: .both, number: 1, text: "line")]

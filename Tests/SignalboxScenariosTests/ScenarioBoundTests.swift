@@ -38,7 +38,7 @@ struct ScenarioBoundTests {
   }
 
   @Test
-  func `what a test prints is kept up to 10,000 lines and one that says how many are left out`()
+  func `test output is kept up to 10,000 lines, with a count of omitted lines`()
     throws
   {
     let output = try result(of: "for i = 1, 10500 do print(i) end").output

@@ -5,7 +5,7 @@ import Testing
 struct ScenarioFileTests {
   private let fixture = ScenarioFixture()
 
-  @Test func `a file tells its scenarios in their order, with what their suites say`() throws {
+  @Test func `a file lists its scenarios in order, with the options of their suites`() throws {
     let scenarios = try fixture.scenarios(
       """
       scenario "first" { function() end }
@@ -119,7 +119,7 @@ struct ScenarioFileTests {
       "test.scenario.lua:1: badArgument: suite \"a\": setup is 3, expected a function"
     ),
   ])
-  func `a mistake is told with its line and what was meant`(source: String, message: String) {
+  func `a mistake is reported with its line and the nearest name`(source: String, message: String) {
     #expect(fixture.rejection(of: source) == message)
   }
 }

@@ -29,7 +29,7 @@ struct ScenarioRunTests {
     return (told.withLock { $0 }, summary)
   }
 
-  @Test func `results come in the order of the plan, however many work`() throws {
+  @Test func `results are reported in the order of the plan, however many workers there are`() throws {
     var plan = try plan()
     let alone = run(plan)
     plan.workers = 4
@@ -40,7 +40,7 @@ struct ScenarioRunTests {
     #expect(together.summary.exitCode == .failed)
   }
 
-  @Test func `a seed gives an order, the same each time`() throws {
+  @Test func `a seed determines an order, which is the same each time`() throws {
     var (first, second, other) = (try plan(), try plan(), try plan())
     first.shuffle(seed: 4711)
     second.shuffle(seed: 4711)
@@ -51,7 +51,7 @@ struct ScenarioRunTests {
     #expect(run(first).summary.seed == 4711)
   }
 
-  @Test func `enough failures end the run, and what is left is told`() throws {
+  @Test func `enough failures end the run, and the remaining scenarios are reported`() throws {
     var plan = try plan()
     plan.maximumFailures = 1
     let (told, summary) = run(plan)
@@ -62,7 +62,7 @@ struct ScenarioRunTests {
     #expect(summary.exitCode == .failed)
   }
 
-  @Test func `who is told to stop runs nothing more`() throws {
+  @Test func `a stopped worker runs no further scenario`() throws {
     let told = Mutex(0)
     let run = ScenarioRun(
       try plan(), shouldStop: { told.withLock { $0 >= 3 ? .interrupted : nil } },
@@ -74,7 +74,7 @@ struct ScenarioRunTests {
     #expect(summary.exitCode == .interrupted)
   }
 
-  @Test func `who is told to stop while a session is made does not run its scenario`() throws {
+  @Test func `a worker that is stopped while creating a session does not run its scenario`() throws {
     let asked = Mutex(0)
     let run = ScenarioRun(
       try plan(),
@@ -89,7 +89,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `a scenario that is stopped stops those beside it`() throws {
+  @Test func `a scenario that is stopped stops the parallel ones`() throws {
     let file = ScenarioFixture().file(
       """
       scenario "is stopped" { function() stop() while true do end end }
@@ -115,7 +115,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `a stop is heard while one scenario runs and the other workers have nothing left`()
+  @Test func `a stop takes effect while one scenario runs and other workers are idle`()
     throws
   {
     let file = ScenarioFixture().file(
@@ -152,7 +152,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `the code says what happened`() throws {
+  @Test func `the code identifies what happened`() throws {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     func code(_ status: ScenarioResult.Status, _ change: (inout RunSummary) -> Void = { _ in })
       -> ExitCode

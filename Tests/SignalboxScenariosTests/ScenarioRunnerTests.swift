@@ -5,7 +5,7 @@ import Testing
 struct ScenarioRunnerTests {
   private let fixture = ScenarioFixture()
 
-  @Test func `each scenario has a session of its own: nothing leaks`() throws {
+  @Test func `each scenario has its own session: nothing leaks`() throws {
     let results = try fixture.run(
       """
       local count = 0
@@ -99,7 +99,7 @@ struct ScenarioRunnerTests {
     #expect(cyclic.joined().contains("run: steps nest deeper than 32 groups"))
   }
 
-  @Test func `checks that do not hold are kept up to 100 and one that says so`() throws {
+  @Test func `failed soft expectations are kept up to 100, and one that reports the limit`() throws {
     let result = try #require(
       try fixture.run(
         """
@@ -132,7 +132,7 @@ struct ScenarioRunnerTests {
       ])
   }
 
-  @Test func `a scenario of another fixture goes on where one fails`() throws {
+  @Test func `a scenario of another fixture continues after a failure`() throws {
     let results = try fixture.run(
       """
       suite "S" {
@@ -156,7 +156,7 @@ struct ScenarioRunnerTests {
     #expect(results.map(\.attempts) == [0, 0])
   }
 
-  @Test func `a scenario that says it fails must fail`() throws {
+  @Test func `a scenario that is expected to fail must fail`() throws {
     let results = try fixture.run(
       """
       scenario "a" { fails = "NAV-1", function() error "no" end }
@@ -166,7 +166,7 @@ struct ScenarioRunnerTests {
     #expect(results[1].failures.map(\.kind) == [.unexpectedPass])
   }
 
-  @Test func `a scenario that passes when it is tried again is flaky, and tells what failed`()
+  @Test func `a scenario that passes on a retry is flaky, and reports what failed`()
     throws
   {
     let results = try unsteady(retries: 2)
@@ -192,7 +192,7 @@ struct ScenarioRunnerTests {
     return try runner.scenarios(of: file).map { runner.run($0, of: file) }
   }
 
-  @Test func `snapshots are written once, compared from then on, and written anew when told to`()
+  @Test func `snapshots are written once, compared from then on, and rewritten on request`()
     throws
   {
     var fixture = fixture
@@ -264,7 +264,7 @@ struct ScenarioRunnerTests {
     #expect(watch.session == nil)
   }
 
-  @Test func `what was refused in a callback fails the scenario`() throws {
+  @Test func `a rejection in a callback fails the scenario`() throws {
     #expect(
       try fixture.failures(of: "app:launch() app:tap 'Cellar'") == [
         "unhandled shop.lua:22: unknownRoute: navigate: Shop has no route \"cellar\"; known: "

@@ -49,12 +49,12 @@ struct ScenarioSelectorTests {
     ("pays) buys", "unexpected \")\" in the texts \"pays) buys\""),
     ("and pays", "unexpected \"and\" in the texts \"and pays\""),
   ])
-  func `what is no expression over texts is refused`(expression: String, message: String) {
+  func `an invalid expression over titles is rejected`(expression: String, message: String) {
     let rejection = #expect(throws: SelectionExpression.Malformed.self) { try text(expression) }
     #expect(rejection?.message == message)
   }
 
-  @Test func `a line before all scenarios and a name that no scenario has are refused`() {
+  @Test func `a line before all scenarios and a name without a scenario are rejected`() {
     let line = #expect(throws: ScenarioSelector.Rejection.self) {
       try select(scenarios) { $0.places = [.init(path: "scenarios/a.scenario.lua", line: 2)] }
     }
@@ -72,7 +72,7 @@ struct ScenarioSelectorTests {
         + "\"scenarios/a.scenario.lua::Shop › buys\"?")
   }
 
-  @Test func `nothing said selects everything`() throws {
+  @Test func `no selection selects everything`() throws {
     #expect(try select(scenarios) { _ in }.count == 4)
   }
 
@@ -89,7 +89,7 @@ struct ScenarioSelectorTests {
     #expect(try select(scenarios) { $0.keywords = [try text("nowhere")] } == [])
   }
 
-  @Test func `places are files, folders, and lines of files`() throws {
+  @Test func `locations are files, folders, and lines of files`() throws {
     typealias Place = ScenarioSelector.Place
     #expect(try select(scenarios) { $0.places = [Place(path: "scenarios/deep")] } == ["Returns"])
     #expect(try select(scenarios) { $0.places = [Place(path: "scenario")] } == [])
@@ -114,7 +114,7 @@ struct ScenarioSelectorTests {
       try select(scenarios) { $0.tags = [try SelectionExpression(expression, of: .tags)] } == names)
   }
 
-  @Test func `a tag that no scenario has is refused with the nearest one`() throws {
+  @Test func `a tag that no scenario has is rejected with the nearest one`() throws {
     let rejection = #expect(throws: ScenarioSelector.Rejection.self) {
       try select(scenarios) { $0.tags = [try SelectionExpression("smok", of: .tags)] }
     }
@@ -128,14 +128,14 @@ struct ScenarioSelectorTests {
     ("smoke && slow", "unexpected \"&&\" in the tags \"smoke && slow\""),
     ("or", "unexpected \"or\" in the tags \"or\""),
   ])
-  func `what is no expression is refused`(expression: String, message: String) {
+  func `an invalid expression is rejected`(expression: String, message: String) {
     let rejection = #expect(throws: SelectionExpression.Malformed.self) {
       try SelectionExpression(expression, of: .tags)
     }
     #expect(rejection?.message == message)
   }
 
-  @Test func `only leaves out the others, unless lines are asked for`() throws {
+  @Test func `only excludes the others, unless lines are requested`() throws {
     let scenarios =
       scenarios + [Self.scenario("scenarios/c.scenario.lua", 1, "focused", isOnly: true)]
     #expect(try select(scenarios) { _ in } == ["focused"])

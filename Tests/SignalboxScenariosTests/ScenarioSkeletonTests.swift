@@ -19,7 +19,7 @@ struct ScenarioSkeletonTests {
     (1...count).map(scenario).joined(separator: "\n")
   }
 
-  @Test func `what the file does beside its scenarios is done for each of them`() throws {
+  @Test func `other code in the file runs for each of its scenarios`() throws {
     let source =
       "local count = 0\n"
       + many(20) { "scenario \"scenario \($0)\" { function() print(count) end }" }
@@ -27,7 +27,7 @@ struct ScenarioSkeletonTests {
     #expect(try printed(source) == Array(repeating: ["loaded", "1"], count: 20))
   }
 
-  @Test func `lines stay where they are, and names with all kinds of text around them`() throws {
+  @Test func `lines keep their numbers, and names with all kinds of text around them`() throws {
     let source = many(20) { number in
       """
       -- scenario "none" { end }
@@ -46,7 +46,7 @@ struct ScenarioSkeletonTests {
     #expect(lines == (0..<20).map { $0 * 10 + 8 })
   }
 
-  @Test func `scenarios whose tables call something are made for each, in order`() throws {
+  @Test func `scenarios whose tables contain calls are created for each, in order`() throws {
     let source =
       "local count = 0\nlocal function next() count = count + 1 return \"t\" .. count end\n"
       + many(20) {
@@ -61,7 +61,7 @@ struct ScenarioSkeletonTests {
     "local old = scenario; scenario = function(name) return old(name) end\n",
     "_G.seen = 1\n",
   ])
-  func `a file that may give scenario another meaning is loaded as it is`(head: String) throws {
+  func `a file that may redefine scenario is loaded unchanged`(head: String) throws {
     let source = head + many(20) { "scenario \"scenario \($0)\" { function() print(\($0)) end }" }
     #expect(try printed(source) == (1...20).map { ["\($0)"] })
   }
@@ -81,7 +81,7 @@ struct ScenarioSkeletonTests {
     )
   }
 
-  @Test func `scenarios of a suite are left out one by one; what stands beside them is done`()
+  @Test func `scenarios of a suite are omitted one by one; other code in the suite runs`()
     throws
   {
     let source = """
@@ -130,7 +130,7 @@ struct ScenarioSkeletonTests {
     #expect(results.map(\.status) == [.passed, .passed, .passed, .passed, .todo])
   }
 
-  @Test func `a file that may give suite another meaning is loaded as it is`() throws {
+  @Test func `a file that may redefine suite is loaded unchanged`() throws {
     let source = """
       local old = suite
       local function suite(name) return old(name) end

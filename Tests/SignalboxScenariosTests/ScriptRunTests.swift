@@ -31,7 +31,7 @@ import Testing
     #expect(try run(source).result.exitCode == code)
   }
 
-  @Test func `a script that takes too long or too much has failed`() throws {
+  @Test func `a script that exceeds the time or memory limit has failed`() throws {
     let endless = try run("while true do end", timeout: .milliseconds(20)).result
     #expect(endless.failure?.kind == .timeout)
     #expect(endless.exitCode == .failed)
@@ -43,7 +43,7 @@ import Testing
     #expect(greedy.exitCode == .failed)
   }
 
-  @Test func `a rejection in a callback that nobody looks at is a failure`() throws {
+  @Test func `an unobserved rejection in a callback is a failure`() throws {
     let (result, output) = try run(
       """
       local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } } } }
@@ -60,7 +60,7 @@ import Testing
     #expect(result.exitCode == .failed)
   }
 
-  @Test func `what stops a callback is told once`() throws {
+  @Test func `the stop of a callback is reported once`() throws {
     let result = try run(
       """
       local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Wait" } } } }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ScenarioShard.Rule.allCases)
-  func `every scenario belongs to one part`(rule: ScenarioShard.Rule) {
+  func `every scenario belongs to one shard`(rule: ScenarioShard.Rule) {
     for count in [1, 2, 3, 4, 7, 97, 120] {
       let parts = Self.shards(count).map {
         $0.members(of: Self.scenarios, by: rule, timings: Self.timings)
@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test func `parts by count differ by one scenario at most`() {
+  @Test func `shards by count differ by one scenario at most`() {
     let sizes = Self.shards(4).map { $0.members(of: Self.scenarios, by: .count).count }
     #expect(sizes == [25, 24, 24, 24])
   }
 
-  @Test func `a scenario that is added moves no other where the name decides`() {
+  @Test func `an added scenario moves no other if shards depend on names`() {
     let more = [ScenarioDescription(file: "a.scenario.lua", line: 1, name: "new")] + Self.scenarios
     for shard in Self.shards(4) {
       let old = shard.members(of: Self.scenarios, by: .hash)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `parts by time take about as long`() {
+  @Test func `shards by time take about equally long`() {
     let loads = Self.shards(4).map { shard in
       shard.members(of: Self.scenarios, by: .time, timings: Self.timings)
         .reduce(Duration.zero) { $0 + (Self.timings[$1] ?? .zero) }
@@ -63,7 +63,7 @@ import Testing
     #expect(ScenarioShard(4, of: 4)?.description == "4/4")
   }
 
-  @Test func `times come back as they were written`() throws {
+  @Test func `times are read as they were written`() throws {
     let json = Self.timings.json
     #expect(try ScenarioTimings(json: Array(json.utf8)) == Self.timings)
     #expect(throws: (any Error).self) { try ScenarioTimings(json: Array("[1]".utf8)) }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `parts that take their turns on one file of times run every scenario once`() throws {
+  @Test func `shards that use one timings file in turn run every scenario once`() throws {
     let scenarios = (1...34).map {
       ScenarioDescription(file: "a.scenario.lua", line: $0, name: "scenario \($0)")
     }

@@ -10,7 +10,7 @@ struct StepTests {
     try fixture.failures(of: "app:launch()\napp:run \(steps)")
   }
 
-  @Test func `steps that are data do what calls do, at the line of the call`() throws {
+  @Test func `steps as data behave like calls, at the line of the call`() throws {
     let results = try fixture.run(
       """
       require "shop"
@@ -104,7 +104,7 @@ struct StepTests {
       "badArgument: run: step 1: step is true, expected a name: { step = \"checkout\", steps = { … } }"
     ),
   ])
-  func `a step that is none is refused before the first one runs`(
+  func `an invalid step is rejected before the first one runs`(
     steps: String, message: String
   ) throws {
     #expect(try run(steps) == ["error test.scenario.lua:4: \(message)"])
@@ -114,7 +114,7 @@ struct StepTests {
     #expect(results[0].status == .passed)
   }
 
-  @Test func `a step that fails is told with its number`() throws {
+  @Test func `a step that fails is reported with its number`() throws {
     let result = try #require(
       try fixture.run(
         """
@@ -126,7 +126,7 @@ struct StepTests {
     #expect(result.failures.map(\.error.code) == ["unknownAction"])
   }
 
-  @Test func `a scenario that makes too many steps is stopped and cannot catch it`() throws {
+  @Test func `a scenario with too many steps is stopped and cannot catch it`() throws {
     var fixture = fixture
     fixture.settings.maximumSteps = 3
     let results = try fixture.run(

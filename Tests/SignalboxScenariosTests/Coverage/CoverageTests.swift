@@ -120,7 +120,7 @@ import Testing
     #expect(text(coverage, .routes).filter { $0.hasPrefix("Home") } == [])
   }
 
-  @Test func `a guard is covered once it has refused or led elsewhere`() throws {
+  @Test func `a guard is covered once it has rejected or redirected an operation`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -159,7 +159,7 @@ import Testing
       ])
   }
 
-  @Test func `a screen under a sheet is shown, and nobody goes there from the sheet`() throws {
+  @Test func `a screen under a sheet is shown, and nothing navigates there from the sheet`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a bar is missed where nothing of what it names is declared`() throws {
+  @Test func `a threshold is missed if none of its items is declared`() throws {
     func shortfalls(_ bar: String, _ coverage: ScenarioCoverage) throws -> [String] {
       try CoverageThreshold(bar).shortfalls(in: coverage).map(\.description)
     }
@@ -205,7 +205,7 @@ import Testing
       ])
   }
 
-  @Test func `a bar that means nothing is refused with what was expected`() {
+  @Test func `an invalid threshold is rejected with what was expected`() {
     #expect(rejection("90") == nil)
     #expect(rejection("routes=90,links=12.5") == nil)
     let form =
@@ -224,7 +224,7 @@ import Testing
         + "\"50,routes=2\"")
   }
 
-  @Test func `below the bar a run fails and says which one, a part does not`() throws {
+  @Test func `below a threshold a run fails and reports it, a shard does not`() throws {
     let coverage = try coverage(
       of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "it")

@@ -48,7 +48,7 @@ import Testing
     #expect(try findings("scenario 'it' { function() error 'it ran' end }") == [])
   }
 
-  @Test func `routes, coordinators and methods that nothing defines are told with the nearest`()
+  @Test func `undefined routes, coordinators and methods are reported with the nearest`()
     throws
   {
     #expect(
@@ -228,7 +228,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `globals that nothing defines are told, those of the file and of scripts are not`()
+  @Test func `undefined globals are reported, those of the file and of scripts are not`()
     throws
   {
     #expect(
@@ -256,7 +256,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `what stands twice is told`() throws {
+  @Test func `duplicates are reported`() throws {
     #expect(
       try findings(
         """
@@ -272,7 +272,7 @@ import Testing
         ])
   }
 
-  @Test func `a line with the comment is left alone`() throws {
+  @Test func `a line with the comment is ignored`() throws {
     #expect(
       try findings(
         """
@@ -314,7 +314,7 @@ import Testing
     #expect(result.exitCode(isStrict: true) == .failed)
   }
 
-  @Test func `a file that does not load is told, and the others are looked at`() throws {
+  @Test func `a file that does not load is reported, and the others are linted`() throws {
     let result = try look([
       "a.scenario.lua": "scenario 'a' {",
       "b.scenario.lua": "scenario 'b' { function() return lost end }",

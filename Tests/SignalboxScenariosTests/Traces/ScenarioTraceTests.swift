@@ -42,7 +42,7 @@ import Testing
     end }
     """
 
-  @Test func `a scenario that fails leaves a trace, one that passes takes its old one away`() throws
+  @Test func `a scenario that fails leaves a trace, one that passes removes its old one`() throws
   {
     let (results, traces) = try run(Self.source, .retainOnFailure)
     #expect(results.map(\.trace) == [nil, "out/bad"])
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func `a trace is a recording that can be done again`() throws {
+  @Test func `a trace is a recording that can be replayed`() throws {
     let (_, traces) = try run(Self.source, .on)
     #expect(Set(traces.lines.keys) == ["good", "bad"])
     let lines = try #require(traces.lines["bad"])
@@ -82,7 +82,7 @@ import Testing
     #expect(report.divergence == nil)
   }
 
-  @Test func `nothing is kept where no trace is wanted, and a failure without one says why`() throws
+  @Test func `nothing is stored without a trace policy, and a failure without a trace has a reason`() throws
   {
     func absence(_ source: String) throws -> String? {
       let (results, traces) = try run(source, .retainOnFailure, timeout: .seconds(60))
@@ -155,12 +155,12 @@ import Testing
                        ⤷ Shop:navigate("product", { id = 7 })
                        Shop stack: + product { id = 7 }
 
-          what they show at that point
+          what the recordings show at that point
              Shop stack: - product { id = 42 } + product { id = 7 }
         """)
   }
 
-  @Test func `a failure tells what brought about what there is, and what callbacks called`() throws
+  @Test func `a failure reports the cause of the state and the calls of callbacks`() throws
   {
     let (results, _) = try run(
       """
