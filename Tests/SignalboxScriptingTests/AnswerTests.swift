@@ -21,7 +21,7 @@ struct AnswerTests {
     ("", "link.opened"), ("return true", "link.opened"), ("return 'handled'", "link.opened"),
     ("return false", "link.unhandled"), ("return 'unhandled'", "link.unhandled"),
     ("return 'deferred'", "link.queued"),
-  ]) func `a handler of links handles its pattern unless it says otherwise`(
+  ]) func `a link handler handles its pattern unless it returns otherwise`(
     answer: String, event: String
   ) throws {
     #expect(try outcome(ofLink: answer).first == event)
@@ -30,7 +30,7 @@ struct AnswerTests {
   @Test(arguments: [
     ("return 'hendled'", "returned \"hendled\""), ("return 7", "returned 7"),
     ("return self.router", "returned router of Main (c1)"),
-  ]) func `another answer to a link is an error that says what came and what was expected`(
+  ]) func `any other answer to a link is an error with the actual and expected values`(
     answer: String, came: String
   ) throws {
     let failures = try ScriptFixture().run(
@@ -53,7 +53,7 @@ struct AnswerTests {
   @Test(arguments: [
     ("", "home"), ("return false", "home"), ("return 'unhandled'", "home"),
     ("return true", "next"), ("return 'handled'", "next"),
-  ]) func `onBack handles nothing unless it says so`(answer: String, front: String) throws {
+  ]) func `onBack handles nothing unless it returns so`(answer: String, front: String) throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" { routes = { home = {}, next = {} } }
@@ -66,7 +66,7 @@ struct AnswerTests {
     #expect(fixture.takePrinted() == [front])
   }
 
-  @Test func `onBack cannot defer, since nothing asks again`() throws {
+  @Test func `onBack cannot defer, since it is not called again`() throws {
     let failures = try ScriptFixture().run(
       """
       local Main = coordinator "Main" { routes = { home = {}, next = {} } }

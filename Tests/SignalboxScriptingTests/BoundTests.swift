@@ -136,7 +136,7 @@ import Testing
     #expect(printed == ["unknownRoute\ttrue"])
   }
 
-  @Test func `errors of callbacks are kept up to 100 and one that says so`() throws {
+  @Test func `errors of callbacks are kept up to 100, and one that reports the limit`() throws {
     let fixture = try ScriptFixture()
     var reported = 0
     fixture.session.addHooks(SessionHooks(onUnhandled: { _ in reported += 1 }))

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct CallbackTests {
-  @Test func `from a callback operations wait in order and a handle tells what became of them`()
+  @Test func `operations in a callback wait in order, and a handle has their outcome`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -30,7 +30,7 @@ struct CallbackTests {
   }
 
   @Test
-  func `a rejection from a callback that nobody looks at is reported with the callback's line`()
+  func `an unobserved rejection in a callback is reported with the callback's line`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -54,7 +54,7 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `an error in a handler is reported with its traceback and the session goes on`() throws
+  @Test func `an error in a handler is reported with its traceback and the session continues`() throws
   {
     let fixture = try ScriptFixture(
       """
@@ -75,7 +75,7 @@ struct CallbackTests {
     #expect(reported.first?.traceback.first?.location == ScriptLocation(file: "app.lua", line: 3))
   }
 
-  @Test func `a rejection in start takes the whole operation back and raises where it was called`()
+  @Test func `a rejection in start rolls back the operation and raises at the line of the call`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -96,7 +96,7 @@ struct CallbackTests {
     #expect(fixture.session.engine.tree == before)
   }
 
-  @Test func `an error in start is told with its line and takes the operation back`() throws {
+  @Test func `an error in start is reported with its line and rolls back the operation`() throws {
     let fixture = try ScriptFixture.launchedShop()
     let before = fixture.session.engine.tree
 
@@ -141,7 +141,7 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `a coordinator that shows nothing in start is rejected and leaves no trace`() throws {
+  @Test func `a coordinator that shows nothing in start is rejected without a trace`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -159,7 +159,7 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `events are heard in their order and observing can end`() throws {
+  @Test func `events are observed in their order and an observation can end`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -2,7 +2,7 @@ import Testing
 
 struct DeepTreeTests {
   @Test
-  func `a script that shows coordinators inside one another for ever is told where trees end`()
+  func `a script that nests coordinators endlessly is rejected at the depth limit`()
     throws
   {
     let fixture = try ScriptFixture(

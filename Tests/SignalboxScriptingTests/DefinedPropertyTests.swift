@@ -30,7 +30,7 @@ struct DefinedPropertyTests {
     #expect(lines == ["nil", "8\tMain"])
   }
 
-  @Test func `a definition that is extended changes the properties of what runs`() throws {
+  @Test func `extending a definition changes the properties of living coordinators`() throws {
     let lines = try ScriptFixture().run(
       """
       local Main = coordinator "Main" { routes = { home = {} } }
@@ -72,7 +72,7 @@ struct DefinedPropertyTests {
       "badArgument: update: expected the handle of a screen"
     ),
   ])
-  func `mistakes say what came and what was expected`(script: String, message: String) throws {
+  func `mistakes report the actual value and what was expected`(script: String, message: String) throws {
     let fixture = try ScriptFixture(Self.stored)
     let failure = fixture.failure(of: "local main = app.main\n\(script)")
     #expect(failure == "test.lua:2: \(message)" || failure.hasSuffix(": \(message)"))
@@ -128,7 +128,7 @@ struct DefinedPropertyTests {
       ])
   }
 
-  @Test func `the application is busy where an operation would have to wait`() throws {
+  @Test func `the application is busy if an operation would have to wait`() throws {
     let lines = try ScriptFixture(Self.stored).run(
       """
       print(app.isBusy)

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct DefinitionTests {
-  @Test func `a definition changes nothing that is shown`() throws {
+  @Test func `a definition does not change what is shown`() throws {
     let fixture = try ScriptFixture(ScriptFixture.shop)
 
     #expect(fixture.session.engine.tree.main == nil)
@@ -89,7 +89,7 @@ struct DefinitionTests {
       #"coordinator "A": route "a" has the key 4, expected only names as keys"#
     ),
   ])
-  func `a mistake in a definition names the place, what came and what was expected`(
+  func `a mistake in a definition reports the location, the actual and the expected value`(
     script: String, message: String
   ) throws {
     let fixture = try ScriptFixture()
@@ -107,7 +107,7 @@ struct DefinitionTests {
   }
 
   @Test
-  func `R10 a definition replaced at run time serves new navigation, what runs keeps running`()
+  func `R10 a definition replaced at run time applies to new navigation only`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -139,7 +139,7 @@ struct DefinitionTests {
     #expect(fixture.takePrinted() == ["went on", "Two\tone two"])
   }
 
-  @Test func `a route's function decides where it leads and how`() throws {
+  @Test func `a route's function determines where it leads and how`() throws {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = {

@@ -86,7 +86,7 @@ struct EndedSessionTests {
   }
 
   @Test(arguments: Ending.allCases)
-  func `an engine that outlives its session rejects what only scripts could do`(
+  func `an engine that outlives its session rejects operations that need scripts`(
     ending: Ending
   ) throws {
     let (engine, session) = try Self.engine(after: ending)
@@ -111,7 +111,7 @@ struct EndedSessionTests {
   }
 
   @Test(arguments: Ending.allCases)
-  func `an engine that outlives its session can be asked for anything`(ending: Ending) throws {
+  func `an engine that outlives its session can still be queried`(ending: Ending) throws {
     let (engine, session) = try Self.engine(after: ending)
     let json = try engine.snapshot().json
     Self.tryAll(engine, json)

@@ -15,7 +15,7 @@ struct ExtendingTests {
 
     """
 
-  @Test func `a definition takes over what it does not say itself`() throws {
+  @Test func `a definition inherits what it does not define itself`() throws {
     let fixture = try ScriptFixture(
       Self.base + """
         local Child = coordinator "Child" {
@@ -37,7 +37,7 @@ struct ExtendingTests {
         """) == ["Child\tchild\t2", "home more", "true\ttrue\ttrue"])
   }
 
-  @Test func `methods of the base that come later are inherited, until the definition has its own`()
+  @Test func `methods added to the base later are inherited, unless the definition has its own`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -80,7 +80,7 @@ struct ExtendingTests {
     #expect(failure.contains(message), "\(failure)")
   }
 
-  @Test func `startEmpty shows the first screen where start has shown none`() throws {
+  @Test func `startEmpty shows the first screen if start has shown none`() throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" { routes = { first = {}, empty = {} } }

@@ -16,7 +16,7 @@ struct GestureBindingTests {
     return fixture
   }
 
-  @Test func `T47 an alert's button acts when the alert is gone`() throws {
+  @Test func `T47 an alert's button runs its action after the alert has been removed`() throws {
     let fixture = try launched(
       """
       function Main:onNo() print("no", app.front.name, #app:layers()) end
@@ -114,7 +114,7 @@ struct GestureBindingTests {
     ),
     (#"app.isStrict = 1"#, "badArgument: isStrict is 1, expected true or false"),
   ])
-  func `a mistake says what came and what was expected`(call: String, message: String) throws {
+  func `a mistake reports the actual value and what was expected`(call: String, message: String) throws {
     let fixture = try launched("")
 
     #expect(fixture.failure(of: call) == "test.lua:1: \(message)")
@@ -148,7 +148,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `T133 T138 screens and coordinators have a say in what the user may do`() throws {
+  @Test func `T133 T138 screens and coordinators can prevent what the user may do`() throws {
     let fixture = try launched(
       """
       function Main:shouldDismiss(screen) return screen.name ~= "b" end
@@ -208,7 +208,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `a layer that is going says so until its animation is over`() throws {
+  @Test func `a layer that is being dismissed reports this until its animation is over`() throws {
     let fixture = try launched("")
 
     let printed = try fixture.run(
@@ -246,7 +246,7 @@ struct GestureBindingTests {
     #expect(printed == ["alreadySelected\ta b"])
   }
 
-  @Test func `actions and buttons stand in the order in which they are written`() throws {
+  @Test func `actions and buttons are in the order in which they are written`() throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" {

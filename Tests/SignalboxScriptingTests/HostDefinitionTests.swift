@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct HostDefinitionTests {
-  @Test func `a word takes values and gives values, tables in the order of their keys`() throws {
+  @Test func `a host function takes and returns values, and tables in the order of their keys`() throws {
     let fixture = try ScriptFixture()
     var calls: [[ScriptValue]] = []
     try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) { call in
@@ -42,7 +42,7 @@ struct HostDefinitionTests {
     #expect(pairs == ["1 \"one\"", "2 \"two\"", "\"a\" { 2 }", "\"z\" 1"])
   }
 
-  @Test func `handles come as what they name and go back as the same value`() throws {
+  @Test func `handles are passed as what they name and return as the same value`() throws {
     let fixture = try ScriptFixture.launchedShop()
     var kinds: [String] = []
     try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
@@ -60,7 +60,7 @@ struct HostDefinitionTests {
     #expect(kinds == ["app", "coordinator", "router", "screen", "layer", "event"])
   }
 
-  @Test func `an error of a word is raised at the line that called and keeps its code`() throws {
+  @Test func `a host function's error is raised at the calling line and keeps its code`() throws {
     let fixture = try ScriptFixture()
     try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) {
       _ throws(ScriptError) in
@@ -75,7 +75,7 @@ struct HostDefinitionTests {
         == "test.lua:1: tooMany: 3 of 2; take one away")
   }
 
-  @Test func `the call knows its line`() throws {
+  @Test func `the call has its line`() throws {
     let fixture = try ScriptFixture()
     var location: ScriptLocation?
     try fixture.session.define("here", owner: fixture.session.makeOwner("test")) { call in
@@ -199,7 +199,7 @@ struct HostDefinitionTests {
         == "badArgument: \"end\" is not a name that a script can use")
   }
 
-  @Test func `an owner's words and methods are taken back, and can be defined again`() throws {
+  @Test func `an owner's globals and methods are removed, and can be defined again`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     let owner = session.makeOwner("plugin steps")
@@ -220,7 +220,7 @@ struct HostDefinitionTests {
     #expect(fixture.evaluate("todo()") == "3")
   }
 
-  @Test func `a word that declares gets name, value and line at once, and can be taken back`()
+  @Test func `a declarator receives name, value and line at once, and can be removed`()
     throws
   {
     let fixture = try ScriptFixture()
@@ -264,7 +264,7 @@ struct HostDefinitionTests {
     #expect(session.unfinishedDeclaration?.name == nil)
   }
 
-  @Test func `lists are added to by name and taken back`() throws {
+  @Test func `members are added to lists by name and removed`() throws {
     let session = try ScriptSession()
     let owner = session.makeOwner("plugin steps")
     let member = ScriptExtension(name: "badge", summary: "A badge", value: 1, owner: owner)
@@ -289,7 +289,7 @@ struct HostDefinitionTests {
     #expect(error?.location == ScriptLocation(file: "bad.lua", line: 1))
   }
 
-  @Test func `calls from outside are told with their lines, those of callbacks are not`() throws {
+  @Test func `calls from outside are reported with their lines, those of callbacks are not`() throws {
     let fixture = try ScriptFixture.launchedShop()
     var calls: [String] = []
     fixture.session.addHooks(

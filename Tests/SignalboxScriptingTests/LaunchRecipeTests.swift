@@ -45,7 +45,7 @@ struct LaunchRecipeTests {
     application "Launch" { main = "Launch" }
     """
 
-  @Test func `T114 the flags decide which flow comes first`() throws {
+  @Test func `T114 the flags determine which flow is shown first`() throws {
     let lines = try printed(
       Self.instructor,
       """
@@ -59,7 +59,7 @@ struct LaunchRecipeTests {
     #expect(lines == ["Auth\t1", "Auth\t1", "Onboarding\t1", "Home\t1"])
   }
 
-  @Test func `T115 each flow is gone before the first screen of the next one appears`() throws {
+  @Test func `T115 each flow has ended before the first screen of the next one appears`() throws {
     let lines = try printed(
       Self.instructor,
       """
@@ -187,7 +187,7 @@ struct LaunchRecipeTests {
     ("restarted", "main.router:restartApp()"),
     ("replaced", #"main.router:startFlow("home")"#),
   ])
-  func `T75 a coordinator that finishes leaves nothing behind`(reason: String, deed: String) throws
+  func `T75 a coordinator that finishes leaves no trace`(reason: String, deed: String) throws
   {
     let lines = try printed(
       """

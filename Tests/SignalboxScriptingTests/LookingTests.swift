@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `what one session shows and knows another can take over`() throws {
+  @Test func `the state of one session can be transferred to another`() throws {
     let definitions = """
       Shop = coordinator "Shop" { routes = { list = {}, item = {} } }
       function Shop:start() self.cart = { 1, 2 }; self.router:startFlow "list" end

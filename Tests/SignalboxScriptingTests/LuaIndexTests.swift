@@ -31,7 +31,7 @@ import Testing
     #expect(globals("local t = { function(self) return self end, self }") == ["self"])
   }
 
-  @Test func `methods are told with what leads to them`() {
+  @Test func `methods are reported with what leads to them`() {
     let text = """
       local r = self.router
       function Shop:onBuy()
@@ -117,7 +117,7 @@ import Testing
         ])
   }
 
-  @Test func `texts are told with the field or argument that they are given to`() {
+  @Test func `texts are reported with the field or argument that receives them`() {
     let found = sourceIndex(
       """
       local plugin = require "steps"
@@ -140,7 +140,7 @@ import Testing
     #expect(found.methods == ["emit"])
   }
 
-  @Test func `keys that stand twice, names of words and lines to leave alone`() {
+  @Test func `duplicate keys, names of functions and lines to ignore`() {
     let found = sourceIndex(
       """
       coordinator "Shop" {
@@ -158,7 +158,7 @@ import Testing
     #expect(found.literals == ["Shop": [1], "a": [2], "one": [4]])
   }
 
-  @Test func `text that does not parse ends as well`() {
+  @Test func `text that cannot be parsed ends as well`() {
     let text = "local function f(a) if a then return { x = function() end } end end f'x':y(1)"
     let bytes = Array(text.utf8)
     for length in 0...bytes.count {

@@ -15,7 +15,7 @@ struct LuaNamesTests {
     #expect(missing == [])
   }
 
-  @Test func `the prompt knows the names in reach and what they hold`() throws {
+  @Test func `the prompt lists the names in scope and their values`() throws {
     let fixture = try ScriptFixture()
     _ = fixture.evaluate("local t = { list = { 1 } }")
     _ = fixture.evaluate("mine = 2")

@@ -21,7 +21,7 @@ struct LuaTokensTests {
       ])
   }
 
-  @Test func `numbers take what Lua takes`() {
+  @Test func `numbers are parsed as in Lua`() {
     #expect(
       tokens("0xA.8p-3 .5e+1 3..2 1e5-2 0x1p4 3x 1.") == [
         "1 number 0xA.8p-3", "1 number .5e+1", "1 number 3..2", "1 number 1e5", "1 mark -",

@@ -33,7 +33,7 @@ struct MainCoordinatorBindingTests {
     return fixture.failure(of: "\(Self.world) \(script)")
   }
 
-  @Test func `forcePresentation takes a route with arguments, a screen or a coordinator`() throws {
+  @Test func `forcePresentation accepts a route with arguments, a screen or a coordinator`() throws {
     let output = try run(
       """
       app:launch()
@@ -49,7 +49,7 @@ struct MainCoordinatorBindingTests {
     #expect(output == ["item\t7\ttrue", "free\tFree", "true\ttrue"])
   }
 
-  @Test func `options where forcePresentation takes arguments are rejected with their place`()
+  @Test func `options passed as arguments of forcePresentation are rejected with their position`()
     throws
   {
     #expect(
@@ -77,7 +77,7 @@ struct MainCoordinatorBindingTests {
     #expect(output == ["true\ttrue", "nil\ttrue", "true", "false\tsettings\t1"])
   }
 
-  @Test func `launch takes options alone, and another coordinator replaces the one that runs`()
+  @Test func `launch accepts options alone, and another coordinator replaces the current one`()
     throws
   {
     let output = try run(
@@ -96,7 +96,7 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `a coordinator is made with a style and a page`() throws {
+  @Test func `a coordinator is created with a style and a page`() throws {
     let output = try run(
       """
       local other = app:launch(Other)
@@ -174,7 +174,7 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `an unknown style is a rejection under try and completion, else an error`() throws {
+  @Test func `an unknown style is a rejection with try and completion, otherwise an error`() throws {
     let output = try run(
       """
       local router = app:launch(Other).router
@@ -193,7 +193,7 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `an unknown style under try takes back the start that names it`() throws {
+  @Test func `an unknown style with try rolls back the start that names it`() throws {
     let output = try run(
       """
       local Broken = coordinator "Broken" { routes = { a = {} } }

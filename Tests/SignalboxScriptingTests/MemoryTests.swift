@@ -219,7 +219,7 @@ struct MemoryTests {
     ),
     ("chunks", "", "for i = 1, 10000 do load('return 1', '=c' .. ('x'):rep(10000) .. i) end"),
   ])
-  func `history and journal give way to what scripts need`(
+  func `history and journal are dropped in favor of what scripts need`(
     _ name: String, _ definitions: String, _ script: String
   ) throws {
     let (session, peak) = try session(definitions)
@@ -245,7 +245,7 @@ struct MemoryTests {
 
   // MARK: - When the limit is passed
 
-  @Test func `a call that the limit leaves no room for has changed nothing`() throws {
+  @Test func `a call that exceeds the memory limit changes nothing`() throws {
     let (session, seen) = try session(Self.main)
     let before = (session.engine.tree, session.engine.eventCount)
     let script = """
@@ -282,7 +282,7 @@ struct MemoryTests {
     #expect(session.engine.undoableCount == 0)
   }
 
-  @Test func `names that nothing has any more are taken back`() throws {
+  @Test func `names that are no longer used are released`() throws {
     let (session, _) = try session(Self.main)
     let count = session.engine.symbols.all.count
     let script = """
@@ -374,7 +374,7 @@ struct DefinitionCostTests {
     "coordinator('C' .. i) { links = { ['a://same/:id'] = 'go' } }",
     "tabs('T' .. i) { pages = { { id = 'a', coordinator = 'C' }, { id = 'b' .. i, coordinator = 'C' } } }",
   ])
-  func `a definition takes as much memory among 8,000 as among 1,000`(
+  func `a definition needs the same memory among 8,000 as among 1,000`(
     _ definition: String
   ) throws {
     let (few, many) = (try bytes(of: 1_000, definition), try bytes(of: 8_000, definition))

@@ -40,7 +40,7 @@ struct ObjectArgumentTests {
     return text.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? text
   }
 
-  @Test func `a screen gets the very object, with its methods and what it holds later`() throws {
+  @Test func `a screen receives the same object, with its methods and its later contents`() throws {
     #expect(
       try Self.printed(
         """
@@ -64,7 +64,7 @@ struct ObjectArgumentTests {
         """) == ["noop\talreadyTop", "done\tnil"])
   }
 
-  @Test func `an object lives as long as its screen, or an undo can bring the screen back`() throws
+  @Test func `an object lives as long as its screen, or until undo cannot restore the screen`() throws
   {
     let fixture = try ScriptFixture(
       Self.definitions + """
@@ -136,7 +136,7 @@ struct ObjectArgumentTests {
         + "of them); to pass the table by reference, give it a metatable or make it with object"
     ),
   ])
-  func `what is no object, or no plain data, is an error that says what to do`(
+  func `values that are neither objects nor plain data are errors with a hint`(
     script: String, message: String
   ) throws {
     #expect(try Self.problem(script) == "badArgument: \(message)")
@@ -175,7 +175,7 @@ struct ObjectArgumentTests {
         + #"can recreate; create it with object "CartModel" (function(seed) … end)"#)
   }
 
-  @Test func `a snapshot whose factory is gone is rejected and changes nothing`() throws {
+  @Test func `a snapshot whose factory is missing is rejected and changes nothing`() throws {
     let saved = try Self.printed(
       #"r:navigate("cart", { model = Cart() }) print(app:saveState())"#)[0]
     let other = Self.definitions.replacing("object \"Cart\"", with: "object \"Card\"")
@@ -219,7 +219,7 @@ struct ObjectArgumentTests {
     #expect(resumed == ["5\tnil"])
   }
 
-  @Test func `a recorded call with an object that no factory makes ends the replay and says so`()
+  @Test func `a recorded call with an object without a factory ends the replay and reports it`()
     throws
   {
     #expect(
@@ -254,7 +254,7 @@ struct ObjectArgumentTests {
     #expect(fixture.takePrinted() == ["true\t1"])
   }
 
-  @Test func `a coordinator that a session used again makes has objects of its own`() throws {
+  @Test func `a coordinator that a reused session creates has objects of its own`() throws {
     var configuration = ScriptConfiguration()
     configuration.isReused = true
     let session = try ScriptSession(configuration)

@@ -17,7 +17,7 @@ struct PromptLocalTests {
     return lines
   }
 
-  @Test func `locals live on and are shared with closures`() throws {
+  @Test func `locals persist and are shared with closures`() throws {
     #expect(
       try answers(
         "local n = 1", "n", "local function add(k) n = n + k return n end", "add(2)", "n = 10",
@@ -32,7 +32,7 @@ struct PromptLocalTests {
         "old()") == ["2", "1", "1"])
   }
 
-  @Test func `locals of blocks and fields are none of the prompt's`() throws {
+  @Test func `locals of blocks and fields are not the prompt's`() throws {
     let shown = try answers(
       "do local a = 1 end for b = 1, 2 do local c = b end", "a, b, c, 'none'",
       "if true then local a = 1 else local a = 2 end", "local t = { local_ = 1 }", "t.local_, a",
@@ -79,7 +79,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `errors name the locals and lines of the text as it was typed`() throws {
+  @Test func `errors name the locals and lines of the typed text`() throws {
     let shown = try answers(
       "local t", "-- one\nt.x = 1", "local function f() return t.x end", "f()")
     #expect(
@@ -111,7 +111,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `text that would close what is around it is a syntax error`() throws {
+  @Test func `text that would close its context is a syntax error`() throws {
     let shown = try answers("local a = 1", "a = 2 end print('out')", "a")
     #expect(
       shown == [
@@ -126,7 +126,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `thousands of locals are no limit, and too many at once are told`() throws {
+  @Test func `thousands of locals are no problem, and too many at once are reported`() throws {
     let session = try ScriptSession()
     for number in 1...2_000 { _ = session.evaluate("local v\(number) = \(number)") }
     guard case .values(["2001"]) = session.evaluate("v1 + v2000") else {
@@ -148,7 +148,7 @@ struct PromptLocalTests {
   }
 
   @Test(arguments: 0..<200)
-  func `a program split over inputs does what it does in one piece`(seed: Int) throws {
+  func `a program split over inputs behaves as in one piece`(seed: Int) throws {
     var generator = LocalProgram(seed: UInt64(seed))
     let statements = generator.statements()
     let text = statements.joined(separator: "\n")

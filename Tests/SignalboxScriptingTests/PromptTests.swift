@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct PromptTests {
-  @Test func `an expression gives its values as people read them`() throws {
+  @Test func `an expression shows its values in readable form`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     #expect(fixture.evaluate("1 + 1, 2.5, 'a\\n\"b\"', true, nil") == #"2, 2.5, "a\n\"b\"", true"#)
@@ -45,7 +45,7 @@ struct PromptTests {
     #expect(fixture.evaluate("'abc") == "failed: stdin:1: unfinished string near <eof>")
   }
 
-  @Test func `an error tells its line and the prompt lives on`() throws {
+  @Test func `an error reports its line and the prompt continues`() throws {
     let fixture = try ScriptFixture()
 
     #expect(fixture.evaluate("x = = 1") == "failed: stdin:1: unexpected symbol near '='")

@@ -55,7 +55,7 @@ struct RecordedInputTests {
     #expect(first.engine.tree.layers.count == 2)
   }
 
-  @Test func `a trace shows inputs as a script writes them, with what they led to`() throws {
+  @Test func `a trace shows inputs in the form of a script, with their effects`() throws {
     let (_, lines) = try Self.session(Self.use)
 
     let steps = try SessionTrace(lines).steps
@@ -83,7 +83,7 @@ struct RecordedInputTests {
     #expect(lines.last?.contains(#""outcome":"failed""#) == true)
   }
 
-  @Test func `a replay without the plugin says which gesture is missing`() throws {
+  @Test func `a replay without the plugin reports the missing gesture`() throws {
     let (_, lines) = try Self.session(Self.use)
     let other = try ScriptFixture(
       """

@@ -45,7 +45,7 @@ struct RootBindingTests {
     app:launch("Main")
     """
 
-  @Test func `a link goes on along a chain once the root is there`() throws {
+  @Test func `a link continues along a chain once the root is set`() throws {
     let fixture = try ScriptFixture(Self.todos)
     let printed = try fixture.run(
       """
@@ -74,7 +74,7 @@ struct RootBindingTests {
       ])
   }
 
-  @Test func `from outside a chain runs at once, and raises at its line where a link fails`() throws
+  @Test func `outside callbacks a chain runs at once, and raises at its line if a link fails`() throws
   {
     let fixture = try ScriptFixture(Self.todos)
     try fixture.run(#"app:tap "In""#)
@@ -114,7 +114,7 @@ struct RootBindingTests {
     #expect(printed == ["Tabs (c3)\tnoop\tatRoot", "rejected\twrongKind"])
   }
 
-  @Test func `root takes arguments, keepStack and a comparison`() throws {
+  @Test func `root accepts arguments, keepStack and a comparison`() throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" { routes = { home = {}, user = {}, item = {} } }
@@ -209,7 +209,7 @@ struct RootBindingTests {
       "noParent: dismissCoordinator: Main is the main coordinator; use finishFlow"
     ),
   ])
-  func `what cannot be is said with the nearest`(script: String, message: String) throws {
+  func `impossible definitions are reported with the nearest name`(script: String, message: String) throws {
     let fixture = try ScriptFixture(Self.todos)
     let error = fixture.failure(of: "local r = app.main.router\n" + script)
     #expect(error == "test.lua:2: " + message)

@@ -40,7 +40,7 @@ struct RouteDestinationTests {
   }
 
   @Test(arguments: ["title = \"A\"", "actions = { \"B\" }", "coordinator = \"C\""])
-  func `a destination does not go with a description of it`(other: String) throws {
+  func `a destination cannot be combined with a description of it`(other: String) throws {
     let fixture = try ScriptFixture()
     let key = other.prefix { $0 != " " }
     #expect(

@@ -79,7 +79,7 @@ struct RouteInstanceTests {
           """) == ["rejected\t\(code)\ttrue"])
   }
 
-  @Test func `a coordinator is made of a function that returns its only screen`() throws {
+  @Test func `a coordinator can be defined by a function that returns its only screen`() throws {
     let fixture = try ScriptFixture(
       """
       local Terms = coordinator "Terms" (function(self, args)

@@ -32,7 +32,7 @@ struct RouteTableTests {
     """
 
   @Test(arguments: [#""Main""#, #"app:launch("Main")"#])
-  func `routes tell where a type or a coordinator of it can go`(subject: String) throws {
+  func `routes list where a type or one of its coordinators can navigate`(subject: String) throws {
     let lines = try ScriptFixture(Self.definitions).run(
       "\(Self.show)\nshow(app:routes(\(subject)))")
     #expect(
@@ -53,7 +53,7 @@ struct RouteTableTests {
     #expect(lines == ["help\tpush\tnil\tnil\t", "me\tpage\tMain\tnil\t"])
   }
 
-  @Test func `routes of what is not there are errors`() throws {
+  @Test func `missing routes are errors`() throws {
     let fixture = try ScriptFixture(Self.definitions)
     #expect(
       fixture.failure(of: "app:routes 'Mian'")

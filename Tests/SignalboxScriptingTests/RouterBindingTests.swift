@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct RouterBindingTests {
-  @Test func `a call gives what to go on with, the status and the value or reason`() throws {
+  @Test func `a call returns the object to continue with, the status and the value or reason`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -29,7 +29,7 @@ struct RouterBindingTests {
       ])
   }
 
-  @Test func `popToView gives its boolean first and not found is no error`() throws {
+  @Test func `popToView returns its boolean first and not found is no error`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -131,7 +131,7 @@ struct RouterBindingTests {
         + #""shop://product/:id""#
     ),
   ])
-  func `a mistake raises at the calling line with what came and what was expected`(
+  func `a mistake raises at the calling line with the actual and the expected value`(
     call: String, message: String
   ) throws {
     let fixture = try ScriptFixture.launchedShop()
@@ -159,7 +159,7 @@ struct RouterBindingTests {
       ])
   }
 
-  @Test func `onDismiss and onFinish tell why, once`() throws {
+  @Test func `onDismiss and onFinish receive the reason, once`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -174,7 +174,7 @@ struct RouterBindingTests {
     #expect(printed == ["sheet\tuserSwipe", "finished\ttrue\tfinished"])
   }
 
-  @Test func `a screen presents, and what it presented goes with it`() throws {
+  @Test func `a screen presents a layer, which is removed with it`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -190,7 +190,7 @@ struct RouterBindingTests {
     #expect(printed == ["2\t2", "1\tcatalog"])
   }
 
-  @Test func `a layer's handle says which one to dismiss`() throws {
+  @Test func `a layer's handle selects the layer to dismiss`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

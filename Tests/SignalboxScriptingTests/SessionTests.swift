@@ -47,7 +47,7 @@ struct SessionTests {
       ])
   }
 
-  @Test func `the clock runs by itself, stands still when told to, and timers go with their owner`()
+  @Test func `the clock runs by itself, stops on request, and timers end with their owner`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -83,7 +83,7 @@ struct SessionTests {
       ])
   }
 
-  @Test func `modules load once, give their value, and cannot require themselves`() throws {
+  @Test func `modules load once, return their value, and cannot require themselves`() throws {
     let fixture = try ScriptFixture(
       modules: [
         "one": "print('loading', ...) return { n = 1 }", "loop": "require 'loop'",
@@ -102,7 +102,7 @@ struct SessionTests {
       fixture.failure(of: "require 'broken'") == "broken.lua:1: unexpected symbol near '='")
   }
 
-  @Test func `each script has globals of its own`() throws {
+  @Test func `each script has its own globals`() throws {
     let fixture = try ScriptFixture()
 
     try fixture.run("shared = 1")
@@ -110,7 +110,7 @@ struct SessionTests {
   }
 
   @Test
-  func `a loop without end stops at the deadline, also inside a callback, and the session lives`()
+  func `an endless loop stops at the deadline, also in a callback, and the session continues`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -137,7 +137,7 @@ struct SessionTests {
     "pcall(app.launch, app, 'Loop')", "pcall(app.launch, app, 'Stop')",
     "pcall(function() app:launch('Stop') end) print 'went on'",
   ])
-  func `a stop inside of what rejects an operation for it is told as that`(script: String) throws {
+  func `a stop while an operation is being rejected is reported as a stop`(script: String) throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     try session.define("stop", owner: session.makeOwner("test")) { call in
@@ -166,7 +166,7 @@ struct SessionTests {
     #expect(try fixture.run("print 'lives'") == ["lives"])
   }
 
-  @Test func `memory without end is an error and the session lives`() throws {
+  @Test func `endless allocation is an error and the session continues`() throws {
     let fixture = try ScriptFixture(memoryLimit: 16 << 20)
 
     let error = #expect(throws: ScriptError.self) {
@@ -193,7 +193,7 @@ struct SessionTests {
     #expect(try fixture.run("print(app.front.name)") == ["home"])
   }
 
-  @Test func `a session is released with everything its scripts hold`() throws {
+  @Test func `a session is released with everything its scripts retain`() throws {
     weak var released: ScriptSession?
     weak var engine: NavigationEngine?
     do {

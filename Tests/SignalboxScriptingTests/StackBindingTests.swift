@@ -41,7 +41,7 @@ struct StackBindingTests {
       ])
   }
 
-  @Test func `T12 T22 T23 stacks are cut by index, by screen and by what was last`() throws {
+  @Test func `T12 T22 T23 stacks are cut by index, by screen and by the last item`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -159,7 +159,7 @@ struct StackBindingTests {
       #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#
     ),
   ])
-  func `a mistake says what came and what was expected`(call: String, message: String) throws {
+  func `a mistake reports the actual value and what was expected`(call: String, message: String) throws {
     let fixture = try launched()
 
     #expect(fixture.failure(of: "local r = app.main.router\n\(call)") == "test.lua:2: \(message)")

@@ -53,7 +53,7 @@ struct StepRecipeTests {
     #expect(lines == ["root", "root first second\tMain first, Main second"])
   }
 
-  @Test func `T102 no step does nothing and the same step twice pushes twice`() throws {
+  @Test func `T102 no step has no effect and the same step twice pushes twice`() throws {
     let lines = try printed(
       """
       local main = app:launch()
@@ -67,7 +67,7 @@ struct StepRecipeTests {
     #expect(lines == ["true", "root first first"])
   }
 
-  @Test func `T104 a flow that is shown twice starts once and does each step once`() throws {
+  @Test func `T104 a flow that is shown twice starts once and performs each step once`() throws {
     let lines = try printed(
       """
       local listeners = {}
@@ -84,7 +84,7 @@ struct StepRecipeTests {
     #expect(lines == ["alreadyAttached\t1", "home first"])
   }
 
-  @Test func `T106 a step that presents does so above all that is up`() throws {
+  @Test func `T106 a step presents above everything that is shown`() throws {
     let lines = try printed(
       """
       function Main:decide(step) return self.router:present(step) end
@@ -99,7 +99,7 @@ struct StepRecipeTests {
     #expect(lines == ["root sheet sheet sheet\tunauthorized"])
   }
 
-  @Test func `T107 a step that dismisses takes one modal, and on the root nothing`() throws {
+  @Test func `T107 a step dismisses one modal, and nothing on the root`() throws {
     let lines = try printed(
       """
       function Main:decide() return self.router:dismiss { selfIfNone = true } end
@@ -141,7 +141,7 @@ struct StepRecipeTests {
     #expect(lines == ["Main three, Child three, Child three, Last three"])
   }
 
-  @Test func `T111 a step of a hidden screen is dropped or delivered as its policy says`() throws {
+  @Test func `T111 a step of a hidden screen is dropped or delivered, depending on its policy`() throws {
     let lines = try printed(
       """
       local function emitFrom(screen, step, whenHidden)
@@ -164,7 +164,7 @@ struct StepRecipeTests {
   }
 
   @Test(arguments: [#"app:launch().router:navigate(Child:new()):emit("first")"#, "tapped()"])
-  func `T112 the parent does an ending step before it hears of the end`(deed: String) throws {
+  func `T112 the parent performs an ending step before it is notified of the end`(deed: String) throws {
     let lines = try printed(
       """
       function Child:decide(step)
@@ -187,7 +187,7 @@ struct StepRecipeTests {
       ])
   }
 
-  @Test func `T113 what a child navigates is observed from the main coordinator`() throws {
+  @Test func `T113 navigation of a child can be observed from the main coordinator`() throws {
     let lines = try printed(
       """
       local main = app:launch()

@@ -102,7 +102,7 @@ struct TabViewBindingTests {
       #"badArgument: coordinator "C" has no key "view"; known: "args""#
     ),
   ])
-  func `a view that says something else is rejected`(script: String, message: String) throws {
+  func `a view that differs from the state is rejected`(script: String, message: String) throws {
     let failure = try ScriptFixture().failure(of: script)
     #expect(failure.hasPrefix("test.lua:1: \(message)"), "\(failure)")
   }

@@ -109,7 +109,7 @@ struct TimerOwnerTests {
     #expect(fixture.takePrinted() == ["settled", "settled"])
   }
 
-  @Test func `a tail call that hides which method sets a timer is an error that says what to do`()
+  @Test func `a tail call that hides the method that sets a timer is an error with a hint`()
     throws
   {
     let fixture = try ScriptFixture(

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct TravelTests {
-  @Test func `scripts undo and redo, and fields come back with what they belong to`() throws {
+  @Test func `scripts undo and redo, and fields are restored with their coordinators`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -38,7 +38,7 @@ struct TravelTests {
       ])
   }
 
-  @Test func `what finished and is held by nobody cannot come back`() throws {
+  @Test func `finished coordinators without owners cannot be restored`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -160,7 +160,7 @@ struct TravelTests {
       ])
   }
 
-  @Test func `leaks name what was made and never shown and which script holds it`() throws {
+  @Test func `leaks name what was never shown and the script that retains it`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -45,7 +45,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `a push goes onto what was presented last unless the call names its own stack`() throws
+  @Test func `a push uses the stack that was presented last unless the call names its own`() throws
   {
     let fixture = try launched()
 
@@ -119,7 +119,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `a screen that is popped takes along what was presented after it`() throws {
+  @Test func `a popped screen's later layers are removed with it`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -138,7 +138,7 @@ struct UnifiedStackTests {
     #expect(printed == ["done\tsheet (s3)", "done\tlist (s1)\t1"])
   }
 
-  @Test func `an alert and a screen without navigation take no pushes`() throws {
+  @Test func `an alert and a screen without navigation accept no pushes`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(

@@ -46,7 +46,7 @@ struct WayRecipeTests {
     app:on("didNavigate", function(event) print(event.text) end)
     """
 
-  @Test func `T120 a way replaces and pops in one step and then presents what is missing`() throws {
+  @Test func `T120 a path replaces and pops in one step and then presents what is missing`() throws {
     let lines = try printed(
       Self.planner,
       """
@@ -63,7 +63,7 @@ struct WayRecipeTests {
       ])
   }
 
-  @Test func `T122 presents come one at a time and pushes all at once`() throws {
+  @Test func `T122 presentations are performed one at a time, and pushes all at once`() throws {
     let lines = try printed(
       Self.planner,
       """

@@ -53,7 +53,7 @@ struct PluginHostTests {
       ])
   }
 
-  @Test func `a project's plugin takes the place of a bundled one`() throws {
+  @Test func `a project's plugin replaces a bundled one`() throws {
     let fixture = try PluginFixture(
       ["links/plugin.lua": PluginFixture.manifest("links", setup: "host:global('mine', true)")],
       bundled: ["links/plugin.lua": PluginFixture.manifest("links")])
@@ -185,7 +185,7 @@ struct PluginHostTests {
         "no file lib/bb.lua\n  no plugin \"bb\"; did you mean \"b\"?"))
   }
 
-  @Test func `a script's own module goes before a plugin of its name`() throws {
+  @Test func `a script's own module takes precedence over a plugin of its name`() throws {
     let fixture = try PluginFixture(
       bundled: [
         "links/plugin.lua": PluginFixture.manifest("links"),
@@ -197,7 +197,7 @@ struct PluginHostTests {
 
   // MARK: - Life
 
-  @Test func `plugins are torn down in reverse, and leave nothing`() throws {
+  @Test func `plugins are torn down in reverse, and leave no traces`() throws {
     func manifest(_ name: String) -> String {
       PluginFixture.manifest(
         name, setup: "host:global('\(name)', 1) host:style('s\(name)', {}) kept = host",
@@ -238,7 +238,7 @@ struct PluginHostTests {
     #expect(fixture.session.tearDownPlugins().map(\.kind) == [.timeout])
   }
 
-  @Test func `health checks say five things, and their mistakes are errors`() throws {
+  @Test func `health checks report five kinds of findings, and their mistakes are errors`() throws {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a"),
       "a/health.lua": "return function(h) h.start 's' h.ok('o', 'x') h.error('e', 'a', 'b') end",

@@ -19,7 +19,7 @@ struct RegistrationTests {
     return fixture
   }
 
-  @Test func `an operation is one batch: one step of undo, all or nothing`() throws {
+  @Test func `an operation is one batch: one undo step, all or nothing`() throws {
     let fixture = try launched(
       """
       host:operation("twice", { summary = "Goes twice", parameters = { "route", "last?" },
@@ -55,7 +55,7 @@ struct RegistrationTests {
       ])
   }
 
-  @Test func `gestures, renderers, globals and commands are there, and hints know them`() throws {
+  @Test func `gestures, renderers, globals and commands are available and part of hints`() throws {
     let fixture = try launched(
       """
       host:gesture("shake", { run = function(app, n) app.top.router:navigate("product") return n end })
@@ -82,7 +82,7 @@ struct RegistrationTests {
     #expect(try function.call(["n", .handle(.app)]) == ["n2"])
   }
 
-  @Test func `links of the application come after those of coordinators, schemes before all`()
+  @Test func `links of the application are matched after those of coordinators, schemes first`()
     throws
   {
     let fixture = try launched(

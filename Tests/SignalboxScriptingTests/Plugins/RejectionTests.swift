@@ -97,7 +97,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `a setup that fails is one report, and what it had registered is gone`() throws {
+  @Test func `a setup that fails is reported once, and its registrations are removed`() throws {
     let setup = """
       host:coordinator "Todo" { routes = { list = {} }, links = { ["todo://list"] = print } }
       host:tabs "Home" { pages = {} }
@@ -172,7 +172,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `plugins that depend on each other are rejected, each with its way round`() throws {
+  @Test func `plugins that depend on each other are rejected, each with its cycle`() throws {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["b"]),
       "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["c"]),
@@ -209,7 +209,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `a permission that is not granted rejects the plugin and says how to grant it`() throws
+  @Test func `a permission that is not granted rejects the plugin and explains how to grant it`() throws
   {
     #expect(
       try report(PluginFixture.manifest("todo", permissions: ["env:CI"])) == [
@@ -246,7 +246,7 @@ struct RejectionTests {
       "nameTaken: renderer tree is defined by Signalbox"
     ),
   ])
-  func `a name that is taken rejects the plugin`(setup: String, expected: String) throws {
+  func `a name that is in use rejects the plugin`(setup: String, expected: String) throws {
     let first = """
       host:global("mine", 1) host:operation("swap", { run = print }) host:style("card", {})
       host:coordinator "Shop" {} host:scheme("x", print) host:command("todo", { run = print })

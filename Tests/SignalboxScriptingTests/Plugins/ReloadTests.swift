@@ -24,7 +24,7 @@ struct ReloadTests {
     return fixture
   }
 
-  @Test func `a reload loads files and plugins anew and does again what was done`() throws {
+  @Test func `a reload loads files and plugins again and repeats the calls`() throws {
     let fixture = try recorded([
       "todo/plugin.lua": PluginFixture.manifest(
         "todo", setup: "print('set up') host:global('todo', 1)")
@@ -60,7 +60,7 @@ struct ReloadTests {
     #expect(second.session.engine.tree == first.session.engine.tree)
   }
 
-  @Test func `a recording of a script goes on beside the record`() throws {
+  @Test func `a script's recording continues in parallel with the record`() throws {
     let fixture = try recorded()
     try fixture.run(
       """
@@ -74,7 +74,7 @@ struct ReloadTests {
     #expect(try reload(fixture).stepCount == 2)
   }
 
-  @Test func `where it goes another way it says at which step`() throws {
+  @Test func `a different result is reported with its step`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product') app.top.router:pop()")
     let other = Self.app.replacing("product = {}", with: "product = { style = \"sheet\" }")
@@ -96,7 +96,7 @@ struct ReloadTests {
         """)
   }
 
-  @Test func `where the files show something else it says so and does nothing again`() throws {
+  @Test func `if the files lead to another state, this is reported and nothing is repeated`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
     let changed = try reload(fixture, Self.app + "\napp.top.router:navigate('product')")
@@ -105,7 +105,7 @@ struct ReloadTests {
     #expect(text.hasPrefix("step 0, the files: their initial state differs\n"))
   }
 
-  @Test func `a reload that fails leaves the session as it was`() throws {
+  @Test func `a reload that fails leaves the session unchanged`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
     let tree = fixture.session.engine.tree
