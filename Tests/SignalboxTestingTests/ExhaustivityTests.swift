@@ -198,7 +198,7 @@ struct ExhaustivityTests {
     #expect(
       found == [
         """
-        +4 exhaustivity: an operation is still in progress, or waits for its turn
+        +4 exhaustivity: an operation is still in progress or waiting
 
         let it end with settle()
         """
