@@ -26,7 +26,7 @@ struct BatchTests {
     #expect(fixture.engine.now == .milliseconds(350))
   }
 
-  @Test func `one refusal refuses the batch, and everything in it completes with a refusal`() {
+  @Test func `one rejection rejects the batch, and all its operations complete with a rejection`() {
     let fixture = NavigationFixture.launched("A", "B")
     let (main, before) = (fixture.main, fixture.engine.tree)
     let outcome = main.batch(fixture.completing("batch")) {
@@ -45,7 +45,7 @@ struct BatchTests {
       ])
   }
 
-  @Test func `a batch that is not atomic leaves refused operations out`() throws {
+  @Test func `a batch that is not atomic omits rejected operations`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     let main = fixture.main
     fixture.define("Broken") { router in
@@ -91,7 +91,7 @@ struct BatchTests {
     #expect(fixture.log == ["Child didFinish popped", "Main childDidFinish Child popped"])
   }
 
-  @Test func `nothing to do in a batch is a noop, and an error in it runs nothing`() {
+  @Test func `an empty batch is a noop, and an error in it runs nothing`() {
     struct Failure: Error {}
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
@@ -126,7 +126,7 @@ struct BatchTests {
     #expect(fixture.shape == "nav[A,B,C,D]")
   }
 
-  @Test func `a batch of a finished coordinator is refused with all of its operations`() throws {
+  @Test func `a batch of a finished coordinator is rejected with all of its operations`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let (main, child) = (fixture.main, try fixture.show("Child"))
@@ -137,7 +137,7 @@ struct BatchTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `batches in a batch and in a start belong to the whole`() {
+  @Test func `batches in a batch and in a start are part of the whole`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in
       router.batch {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test
-  func `what was taken is held until the operation is over, and revived while others hold it`() {
+  func `removed callbacks are retained until the operation ends, and revived if still owned`() {
     let state = NavigationState()
     var payload: Payload? = Payload()
     weak let held = payload

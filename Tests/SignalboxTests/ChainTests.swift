@@ -39,7 +39,7 @@ struct ChainTests {
     #expect(fixture.shape == "nav[tabs[home:nav[A] *todos:nav[T,todo]]]")
   }
 
-  @Test func `T100 a chain goes on with the coordinator that a route leads to`() {
+  @Test func `T100 a chain continues with the coordinator that a route leads to`() {
     let fixture = todos()
     let chain = fixture.main.chain.route("sheet").route("inner")
     #expect(fixture.text(chain.outcome) == "done")
@@ -113,7 +113,7 @@ struct ChainTests {
       ])
   }
 
-  @Test func `a chain in a batch is one change, or none at all`() {
+  @Test func `a chain in a batch is one change, or no change`() {
     let fixture = todos()
     let chain = fixture.main.chain
     let events = fixture.events([.willNavigate, .didNavigate]) {

@@ -46,7 +46,7 @@ struct ClockTests {
     #expect(fixture.engine.now == .zero)
   }
 
-  @Test func `a ticket tells the outcome when the operation has settled`() throws {
+  @Test func `a ticket has the outcome after the operation has settled`() throws {
     let fixture = manual("A")
     let index = try #require(OperationCatalog.index(of: "navigate"))
     var call = OperationCall(operation: index, caller: fixture.main.coordinator)
@@ -115,7 +115,7 @@ struct ClockTests {
     #expect(fixture.log == ["Child didFinish dismissed", "Main childDidFinish Child dismissed"])
   }
 
-  @Test func `cancelled timers do not pile up`() {
+  @Test func `cancelled timers do not accumulate`() {
     let clock = VirtualClock()
     for _ in 1...10_000 {
       let id = clock.set(after: 1_000_000, VirtualClock.Timer(owner: nil, handler: {}))

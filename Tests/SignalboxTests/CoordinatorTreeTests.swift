@@ -35,7 +35,7 @@ struct CoordinatorTreeTests {
     #expect(NavigationEngine().topCoordinator == nil)
   }
 
-  @Test func `T53 finishFlow on the main coordinator keeps its root and nothing else`() throws {
+  @Test func `T53 finishFlow on the main coordinator keeps only its root`() throws {
     let fixture = try chain(1)
     for screen in ["B", "C"] { fixture.main.navigate(to: screen) }
     fixture.log = []
@@ -91,7 +91,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.tree.main == nil)
   }
 
-  @Test func `T67 restartApp ends every child and starts the main coordinator once more`() throws {
+  @Test func `T67 restartApp ends every child and restarts the main coordinator`() throws {
     let fixture = try chain(2)
     fixture.log = []
     let kinds: [NavigationEvent.Kind] = [.coordinatorFinished, .didNavigate, .rootChanged]
@@ -112,7 +112,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `T69 startFlow on a running flow begins it anew in its place`() throws {
+  @Test func `T69 startFlow on a running flow restarts it in its place`() throws {
     let fixture = try chain(1)
     let child = fixture.router("C1")
     child.navigate(to: "B")
@@ -123,7 +123,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.family == "Main(C1)")
   }
 
-  @Test func `startFlow keeps the flow's own modals when told so`() throws {
+  @Test func `startFlow keeps the flow's own modals on request`() throws {
     let fixture = try chain(1)
     let child = fixture.router("C1")
     child.present("X")
@@ -131,7 +131,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[C]) L2:sheet(X)")
   }
 
-  @Test func `T73 a push below a pushed child is refused unless the child may go`() throws {
+  @Test func `T73 a push below a pushed child is rejected unless the child may be removed`() throws {
     let fixture = try chain(1, .push)
     #expect(fixture.shape == "nav[A|A]")
     #expect(fixture.text(fixture.main.navigate(to: "B")) == "rejected(childActive)")
@@ -178,7 +178,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.topCoordinator == fixture.page("p2").coordinator)
   }
 
-  @Test func `operations on what is gone are stale, finishFlow says it has finished`() throws {
+  @Test func `operations on removed objects are stale, finishFlow reports the finish`() throws {
     let fixture = try chain(1)
     let child = fixture.router("C1")
     fixture.main.dismiss()
@@ -193,7 +193,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `operations before the start say so`() throws {
+  @Test func `operations before the start are rejected with a reason`() throws {
     let fixture = try chain(1)
     let other = try fixture.make("C1")
     #expect(fixture.text(other.finishFlow()) == "noop(notStarted)")
@@ -201,7 +201,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.text(other.dismiss()) == "rejected(notStarted)")
   }
 
-  @Test func `finishFlow gives its result to everyone who waits for it, once`() throws {
+  @Test func `finishFlow passes its result to every receiver, once`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     var results: [NavigationValue?] = []
@@ -219,13 +219,13 @@ struct CoordinatorTreeTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `finishFlow without dismissing is refused while screens are shown`() throws {
+  @Test func `finishFlow without dismissing is rejected while screens are shown`() throws {
     let fixture = try chain(1)
     let outcome = fixture.router("C1").finishFlow(nil, .with(.automatic, .withoutDismiss))
     #expect(fixture.text(outcome) == "rejected(badArgument)")
   }
 
-  @Test func `finishFlow in the middle of a chain takes what is above with it`() throws {
+  @Test func `finishFlow in the middle of a chain removes what is above`() throws {
     let fixture = try chain(3)
     let events = fixture.events(.endings) { fixture.router("C2").finishFlow() }
     #expect(

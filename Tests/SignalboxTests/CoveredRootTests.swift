@@ -21,7 +21,7 @@ struct CoveredRootTests {
     return fixture
   }
 
-  @Test func `popLast and popTo are refused under the outer coordinator's screens`() {
+  @Test func `popLast and popTo are rejected under the outer coordinator's screens`() {
     let fixture = fixture()
     fixture.main.navigate(to: "B")
     #expect(fixture.shape == "nav[A|B]")
@@ -43,7 +43,7 @@ struct CoveredRootTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `focusFirst finds items under the outer coordinator's screens and is refused`() {
+  @Test func `focusFirst finds items under the outer coordinator's screens and is rejected`() {
     let fixture = fixture()
     let home = fixture.router("Home")
     #expect(fixture.text(home.route(to: "detail")) == "done Detail")

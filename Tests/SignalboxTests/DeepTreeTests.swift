@@ -20,7 +20,7 @@ struct DeepTreeTests {
   }
 
   @Test(arguments: [TransitionStyle.push, .sheet])
-  func `nothing stands below the deepest coordinator, and trying changes nothing`(
+  func `nothing can be below the deepest coordinator, and trying changes nothing`(
     style: TransitionStyle
   ) throws {
     let (fixture, last) = try Self.deepest(style)
@@ -41,7 +41,7 @@ struct DeepTreeTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a tab coordinator whose pages would stand too deep is refused with them`() throws {
+  @Test func `a tab coordinator whose pages would be nested too deeply is rejected with them`() throws {
     let (fixture, last) = try Self.deepest(.sheet)
     last.finishFlow()
     let json = try fixture.engine.snapshot().json
@@ -62,7 +62,7 @@ struct DeepTreeTests {
   }
 
   @Test(arguments: [TransitionStyle.push, .sheet])
-  func `the deepest tree goes and comes back with undo`(style: TransitionStyle) throws {
+  func `undo removes and redo restores the deepest tree`(style: TransitionStyle) throws {
     let (fixture, _) = try Self.deepest(style)
     fixture.engine.keepsFinished = true
     let tree = fixture.engine.tree

@@ -42,7 +42,7 @@ struct DependencyTests {
       ])
   }
 
-  @Test func `D11 a dependency on itself or an ancestor is a cycle, a stranger's child is refused`()
+  @Test func `D11 a dependency on itself or an ancestor is a cycle, another parent's child is rejected`()
     throws
   {
     let fixture = fixture()
@@ -89,7 +89,7 @@ struct DependencyTests {
   }
 
   @Test(arguments: ["finishFlow", "removeDependency", "popToRoot"])
-  func `a dependency that has pushed goes with all its screens`(word: String) throws {
+  func `a dependency that has pushed is removed with all its screens`(word: String) throws {
     let fixture = fixture()
     let service = try fixture.make("Service")
     fixture.main.addDependency(service.coordinator)
@@ -108,7 +108,7 @@ struct DependencyTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a dependency pushes above its parent alone, and not where that has no stack`() throws
+  @Test func `a dependency pushes above its parent only, and only if that has a stack`() throws
   {
     let fixture = fixture()
     let service = try fixture.make("Service")
@@ -130,7 +130,7 @@ struct DependencyTests {
   }
 
   @Test
-  func `a dependency presents, and what needs screens of its own is rejected before that`()
+  func `a dependency presents, and operations that need screens are rejected before that`()
     throws
   {
     let fixture = fixture()

@@ -37,7 +37,7 @@ struct DifferenceTests {
         "coordinators: - Main/Page#2/Child [A] - Main/Page#3 [A]\n"))
   }
 
-  @Test func `states that look the same do not differ`() throws {
+  @Test func `states that look the same are equal`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     let old = fixture.engine.tree
     fixture.main.pop()

@@ -53,7 +53,7 @@ struct EndingTests {
   ]
 
   @Test(arguments: ways)
-  func `a modal coordinator that goes tells each callback once`(way: Way) throws {
+  func `a finished modal coordinator calls each callback once`(way: Way) throws {
     let fixture = try family()
     try way.act(fixture)
     for name in ["didFinish", "child onFinish", "child onDismiss"] {
@@ -101,7 +101,7 @@ struct EndingTests {
   ]
 
   @Test(arguments: layerWays)
-  func `a layer that goes tells onDismiss once`(way: Way) throws {
+  func `a removed layer calls onDismiss once`(way: Way) throws {
     let fixture = layers()
     try way.act(fixture)
     #expect(fixture.log.filter { $0.hasPrefix("X ") } == ["X onDismiss \(way.reason.name)"])
@@ -125,7 +125,7 @@ struct EndingTests {
   ]
 
   @Test(arguments: pushedWays)
-  func `a pushed coordinator that goes tells each callback once`(way: Way) throws {
+  func `a finished pushed coordinator calls each callback once`(way: Way) throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child", style: .push)
     let child = try fixture.make("Child")
@@ -152,7 +152,7 @@ struct EndingTests {
   ]
 
   @Test(arguments: screenWays)
-  func `a pushed screen that goes tells onDismiss once`(way: Way) throws {
+  func `a removed pushed screen calls onDismiss once`(way: Way) throws {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.main.navigate(to: "nowhere", [:], fixture.logging("lost"))
@@ -164,7 +164,7 @@ struct EndingTests {
     #expect(fixture.engine.handlers.isEmpty)
   }
 
-  @Test func `a layer above one that goes with a stranger's coordinator goes as cascade`() throws {
+  @Test func `a layer above one that another coordinator's layer is removed with ends as cascade`() throws {
     let fixture = try family()
     fixture.page("p1").present("Y", [:], fixture.logging("Y"))
     fixture.log = []

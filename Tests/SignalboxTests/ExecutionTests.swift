@@ -126,7 +126,7 @@ struct ExecutionTests {
     #expect(fixture.log == ["done", "done", "nav[A,B]", "B done"])
   }
 
-  @Test func `a refusal inside a start refuses the whole and changes nothing`() throws {
+  @Test func `a rejection inside a start rejects the whole operation and changes nothing`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "A", [:], fixture.completing("A"))
@@ -146,7 +146,7 @@ struct ExecutionTests {
     #expect(fixture.text(child.finishFlow()) == "noop(notStarted)")
   }
 
-  @Test func `an error thrown by start refuses the whole`() throws {
+  @Test func `an error thrown by start rejects the whole operation`() throws {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { router in
@@ -160,7 +160,7 @@ struct ExecutionTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `a refused start can be tried again, without the callbacks of the first try`() throws {
+  @Test func `a rejected start can be retried, without the callbacks of the first try`() throws {
     let fixture = NavigationFixture.launched("A")
     var isBroken = true
     fixture.define("Child") { router in if !isBroken { router.startFlow(at: "A") } }
@@ -222,7 +222,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A,B] L1:sheet(nav[X])")
   }
 
-  @Test func `coordinators that start themselves without end are refused`() {
+  @Test func `coordinators that start themselves endlessly are rejected`() {
     let fixture = NavigationFixture()
     fixture.define("Loop", routes: ["loop": RouteDefinition(.coordinator("Loop"))]) { router in
       router.startFlow(at: "A")
@@ -235,7 +235,7 @@ struct ExecutionTests {
     #expect(fixture.text(fixture.engine.launch("Tabs")) == "rejected(startFailed)")
   }
 
-  @Test func `restartApp inside a start is refused`() {
+  @Test func `restartApp inside a start is rejected`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in
       router.startFlow(at: "A")
@@ -244,7 +244,7 @@ struct ExecutionTests {
     #expect(fixture.text(fixture.engine.launch("Main")) == "rejected(startFailed)")
   }
 
-  @Test func `a restart cancels what waited before it and keeps what its start submits`() {
+  @Test func `a restart cancels waiting operations and keeps those that its start submits`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { [unowned fixture] router in
       router.startFlow(at: "A")
@@ -299,7 +299,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A,C]")
   }
 
-  @Test func `shouldStop cancels what waits`() {
+  @Test func `shouldStop cancels waiting operations`() {
     let fixture = NavigationFixture.launched("A")
     var stops = false
     fixture.engine.addHooks(EngineHooks(shouldStop: { stops }))

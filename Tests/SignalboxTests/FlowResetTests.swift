@@ -64,7 +64,7 @@ struct FlowResetTests {
     #expect(fixture.family == "Main(Loud)")
   }
 
-  @Test func `startFlow at tabs shows their page where a pushed coordinator had a root`() throws {
+  @Test func `startFlow on tabs shows their page if a pushed coordinator had a root`() throws {
     let fixture = try fixture()
     try fixture.show("Rooted")
     #expect(fixture.shape == "nav[A|P]")

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct GestureTests {
-  @Test func `T129 U10 a swipe back that is let go of changes nothing`() {
+  @Test func `T129 U10 a swipe back that is released early changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let events = fixture.events {
@@ -76,7 +76,7 @@ struct GestureTests {
     #expect(fixture.events(kinds) { fixture.main.dismiss() } == [])
   }
 
-  @Test func `T137 the user goes back by screens, then layers, then asks to exit`() throws {
+  @Test func `T137 the user goes back through screens, then layers, then asks to exit`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child") { router in
       router.startFlow(at: "X")
@@ -110,7 +110,7 @@ struct GestureTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `tap runs the handler and settles what it submits`() {
+  @Test func `tap runs the handler and settles the operations that it submits`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [("open", { $0.navigate(to: "B") })]
     #expect(fixture.text(fixture.user("tap", "open")) == "done")
@@ -125,7 +125,7 @@ struct GestureTests {
       fixture.user("tap", "close")?.error?.message == "tap: screen A has no action \"close\"")
   }
 
-  @Test func `gestures before launch do nothing`() {
+  @Test func `gestures before launch have no effect`() {
     let fixture = NavigationFixture()
     let outcomes = ["back", "swipeBack", "swipeDown", "tapTab", "tap", "open"].map {
       fixture.text(fixture.user($0, "x"))

@@ -42,7 +42,7 @@ struct JournalTests {
     #expect(engine.eventNumbers(of: kinds).isEmpty == false)
   }
 
-  @Test func `sequence numbers rise by one and never come again`() {
+  @Test func `sequence numbers increase by one and are never reused`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     fixture.main.popToRoot()
     let sequences = fixture.engine.events().map(\.sequence)
@@ -50,7 +50,7 @@ struct JournalTests {
     #expect(fixture.engine.events(from: 5).first?.sequence == 5)
   }
 
-  @Test func `the same deeds give the same events`() {
+  @Test func `the same commands emit the same events`() {
     let runs = (1...2).map { _ in
       let fixture = NavigationFixture.launched("A", "B")
       fixture.main.present("X")
@@ -61,7 +61,7 @@ struct JournalTests {
     #expect(runs[0] == runs[1])
   }
 
-  @Test func `events name what they are about by identifiers, and say why`() throws {
+  @Test func `events identify their subjects, and state the reason`() throws {
     let fixture = NavigationFixture.launched("A")
     let main = try #require(fixture.engine.main)
     let first = fixture.engine.eventCount + 1
@@ -100,7 +100,7 @@ struct JournalTests {
     #expect(NavigationEvent.Kind(name: "nothing") == nil)
   }
 
-  @Test func `observers hear only what they asked for, until they stop`() {
+  @Test func `observers receive only the kinds that they request, until they stop`() {
     let fixture = NavigationFixture.launched("A")
     let pushes = fixture.engine.observe([.entryPushed]) { fixture.log.append($0.name) }
     let all = fixture.engine.observe { _ in fixture.log.append("*") }

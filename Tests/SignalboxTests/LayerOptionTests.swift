@@ -25,7 +25,7 @@ struct LayerOptionTests {
     #expect(fixture.text(fixture.user("tapAlert", "OK")) == "noop(gestureUnavailable)")
   }
 
-  @Test func `an alert without buttons takes its screen's actions`() {
+  @Test func `an alert without buttons uses its screen's actions`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["Q"] = [("Yes", { $0.navigate(to: "B") })]
     fixture.main.present("Q", [:], .with(.confirmationDialog))
@@ -48,7 +48,7 @@ struct LayerOptionTests {
     #expect(fixture.text(fixture.user("swipeDown")) == "done")
   }
 
-  @Test func `routes and coordinator types say how their layers look`() throws {
+  @Test func `routes and coordinator types declare how their layers look`() throws {
     let fixture = NavigationFixture.launched("A")
     let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))
@@ -67,7 +67,7 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[A] L1:sheet(half)")
   }
 
-  @Test func `options that do not fit a style are refused`() {
+  @Test func `options that do not apply to a style are rejected`() {
     let fixture = NavigationFixture.launched("A")
     var tall = OperationOptions.with(.fullScreen)
     tall.layerTraits.detents = [.large]
@@ -92,7 +92,7 @@ struct LayerOptionTests {
   }
   // MARK: - One after another
 
-  @Test func `T40 U14 R6 what replaces a sheet is not told of the other's end`() {
+  @Test func `T40 U14 R6 the layer that replaces a sheet is not notified of the sheet's end`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     main.present("X", [:], fixture.logging("X"))
@@ -107,7 +107,7 @@ struct LayerOptionTests {
     #expect(fixture.text(again) == "noop(alreadyTop)")
   }
 
-  @Test func `T45 the front stack goes back to its root and the stack below stays`() {
+  @Test func `T45 the front stack returns to its root and the stack below is unchanged`() {
     let fixture = NavigationFixture.launched("R", "A")
     fixture.main.present("B", [:], .with(.sheet, .withNavigation))
     fixture.main.navigate(to: "C", [:], .with(.push, .targetFront))
@@ -117,7 +117,7 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[R,A] L1:sheet(nav[B])")
   }
 
-  @Test func `U5 present completes when its screen has appeared, above what is up already`() {
+  @Test func `U5 present completes when its screen has appeared, above all other layers`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     _ = fixture.engine.observe([.didAppear]) { [unowned fixture] in fixture.log.append($0.brief) }
@@ -126,7 +126,7 @@ struct LayerOptionTests {
     #expect(fixture.log == ["didAppear Y", "Y done"])
   }
 
-  @Test func `R5 presenting while a dismissal runs tells each end once, and the last one stays`() {
+  @Test func `R5 presenting during a dismissal reports each end once, and the last layer stays`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     main.present("X", [:], fixture.logging("X"))

@@ -60,7 +60,7 @@ struct LeakTests {
     #expect(texts(fixture) == [])
   }
 
-  @Test func `what was made and never shown is told with who else holds it`() throws {
+  @Test func `an object that was never shown is reported with its other owners`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let first = try fixture.make("Child")
@@ -77,7 +77,7 @@ struct LeakTests {
     #expect(texts(fixture) == ["c3 Child was never shown, retained by engine, observer"])
   }
 
-  @Test func `a delegate that outlives its coordinator is told with who holds it`() throws {
+  @Test func `a delegate that outlives its coordinator is reported with its owners`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -116,7 +116,7 @@ struct LeakTests {
     #expect(texts(fixture) == [])
   }
 
-  @Test func `a removed dependency or lazy page is told with who still holds it`() throws {
+  @Test func `a removed dependency or lazy page is reported with its owners`() throws {
     let fixture = NavigationFixture()
     fixture.define("Quiet") { _ in }
     fixture.define("Page")
@@ -143,7 +143,7 @@ struct LeakTests {
     withExtendedLifetime(held) {}
   }
 
-  @Test func `a dependency that comes back with undo is no leak`() throws {
+  @Test func `a dependency that undo restores is not a leak`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Quiet") { _ in }
     fixture.engine.keepsFinished = true
@@ -156,7 +156,7 @@ struct LeakTests {
     #expect(fixture.engine.parent(of: quiet.coordinator) == fixture.main.coordinator)
   }
 
-  @Test func `an observation whose coordinator is gone is told`() throws {
+  @Test func `an observation whose coordinator has finished is reported`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -167,7 +167,7 @@ struct LeakTests {
     #expect(texts(fixture) == [])
   }
 
-  @Test func `a screen's object that outlives the screen is told`() throws {
+  @Test func `a screen's object that outlives the screen is reported`() throws {
     final class Payload {}
     let fixture = NavigationFixture.launched("A")
     let payload = Payload()

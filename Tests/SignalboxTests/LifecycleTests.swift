@@ -4,7 +4,7 @@ import Testing
 
 /// The order of events, see docs/semantics/execution.md#the-order-of-events.
 struct LifecycleTests {
-  @Test func `a push tells everything in order`() {
+  @Test func `a push emits all events in order`() {
     let fixture = NavigationFixture.launched("A")
     let events = fixture.descriptions { fixture.main.navigate(to: "B") }
     #expect(
@@ -16,7 +16,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `a launch tells everything in order`() {
+  @Test func `a launch emits all events in order`() {
     let fixture = NavigationFixture()
     fixture.define("Main")
     let events = fixture.descriptions { fixture.engine.launch("Main") }
@@ -29,7 +29,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `a full screen present tells everything in order`() {
+  @Test func `presenting a full screen layer emits all events in order`() {
     let fixture = NavigationFixture.launched("A")
     let options = fixture.logging("X", .fullScreen)
     let events = fixture.events { fixture.main.present("X", [:], options) }
@@ -42,7 +42,7 @@ struct LifecycleTests {
     #expect(fixture.log == ["X done"])
   }
 
-  @Test func `finishFlow of a nested flow tells everything in order`() throws {
+  @Test func `finishFlow of a nested flow emits all events in order`() throws {
     let fixture = NavigationFixture.launched("A")
     for name in ["Outer", "Inner"] { fixture.define(name) { $0.startFlow(at: "X") } }
     let outer = try fixture.show("Outer")
@@ -70,7 +70,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `a rejected operation tells only that`() {
+  @Test func `a rejected operation emits only its rejection`() {
     let fixture = NavigationFixture.launched("A")
     let events = fixture.descriptions { fixture.main.navigate(to: "nowhere") }
     #expect(
@@ -142,7 +142,7 @@ struct LifecycleTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
   }
 
-  @Test func `a coordinator made while observers see the old state is there afterwards`() throws {
+  @Test func `a coordinator created while observers see the old state exists afterwards`() throws {
     let fixture = NavigationFixture.launched("A")
     var made: [CoordinatorID] = []
     let kinds: [NavigationEvent.Kind] = [.willNavigate, .willAppear]
@@ -156,7 +156,7 @@ struct LifecycleTests {
     #expect(made.map { fixture.text(fixture.main.navigate(to: $0)) } == ["done Main", "done Main"])
   }
 
-  @Test func `an observer that throws is reported and disturbs nobody`() {
+  @Test func `an observer that throws is reported and does not affect others`() {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
@@ -172,7 +172,7 @@ struct LifecycleTests {
     #expect(failures == 1)
   }
 
-  @Test func `observers that fail over a failure are reported, and nobody is told again`() {
+  @Test func `observers that fail on a failure are reported, and no observer is notified again`() {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
@@ -187,7 +187,7 @@ struct LifecycleTests {
     #expect(events == Array(repeating: "handler.failed Broken()", count: 6))
   }
 
-  @Test func `an observer hears the whole text of a refusal`() {
+  @Test func `an observer receives the whole text of a rejection`() {
     let fixture = NavigationFixture.launched("A")
     _ = fixture.engine.observe([.operationRejected]) { [unowned fixture] in
       fixture.log += ["\($0.reason)", $0.detail ?? "none"]

@@ -42,12 +42,12 @@ struct LinkTests {
     "://",
     "shop://files",
   ])
-  func `links that fit nothing`(url: String) throws {
+  func `links that match nothing`(url: String) throws {
     let patterns = ["shop://home", "shop://product/:id", "shop://files/*path"]
     #expect(try matches(patterns, url) == [])
   }
 
-  @Test func `a literal goes before a name and a name before the rest`() throws {
+  @Test func `a literal takes precedence over a name, and a name over the rest`() throws {
     let patterns = ["a://*rest", "a://:x/:y", "a://:x/c", "a://b/:y", "a://b/c"]
     #expect(
       try matches(patterns, "a://b/c") == [
@@ -69,7 +69,7 @@ struct LinkTests {
     ("a://:x/:x", "link pattern \"a://:x/:x\": the name of \":x\" is empty or already used"),
     ("a://*x/b", "link pattern \"a://*x/b\": \"*x\" must be the last segment"),
   ])
-  func `malformed patterns are refused and nothing is registered`(
+  func `malformed patterns are rejected and nothing is registered`(
     pattern: String, message: String
   ) {
     let fixture = NavigationFixture()
@@ -127,7 +127,7 @@ struct LinkTests {
     #expect(events == ["link.unhandled a://b"])
   }
 
-  @Test func `a link that nobody handles is reported and changes nothing`() throws {
+  @Test func `a link without a handler is reported and changes nothing`() throws {
     let fixture = try opening([:])
     let before = fixture.engine.tree
     let events = fixture.events([.linkOpened, .linkUnhandled]) {

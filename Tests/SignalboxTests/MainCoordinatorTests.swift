@@ -32,7 +32,7 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.arguments(of: screen) == ["id": 7])
   }
 
-  @Test func `forcePresentation begins at whatever navigate goes to`() throws {
+  @Test func `forcePresentation starts at whatever navigate leads to`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Call", style: .fullScreen)
     fixture.define("Inner")
@@ -51,7 +51,7 @@ struct MainCoordinatorTests {
     ("a layer", "rejected(badArgument)"), ("arguments alone", "rejected(badArgument)"),
     ("an unknown route", "rejected(unknownRoute)"),
   ])
-  func `forcePresentation rejects what is no destination and changes nothing`(
+  func `forcePresentation rejects an invalid destination and changes nothing`(
     what: String, outcome: String
   ) throws {
     let fixture = NavigationFixture.launched("A")
@@ -120,7 +120,7 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.owner(of: try #require(fixture.engine.front)) == call.coordinator)
   }
 
-  @Test func `forcePresentation rejects what is attached elsewhere than below mainCoordinator`()
+  @Test func `forcePresentation rejects coordinators attached outside mainCoordinator`()
     throws
   {
     let (fixture, sheet) = try Self.fixture()
@@ -158,7 +158,7 @@ struct MainCoordinatorTests {
 
   // MARK: - Another main coordinator
 
-  @Test func `launching another coordinator replaces the tree, its timers and what waits`() throws {
+  @Test func `launching another coordinator replaces the tree, its timers and waiting operations`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Other")
     fixture.main.present("C")
@@ -216,7 +216,7 @@ struct MainCoordinatorTests {
     #expect(fixture.log == ["old", "Main didFinish replaced", "new"])
   }
 
-  @Test func `another main coordinator whose start fails leaves the old one as it was`() {
+  @Test func `a main coordinator whose start fails leaves the previous one unchanged`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Broken", start: { _ in })
     let before = fixture.engine.tree
@@ -225,7 +225,7 @@ struct MainCoordinatorTests {
     #expect(fixture.main.navigate(to: "C")?.status == .done)
   }
 
-  @Test func `launch that is not animated says so to the start`() {
+  @Test func `a launch without animation passes this to the start`() {
     let fixture = NavigationFixture()
     var animated: [Bool] = []
     let type = CoordinatorType(name: "Main", routes: ["A": RouteDefinition()]) { id, _ in
@@ -253,7 +253,7 @@ struct MainCoordinatorTests {
 
   // MARK: - Setup
 
-  @Test func `a coordinator is shown in the style that it was made with`() throws {
+  @Test func `a coordinator is shown in the style that it was created with`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", style: .push)
     let traits = LayerTraits(isInteractive: false)
@@ -267,7 +267,7 @@ struct MainCoordinatorTests {
     #expect(fixture.shape == "nav[A] L1:fullScreen(nav[A])")
   }
 
-  @Test func `tabs start on the page that they were made with, also when that replays`() throws {
+  @Test func `tabs start on the page that they were created with, also in a replay`() throws {
     let fixtures = (1...2).map { _ in
       let fixture = NavigationFixture.launched("A")
       fixture.define("Page")

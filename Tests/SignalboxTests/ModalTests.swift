@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct ModalTests {
-  @Test func `T30 U9 a sheet leaves what is below it visible`() {
+  @Test func `T30 U9 a sheet does not hide what is below it`() {
     let fixture = NavigationFixture.launched("A")
     let events = fixture.events(.lifecycle) {
       #expect(fixture.text(fixture.main.present("X", [:], .with(.sheet))) == "done")
@@ -13,7 +13,7 @@ struct ModalTests {
     #expect(fixture.engine.tree.visible.map(\.name) == ["X", "A"])
   }
 
-  @Test func `T31 U9 a full screen layer hides what is below it until it goes`() {
+  @Test func `T31 U9 a full screen layer hides what is below it until it is removed`() {
     let fixture = NavigationFixture.launched("A")
     let shown = fixture.events(.lifecycle) { fixture.main.present("X", [:], .with(.fullScreen)) }
     #expect(shown == ["willDisappear A", "willAppear X", "didDisappear A", "didAppear X"])
@@ -31,7 +31,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A,X]")
   }
 
-  @Test func `T33 U6 R11 dismiss with nothing presented does nothing and completes once`() {
+  @Test func `T33 U6 R11 dismiss without a layer has no effect and completes once`() {
     let fixture = NavigationFixture.launched("A", "B")
     let outcome = fixture.main.dismiss(fixture.completing("dismiss"))
     #expect(fixture.text(outcome) == "noop(nothingPresented)")
@@ -57,7 +57,7 @@ struct ModalTests {
   }
 
   @Test
-  func `T36 U6 R1 dismissing the lowest layer takes all above and animates only what is seen`() {
+  func `T36 U6 R1 dismissing the lowest layer removes all above and animates the visible part`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y", "Z"] { fixture.main.present(screen, [:], .with(.fullScreen)) }
     let lowest = fixture.engine.layers[1].id
@@ -92,7 +92,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A] L1:sheet(X)")
   }
 
-  @Test func `T42 a layer takes pushes only if it has a stack of its own`() {
+  @Test func `T42 a layer accepts pushes only if it has a stack of its own`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let refused = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))
@@ -121,7 +121,7 @@ struct ModalTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
-  @Test func `T44 dismiss takes one layer with its stack, dismiss all takes every layer`() {
+  @Test func `T44 dismiss removes one layer with its stack, dismiss all removes every layer`() {
     let fixture = NavigationFixture.launched("A")
     let style = OperationOptions.with(.sheet, .withNavigation)
     let front = OperationOptions.with(.push, .targetFront)
@@ -154,7 +154,7 @@ struct ModalTests {
     #expect(fixture.text(fixture.main.dismiss(.with(.automatic, count: 9))) == "done 2")
   }
 
-  @Test func `dismiss of a layer that is gone or below the caller is rejected`() {
+  @Test func `dismiss of a removed layer or one below the caller is rejected`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let (root, gone) = (fixture.engine.layers[0].id, fixture.engine.layers[1].id)
@@ -176,7 +176,7 @@ struct ModalTests {
     #expect(fixture.text(main) == "noop(nothingPresented)")
   }
 
-  @Test func `R4 a layer that a screen presented goes when the screen goes`() {
+  @Test func `R4 a layer that a screen presented is removed with the screen`() {
     let fixture = NavigationFixture.launched("A", "B")
     let presenter = fixture.engine.front
     let present = {
@@ -202,7 +202,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A] L1:sheet(X)")
   }
 
-  @Test func `popToRoot dismisses the flow's own layers when told so`() {
+  @Test func `popToRoot dismisses the flow's own layers on request`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     #expect(fixture.text(fixture.main.popToRoot(.with(.automatic, .dismissModals))) == "done [B]")
@@ -222,7 +222,7 @@ struct ModalTests {
     }
   }
 
-  @Test func `a style of one's own covers and swipes as it says`() throws {
+  @Test func `a custom style covers and swipes as it declares`() throws {
     let fixture = NavigationFixture.launched("A")
     let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))

@@ -45,7 +45,7 @@ struct NativeTests {
     return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
   }
 
-  @Test func `a router whose engine is gone rejects operations as stale and finds nothing`() throws
+  @Test func `a router whose engine was released rejects operations as stale and finds nothing`() throws
   {
     func routerOfEngineThatIsGone() throws -> AnyRouter {
       try Self.launched().1.router.untyped
@@ -70,7 +70,7 @@ struct NativeTests {
     }
   }
 
-  @Test func `coordinators are classes, routes typed calls, results come to the parent`() throws {
+  @Test func `coordinators are classes, routes typed calls, and the parent receives results`() throws {
     let (engine, shop) = try Self.launched()
 
     #expect(shop.router.untyped.navigate(to: "product", ["id": 42])?.status == .done)
@@ -87,7 +87,7 @@ struct NativeTests {
     #expect(engine.stack(of: shop.router.coordinator).map(\.name) == ["catalog"])
   }
 
-  @Test func `a coordinator type registered in one engine is refused in a second`() throws {
+  @Test func `a coordinator type registered in one engine is rejected in a second`() throws {
     let (first, _) = try Self.launched()
     let type = try #require(first.coordinatorType(named: "Checkout"))
     let second = NavigationEngine()
@@ -115,7 +115,7 @@ struct NativeTests {
     #expect(shop == nil)
   }
 
-  @Test func `events come as a sequence that ends with the engine`() async throws {
+  @Test func `events arrive as a sequence that ends with the engine`() async throws {
     var stream: AsyncStream<NavigationEvent>?
     do {
       let (engine, shop) = try Self.launched()

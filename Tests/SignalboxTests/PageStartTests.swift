@@ -63,7 +63,7 @@ struct PageStartTests {
     #expect(fixture.log.contains("noop(unchanged)"))
   }
 
-  @Test func `a page whose start fails takes the start of its tabs back`() {
+  @Test func `a page whose start fails rolls back the start of its tabs`() {
     let fixture = Self.fixture()
     fixture.define("Q") { _ in throw NavigationError(.startFailed, "no") }
     #expect(fixture.engine.launch("Main")?.description == "rejected(startFailed)")
@@ -80,7 +80,7 @@ struct PageStartTests {
         == ["tabs start on p", "tabs started on p", "P starts", "Q starts"])
   }
 
-  @Test func `events of a start come from the tabs first, and their attachment last`() {
+  @Test func `a start emits the events of the tabs first, and their attachment last`() {
     let fixture = Self.fixture { _, router in router.present("Z") }
     let kinds: [NavigationEvent.Kind] = [
       .layerPresented, .entryPushed, .coordinatorAttached, .screenCreated,
@@ -139,7 +139,7 @@ struct PageStartTests {
     #expect(fixture.main.setPages(nil)?.description == "noop(unchanged)")
   }
 
-  @Test func `setPages without pages is rejected where the type declares none`() {
+  @Test func `setPages without pages is rejected if the type declares none`() {
     let fixture = NavigationFixture()
     fixture.define("Main", kind: .tabs)
     fixture.engine.launch("Main")

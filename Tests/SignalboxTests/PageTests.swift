@@ -44,7 +44,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[A] *p3:nav[A]]")
   }
 
-  @Test func `lazy tabs within tabs take no pages before they start`() {
+  @Test func `lazy tabs within tabs accept no pages before they start`() {
     let fixture = NavigationFixture()
     fixture.define("Page")
     let inner = [PageDefinition(id: "i1", coordinator: "Page")]
@@ -64,7 +64,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] *p2:tabs[*i1:nav[A]]]")
   }
 
-  @Test func `a lazy page has not started and takes no operations before`() {
+  @Test func `a lazy page has not started and accepts no operations before`() {
     let fixture = lazyTabs()
     let page = fixture.page("p2")
     #expect(!fixture.engine.isStarted(page.coordinator))
@@ -75,7 +75,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[] *p3:nav[A]]")
   }
 
-  @Test func `a lazy page that is refused its start is not selected`() {
+  @Test func `a lazy page whose start is rejected is not selected`() {
     let fixture = lazyTabs()
     fixture.define("Two") { $0.startFlow(at: "nowhere") }
     fixture.main.setPages(pages("p1"))
@@ -121,7 +121,7 @@ struct PageTests {
     #expect(fixture.page("p1").coordinator != kept)
   }
 
-  @Test func `T88 badges are told and nobody navigates`() {
+  @Test func `T88 badges emit an event, and no navigation takes place`() {
     let fixture = lazyTabs()
     let events = fixture.events {
       #expect(fixture.text(fixture.main.setBadge("p2", "3")) == "done")
@@ -144,7 +144,7 @@ struct PageTests {
     #expect(fixture.text(wrong) == "rejected(badArgument)")
   }
 
-  @Test func `a badge that is set in a start takes part in that navigation`() {
+  @Test func `a badge that is set in a start is part of that navigation`() {
     let fixture = NavigationFixture()
     fixture.define("Page")
     fixture.define("Main", kind: .tabs, pages: [PageDefinition(id: "p1", coordinator: "Page")]) {

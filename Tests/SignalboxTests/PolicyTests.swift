@@ -9,7 +9,7 @@ struct PolicyTests {
     return options
   }
 
-  @Test func `a strict engine refuses what has nothing to do`() throws {
+  @Test func `a strict engine rejects operations without effect`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.isStrict = true
     #expect(fixture.text(fixture.main.pop()) == "rejected(atRoot)")
@@ -25,7 +25,7 @@ struct PolicyTests {
     #expect(fixture.text(fixture.main.navigate(to: eager.coordinator)) == "rejected(atRoot)")
   }
 
-  @Test func `what would wait is dropped or refused as its policy says`() {
+  @Test func `operations that would wait are dropped or rejected as their policy requires`() {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.isClockAutomatic = false
     let main = fixture.main
@@ -66,7 +66,7 @@ struct PolicyTests {
     #expect(fixture.log == ["C cancelled(busy)", "B done"])
   }
 
-  @Test func `the same key twice in a row is refused until something else happened`() {
+  @Test func `the same key twice in a row is rejected until another operation has run`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     let outcomes = [
@@ -84,7 +84,7 @@ struct PolicyTests {
     #expect(fixture.shape == "nav[A,B,B,B,B]")
   }
 
-  @Test func `T24 singleTop does nothing when the same screen is in front`() {
+  @Test func `T24 singleTop has no effect if the same screen is in front`() {
     let fixture = NavigationFixture.launched("R", "A", "B")
     let main = fixture.main
     let once = OperationOptions.with(.automatic, .singleTop)

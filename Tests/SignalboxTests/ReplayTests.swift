@@ -48,7 +48,7 @@ struct ReplayTests {
     #expect(fixture.engine.isClockAutomatic)
   }
 
-  @Test func `a line says who did what when, and what came of it`() throws {
+  @Test func `a line records the caller, the call, the time and the outcome`() throws {
     let lines = try Self.recorded()
     let fixture = Self.fixture()
     fixture.engine.launch("Main")
@@ -97,7 +97,7 @@ struct ReplayTests {
     #expect(report == SessionReplay.Report(stepCount: 13, isTruncated: true, divergence: nil))
   }
 
-  @Test func `what is no recording is refused with its line`() throws {
+  @Test func `an invalid recording is rejected with its line`() throws {
     var lines = try Self.recorded()
     let header = lines[0]
     lines[2] = "{"
@@ -126,7 +126,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func `a recording that begins in the middle brings the engine there first`() throws {
+  @Test func `a recording that begins later restores the initial state first`() throws {
     let fixture = Self.fixture()
     fixture.engine.launch("Main")
     fixture.main.navigate(to: "B")
@@ -144,7 +144,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func `a step that holds a function cannot be replayed and says so`() throws {
+  @Test func `a step that contains a function cannot be replayed and reports this`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
@@ -162,7 +162,7 @@ struct ReplayTests {
     return fixture
   }
 
-  @Test func `what a chain is refused and the coordinator itself does replays as either`() throws {
+  @Test func `a call that is rejected only in a chain is replayed as recorded`() throws {
     let fixture = Self.tabs()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
@@ -174,7 +174,7 @@ struct ReplayTests {
     #expect(report == SessionReplay.Report(stepCount: 2, isTruncated: false, divergence: nil))
   }
 
-  @Test func `a call that goes on with one that waits replays`() throws {
+  @Test func `a call that continues the chain of a waiting call can be replayed`() throws {
     let fixture = Self.fixture()
     fixture.engine.launch("Main")
     var lines: [String] = []

@@ -44,7 +44,7 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `I17 restoring a snapshot where it was taken changes nothing but identifiers`() throws
+  @Test func `I17 restoring a snapshot right away changes nothing but identifiers`() throws
   {
     let fixture = try Self.filled()
     let json = try fixture.engine.snapshot().json
@@ -55,7 +55,7 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a refused operation leaves the snapshot as it was, byte for byte (I13)`() throws {
+  @Test func `a rejected operation leaves the snapshot unchanged, byte for byte (I13)`() throws {
     let fixture = try Self.filled()
     let json = try fixture.engine.snapshot().json
     fixture.main.navigate(to: "nowhere")
@@ -75,7 +75,7 @@ struct RestoreTests {
         + #""screen":{"arguments":{"id":7},"name":"X"},"style":"sheet"}],"version":3}"#)
   }
 
-  @Test func `R9 of each stack the valid prefix stays and the value says what was dropped`() throws
+  @Test func `R9 the valid prefix of each stack is restored, and the value lists what was dropped`() throws
   {
     let old = NavigationFixture.launched("A", "B", "C")
     old.define("Child")
@@ -105,7 +105,7 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a snapshot whose main coordinator is unknown is refused`() throws {
+  @Test func `a snapshot whose main coordinator is unknown is rejected`() throws {
     let json = try NavigationFixture.launched("A").engine.snapshot().json
     let fixture = NavigationFixture()
     fixture.define("Other")
@@ -129,7 +129,7 @@ struct RestoreTests {
     #expect(fixture.engine.launch("Main")?.description == "done")
   }
 
-  @Test func `restored coordinators are told, are not started, and report to their parents`() throws
+  @Test func `restored coordinators are notified, not started, and report to their parents`() throws
   {
     let fixture = NavigationFixture()
     fixture.define("Child")
@@ -176,7 +176,7 @@ struct RestoreTests {
       "snapshot: layers[0]: the root layer cannot be swiped away"
     ),
   ])
-  func `a malformed snapshot is refused with its place`(json: String, message: String) {
+  func `a malformed snapshot is rejected with its position`(json: String, message: String) {
     let fixture = NavigationFixture.launched("A")
     let outcome = fixture.engine.restore(json)
     #expect(outcome?.reason == .malformed)
@@ -184,7 +184,7 @@ struct RestoreTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `U13 what is no number in JSON is refused with its path`() {
+  @Test func `U13 a number that JSON cannot represent is rejected with its path`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", ["list": [1, ["x": .number(.infinity)]]])
     #expect(
@@ -202,7 +202,7 @@ struct RestoreTests {
     #expect(try JSONWriter.text(of: try JSONReader.value(json)) == json)
   }
 
-  @Test func `names come in order and the last of two stays`() throws {
+  @Test func `names are sorted and the last duplicate is kept`() throws {
     let value = try JSONReader.value(#"{"b":1,"a":2,"b":3,"c":null,"\u0064":"\ud83d\ude82"}"#)
     #expect(try JSONWriter.text(of: value) == #"{"a":2,"b":3,"d":"🚂"}"#)
   }

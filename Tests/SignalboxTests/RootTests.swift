@@ -24,7 +24,7 @@ struct RootTests {
     return fixture
   }
 
-  @Test func `T90 root on the present root is a noop and asks no factory`() {
+  @Test func `T90 root on the present root is a noop and calls no factory`() {
     let fixture = NavigationFixture()
     var made = 0
     let decided = RouteDefinition(
@@ -92,7 +92,7 @@ struct RootTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `T94 isRoot and hasRoot ask and change nothing`() {
+  @Test func `T94 isRoot and hasRoot change nothing`() {
     let fixture = switching()
     #expect(fixture.main.hasRoot("home") == nil)
     #expect(!fixture.main.isRoot("home"))
@@ -108,7 +108,7 @@ struct RootTests {
     #expect(before.main?.type == "Main")
   }
 
-  @Test func `T95 focusFirst goes to the lowest item of a route`() {
+  @Test func `T95 focusFirst reveals the lowest item that shows a route`() {
     let start = { () -> NavigationFixture in
       let fixture = NavigationFixture.launched("A", "T")
       fixture.main.navigate(to: "D", ["id": 1])
@@ -150,7 +150,7 @@ struct RootTests {
     #expect(fixture.family == "Main(Auth)")
   }
 
-  @Test func `focusFirst on tabs selects a page, and tells of the selected one`() {
+  @Test func `focusFirst on tabs selects a page, and returns the selected one`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     #expect(fixture.text(fixture.main.focusFirst("p2")) == "done Page")
     #expect(fixture.main.currentPage == "p2")
@@ -169,7 +169,7 @@ struct RootTests {
   }
 
   @Test(arguments: [TransitionStyle.sheet, .push])
-  func `T98 dismissCoordinator takes everything above with it`(style: TransitionStyle) throws {
+  func `T98 dismissCoordinator removes everything above as well`(style: TransitionStyle) throws {
     let fixture = NavigationFixture.launched("A")
     for name in ["One", "Two", "Three"] { fixture.define(name) }
     let one = try fixture.show("One", style)
@@ -203,7 +203,7 @@ struct RootTests {
 
   // MARK: - What stands above
 
-  @Test func `root clears what stands above, modals included`() {
+  @Test func `root clears everything above, including modals`() {
     let fixture = switching()
     fixture.main.navigate(to: "B")
     fixture.main.route(to: "detail")
@@ -218,7 +218,7 @@ struct RootTests {
       ])
   }
 
-  @Test func `root with keepStack leaves the items above where they are`() {
+  @Test func `root with keepStack leaves the items above in place`() {
     let fixture = switching()
     fixture.main.navigate(to: "B")
     fixture.main.route(to: "detail")
@@ -243,7 +243,7 @@ struct RootTests {
     #expect(fixture.text(fixture.main.pop()) == "noop(atRoot)")
   }
 
-  @Test func `a root whose start is refused leaves everything as it was`() {
+  @Test func `a root whose start is rejected changes nothing`() {
     let fixture = switching()
     fixture.define("Home") { $0.startFlow(at: "nowhere") }
     fixture.main.navigate(to: "B")
@@ -270,7 +270,7 @@ struct RootTests {
     #expect(fixture.text(child.root("B")) == "rejected(parentActive)")
   }
 
-  @Test func `a finished root gives way to the replacement that its route names`() {
+  @Test func `a finished root is replaced by the replacement that its route names`() {
     let fixture = NavigationFixture()
     fixture.define("Auth")
     let auth = RouteDefinition(

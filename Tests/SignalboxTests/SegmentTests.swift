@@ -17,7 +17,7 @@ struct SegmentTests {
     return fixture
   }
 
-  @Test func `pushed children stand above their parents on one stack`() throws {
+  @Test func `pushed children are above their parents on one stack`() throws {
     let fixture = try nested()
     #expect(fixture.shape == "nav[A,B|X,Y|P]")
     #expect(fixture.family == "Main(Child(Inner))")
@@ -74,7 +74,7 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `startFlow of a pushed child begins anew at its place`() throws {
+  @Test func `startFlow of a pushed child restarts in its place`() throws {
     let fixture = try nested()
     fixture.router("Child").startFlow(at: "Z")
     #expect(fixture.shape == "nav[A,B|Z]")
@@ -95,7 +95,7 @@ struct SegmentTests {
       ])
   }
 
-  @Test func `a coordinator that pushes itself by its type's style minds what stands on top`()
+  @Test func `a coordinator that pushes itself by its type's style respects the screens on top`()
     throws
   {
     let fixture = try nested()
@@ -146,7 +146,7 @@ struct SegmentTests {
     #expect(fixture.engine.topCoordinator == fixture.router("Root").coordinator)
   }
 
-  @Test func `tabs as a root stand at the bottom of the stack`() {
+  @Test func `tabs as a root are at the bottom of the stack`() {
     let fixture = rooted(.tabs)
     #expect(fixture.shape == "nav[tabs[*p1:nav[A] p2:nav[A]]]")
     #expect(fixture.family == "Main(Root(Page,Page))")
@@ -159,7 +159,7 @@ struct SegmentTests {
     #expect(fixture.text(fixture.user("back")) == "noop(exit)")
   }
 
-  @Test func `the root child pushes only while nothing stands above it`() {
+  @Test func `the root child pushes only while nothing is above it`() {
     let fixture = rooted()
     let root = fixture.router("Root")
     #expect(fixture.text(root.navigate(to: "T")) == "done")
@@ -213,7 +213,7 @@ struct SegmentTests {
     }
   }
 
-  @Test func `a pushed coordinator may have a root child, and goes with its last screen`() throws {
+  @Test func `a pushed coordinator can have a root child, and ends with its last screen`() throws {
     let fixture = rooted()
     fixture.define("Outer", style: .push, routes: ["root": RouteDefinition(.coordinator("Root"))]) {
       $0.navigate(to: "root")
@@ -239,7 +239,7 @@ struct SegmentTests {
     #expect(fixture.text(refused) == "rejected(notPushable)")
   }
 
-  @Test func `forcePresentation uncovers what stands under its outer coordinator's screens`() {
+  @Test func `forcePresentation reveals what is under its outer coordinator's screens`() {
     let fixture = rooted(.tabs)
     fixture.main.navigate(to: "B")
     let page = fixture.engine.children(of: fixture.router("Root").coordinator)[1]
@@ -291,7 +291,7 @@ struct SegmentTests {
     #expect(fixture.family == "Main(Root,Child)")
   }
 
-  @Test func `popChildren leaves the root child where it is`() throws {
+  @Test func `popChildren leaves the root child in place`() throws {
     let fixture = plainlyRooted()
     let child = try fixture.make("Child")
     fixture.main.navigate(to: child.coordinator)
@@ -300,7 +300,7 @@ struct SegmentTests {
     #expect(fixture.family == "Main(Root)")
   }
 
-  @Test func `restartApp by a coordinator that is gone is refused as stale`() throws {
+  @Test func `restartApp by a finished coordinator is rejected as stale`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -330,7 +330,7 @@ struct SegmentTests {
   }
 
   @Test
-  func `forcePresentation pushes nothing into a stack that an outer coordinator is on top of`()
+  func `forcePresentation cannot push into a stack that an outer coordinator covers`()
     throws
   {
     let fixture = plainlyRooted()

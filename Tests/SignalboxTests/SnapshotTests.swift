@@ -22,7 +22,7 @@ struct SnapshotTests {
     for (snapshot, tree) in kept.reversed() { #expect(snapshot.tree == tree) }
   }
 
-  @Test func `a refused operation does not disturb a snapshot`() {
+  @Test func `a rejected operation does not affect a snapshot`() {
     let fixture = NavigationFixture.launched("A")
     let (snapshot, tree) = (fixture.engine.snapshot(), fixture.engine.tree)
     fixture.main.navigate(to: "nowhere")
@@ -81,7 +81,7 @@ struct SnapshotTests {
     #expect(snapshot.tree == tree)
   }
 
-  @Test func `snapshots that nobody keeps do not pile up`() {
+  @Test func `snapshots that are not retained do not accumulate`() {
     let fixture = NavigationFixture.launched("A")
     for _ in 1...10_000 { _ = fixture.engine.snapshot() }
     #expect(fixture.engine.history.keeperCount <= 64)

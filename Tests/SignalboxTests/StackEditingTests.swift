@@ -63,14 +63,14 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.setStack(["A", "C"])) == "noop(unchanged) \"none\"")
   }
 
-  @Test func `a screen in its own place is never taken for another of its name`() {
+  @Test func `a screen in its place is never mistaken for another of its name`() {
     let fixture = NavigationFixture.launched("A", "A", "A")
     let before = ids(fixture)
     fixture.main.setStack(["B", "A", "A", "A"])
     #expect(Array(ids(fixture)[1...]) == [before[1], before[2], before[0]])
   }
 
-  @Test func `a stack that cannot be is refused and changes nothing`() {
+  @Test func `an impossible stack is rejected and changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Main"))])
     let screen = ids(fixture)[0]
@@ -87,7 +87,7 @@ struct StackEditingTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `setting a stack finishes what was pushed onto it`() throws {
+  @Test func `setting a stack finishes coordinators that were pushed onto it`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     try fixture.show("Child", .push)
@@ -97,7 +97,7 @@ struct StackEditingTests {
     #expect(fixture.log == ["Child didFinish replaced", "Main childDidFinish Child replaced"])
   }
 
-  @Test func `T27 a screen is taken out of the middle by setting the rest`() {
+  @Test func `T27 a screen is removed from the middle by setting the others`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let remove = { (name: String) in
       fixture.main.setStack(
@@ -110,7 +110,7 @@ struct StackEditingTests {
     #expect(fixture.text(remove("X")) == "noop(unchanged) \"none\"")
   }
 
-  @Test func `T29 a new screen takes the place of one of its name`() {
+  @Test func `T29 a new screen replaces one with the same name`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let before = ids(fixture)
     fixture.main.setStack(["A", .new("B"), "X"])
@@ -137,7 +137,7 @@ struct StackEditingTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `a coordinator takes the place of a screen on the stack`() throws {
+  @Test func `a coordinator replaces a screen on the stack`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child", routes: ["child": RouteDefinition(.coordinator("Child"))])
     fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))])
@@ -165,7 +165,7 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.popTo(0)) == "rejected(badArgument)")
   }
 
-  @Test func `T13 going back to what is not there changes nothing`() {
+  @Test func `T13 going back to a missing screen changes nothing`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C")
     let outcomes = ["X", "B", "A"].map { name in
       "\(fixture.text(fixture.main.popToView(name))) \(fixture.shape)"
@@ -176,7 +176,7 @@ struct StackEditingTests {
       ])
   }
 
-  @Test func `T22 a root screen cannot be popped, and its completion comes once`() {
+  @Test func `T22 a root screen cannot be popped, and its completion is called once`() {
     let fixture = NavigationFixture.launched("A")
     let root = ids(fixture)[0]
     #expect(fixture.text(fixture.main.pop(root, fixture.completing("pop"))) == "noop(atRoot)")
@@ -185,7 +185,7 @@ struct StackEditingTests {
     #expect(fixture.log == ["pop noop(atRoot)"])
   }
 
-  @Test func `a screen goes with everything above it, one that begins a layer with the layer`() {
+  @Test func `a screen is removed with everything above it, and the first one with its layer`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     #expect(fixture.text(fixture.main.pop(ids(fixture)[1])) == "done [C,B]")
     fixture.main.present("X")
@@ -200,7 +200,7 @@ struct StackEditingTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T23 the last thing shown goes, pushed or presented alike`() throws {
+  @Test func `T23 the item that was shown last is removed, whether pushed or presented`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child") { router in
       router.startFlow(at: "X")
@@ -224,7 +224,7 @@ struct StackEditingTests {
     fixture.main.popLast()
     #expect(fixture.shape == "nav[A,B]")
   }
-  @Test func `T18 R7 a path that follows the stack is cut where the user goes back`() {
+  @Test func `T18 R7 a path that follows the stack is shortened where the user goes back`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C", "D")
     let main = fixture.main
     var path = ["A", "B", "C", "D"]

@@ -10,13 +10,13 @@ struct StackTests {
     #expect(fixture.log == ["B done"])
   }
 
-  @Test func `T03 pop removes the top screen and gives its name`() {
+  @Test func `T03 pop removes the top screen and returns its name`() {
     let fixture = NavigationFixture.launched("A", "B")
     #expect(fixture.text(fixture.main.pop()) == "done [B]")
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T04 U1 pop on the root does nothing and completes once without didNavigate`() {
+  @Test func `T04 U1 pop on the root has no effect and completes once without didNavigate`() {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.tree
     let events = fixture.events { fixture.main.pop(1, fixture.completing("pop")) }
@@ -32,7 +32,7 @@ struct StackTests {
     #expect(fixture.text(child.popToRoot()) == "noop(emptyStack)")
   }
 
-  @Test func `T06 U2 popToRoot destroys from the top and shows only what is seen`() {
+  @Test func `T06 U2 popToRoot destroys from the top and shows only visible changes`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D")
     var outcome: Outcome?
     let events = fixture.events(.lifecycle) { outcome = fixture.main.popToRoot() }
@@ -45,13 +45,13 @@ struct StackTests {
       ])
   }
 
-  @Test func `T07 popToRoot on the root does nothing, however often`() {
+  @Test func `T07 popToRoot on the root has no effect, even repeatedly`() {
     let fixture = NavigationFixture.launched("A")
     for _ in 1...2 { #expect(fixture.text(fixture.main.popToRoot()) == "noop(atRoot)") }
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T08 popToView removes what lies above the screen`() {
+  @Test func `T08 popToView removes the screens above the given one`() {
     let fixture = NavigationFixture.launched("F", "X")
     #expect(fixture.text(fixture.main.popToView("F")) == "done true")
     #expect(fixture.shape == "nav[F]")
@@ -68,7 +68,7 @@ struct StackTests {
     #expect(fixture.text(fixture.main.popToView("B")) == "noop(alreadyTop) true")
   }
 
-  @Test func `popToView takes the nearest of several, or the first when told so`() {
+  @Test func `popToView selects the nearest of several, or the first on request`() {
     let fixture = NavigationFixture.launched("A", "B", "A", "B", "C")
     #expect(fixture.text(fixture.main.popToView("B")) == "done true")
     #expect(fixture.shape == "nav[A,B,A,B]")
@@ -76,7 +76,7 @@ struct StackTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `popToView takes a handle or a test as well`() {
+  @Test func `popToView accepts a handle or a test as well`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D")
     let (engine, main) = (fixture.engine, fixture.main)
     let ids = engine.stack(of: main.coordinator).map(\.id)
@@ -113,7 +113,7 @@ struct StackTests {
     #expect(fixture.shape == "nav[R,A,B,B]")
   }
 
-  @Test func `pop removes as many as asked and no more than there are`() {
+  @Test func `pop removes the requested number of screens at most`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D", "E")
     #expect(fixture.text(fixture.main.pop(2)) == "done [E,D]")
     #expect(fixture.text(fixture.main.pop(100)) == "done [C,B]")

@@ -10,7 +10,7 @@ struct SwipeTests {
     return options
   }
 
-  @Test func `T129 a swipe back in parts is let go of, and nothing changes`() {
+  @Test func `T129 a swipe back in phases that is released early changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let began = fixture.events {
@@ -32,7 +32,7 @@ struct SwipeTests {
     #expect(fixture.engine.swipeProgress == nil)
   }
 
-  @Test func `T130 a swipe back in parts is a pop, for another reason`() {
+  @Test func `T130 a swipe back in phases is a pop, with another reason`() {
     let (swiped, popped) = (
       NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")
     )
@@ -51,7 +51,7 @@ struct SwipeTests {
     #expect(swiped.engine.now == popped.engine.now)
   }
 
-  @Test func `everything else waits while a swipe is open`() {
+  @Test func `all other operations wait while a swipe is open`() {
     let fixture = NavigationFixture.launched("A", "B")
     let main = fixture.main
     fixture.user("swipeBack", "", part(.begin))
@@ -96,7 +96,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `a vetoed swipe comes back`() {
+  @Test func `a vetoed swipe is reversed`() {
     let fixture = NavigationFixture.launched("A", "B")
     _ = fixture.engine.addGuard { _ in .veto() }
     fixture.user("swipeBack", "", part(.begin))
@@ -109,7 +109,7 @@ struct SwipeTests {
   }
 
   @Test(arguments: [GesturePhase.progress, .cancel, .commit])
-  func `a part of a swipe that has not begun does nothing`(phase: GesturePhase) {
+  func `a phase of a swipe that has not begun has no effect`(phase: GesturePhase) {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     for gesture in ["swipeBack", "swipeDown"] {
@@ -126,7 +126,7 @@ struct SwipeTests {
     #expect(fixture.text(fixture.user("back")) == "done [held]")
   }
 
-  @Test func `a sheet is swiped down in parts, and its coordinator finishes at the end`() throws {
+  @Test func `a sheet is swiped down in phases, and its coordinator finishes at the end`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     try fixture.show("Child")
@@ -158,7 +158,7 @@ struct SwipeTests {
     #expect(fixture.text(fixture.main.dismiss()) == "done 1")
   }
 
-  @Test func `a coordinator may say no to a swipe`() {
+  @Test func `a coordinator can reject a swipe`() {
     let fixture = NavigationFixture.launched("A")
     fixture.shouldDismiss = { $0 != "X" }
     for screen in ["X", "Y"] { fixture.main.present(screen) }
@@ -206,7 +206,7 @@ struct SwipeTests {
     #expect(fixture.text(fixture.main.dismiss()) == "done 1")
   }
 
-  @Test func `a long press goes back several screens and finishes what goes`() throws {
+  @Test func `a long press goes back several screens and finishes their coordinators`() throws {
     let fixture = NavigationFixture.launched("R", "A")
     fixture.define("Child")
     try fixture.show("Child", .push)
@@ -221,7 +221,7 @@ struct SwipeTests {
     #expect(press(-1) == "noop(gestureUnavailable)")
   }
 
-  @Test func `reselecting a tab keeps its screens where the tabs say so`() throws {
+  @Test func `reselecting a tab keeps its screens if the tabs request it`() throws {
     let fixture = NavigationFixture()
     fixture.define("Page")
     var type = CoordinatorType(
@@ -241,7 +241,7 @@ struct SwipeTests {
   }
   // MARK: - What else is in flight (decision 0060)
 
-  @Test func `U10 a swipe back during an animation finds no ear, other gestures wait`() {
+  @Test func `U10 a swipe back during an animation has no effect, other gestures wait`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.engine.isClockAutomatic = false
     fixture.main.navigate(to: "C")
@@ -274,7 +274,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A,B,C]")
   }
 
-  @Test func `a second swipe back finds no ear while one is open`() {
+  @Test func `a second swipe back has no effect while one is open`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     fixture.user("swipeBack", "", part(.begin))
     #expect(fixture.text(fixture.user("swipeBack")) == "noop(gestureUnavailable)")
@@ -282,7 +282,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `a strict engine refuses a swipe back that finds no ear`() {
+  @Test func `a strict engine rejects a swipe back that has no effect`() {
     let fixture = NavigationFixture.launched("A", "B")
     (fixture.engine.isClockAutomatic, fixture.engine.isStrict) = (false, true)
     fixture.main.navigate(to: "C")

@@ -80,7 +80,7 @@ struct TabTests {
     #expect(fixture.main.currentPage == "home")
   }
 
-  @Test func `T79 setPages keeps what stays and finishes what goes`() {
+  @Test func `T79 setPages keeps the remaining pages and finishes the removed ones`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.page("p1").navigate(to: "B")
     let kept = fixture.page("p1").coordinator
@@ -103,7 +103,7 @@ struct TabTests {
       ])
   }
 
-  @Test func `T81 tabs without pages select nobody`() {
+  @Test func `T81 tabs without pages select no page`() {
     let fixture = NavigationFixture.tabs("p1")
     #expect(fixture.text(fixture.main.setPages([])) == "done")
     #expect(fixture.shape == "tabs[]")
@@ -129,7 +129,7 @@ struct TabTests {
     #expect(fixture.shape == "tabs[*p1:nav[A] p2:nav[A]]")
   }
 
-  @Test func `T85 U11 tapping the selected tab pops its page, selecting it does nothing`() {
+  @Test func `T85 U11 tapping the selected tab pops its page, selecting it has no effect`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.page("p1").navigate(to: "B")
     let tapped = fixture.events([.tabUserSelected, .tabReselected, .tabChanged, .entryPopped]) {
@@ -146,7 +146,7 @@ struct TabTests {
       ])
   }
 
-  @Test func `tapping another tab selects it, tapping at the root only tells`() {
+  @Test func `tapping another tab selects it, tapping at the root only emits an event`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     let kinds: [NavigationEvent.Kind] = [.tabUserSelected, .tabReselected, .tabChanged]
     let events = fixture.events(kinds) {
@@ -161,7 +161,7 @@ struct TabTests {
   }
 
   @Test(arguments: ["pop", "startFlow", "popToView"])
-  func `T87 tabs refuse what needs a stack`(operation: String) {
+  func `T87 tabs reject operations that need a stack`(operation: String) {
     let fixture = NavigationFixture.tabs("p1")
     #expect(fixture.text(fixture.main.call(operation)) == "rejected(wrongKind)")
     #expect(
@@ -169,7 +169,7 @@ struct TabTests {
   }
 
   @Test(arguments: ["select", "setPages", "currentPage", "getCoordinatorSelected"])
-  func `a coordinator with a stack refuses what needs pages`(operation: String) {
+  func `a coordinator with a stack rejects operations that need pages`(operation: String) {
     let fixture = NavigationFixture.launched("A")
     #expect(fixture.text(fixture.main.call(operation)) == "rejected(wrongKind)")
   }
@@ -195,7 +195,7 @@ struct TabTests {
     #expect(fixture.family == "Main(Page,Page,Page,Child)")
   }
 
-  @Test func `U12 setPages selects the given page, else the same index, else the first`() {
+  @Test func `U12 setPages selects the given page, or the same index, or the first page`() {
     let fixture = NavigationFixture.tabs("p1", "p2", "p3", current: "p2")
     let page = { (id: String) in PageDefinition(id: id, coordinator: "Page") }
     fixture.main.setPages([page("p1"), page("p3")])
@@ -210,7 +210,7 @@ struct TabTests {
     #expect(fixture.text(fixture.main.setPages([page("p4")], options)) == "rejected(unknownPage)")
   }
 
-  @Test func `setPages with the pages there are changes nothing, recreate replaces them`() {
+  @Test func `setPages with the current pages changes nothing, recreate replaces them`() {
     let fixture = NavigationFixture.tabs("p1")
     let (before, first) = (fixture.engine.tree, fixture.page("p1").coordinator)
     let pages = [PageDefinition(id: "p1", coordinator: "Page")]
@@ -221,7 +221,7 @@ struct TabTests {
     #expect(fixture.shape == "tabs[*p1:nav[A]]")
   }
 
-  @Test func `setPages takes everything back when a page cannot start`() {
+  @Test func `setPages rolls everything back if a page cannot start`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.define("Idle") { _ in }
     fixture.log = []

@@ -42,7 +42,7 @@ struct TabViewTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
-  @Test func `a layer that covers the tabs makes the view disappear, and its end brings it back`() {
+  @Test func `a layer that covers the tabs makes their view disappear and reappear`() {
     let fixture = Self.launched()
     let kinds: [NavigationEvent.Kind] = [.didAppear, .didDisappear, .screenDestroyed]
     let events = fixture.events(kinds) {
@@ -72,7 +72,7 @@ struct TabViewTests {
     #expect(fixture.user("tap", "Second")?.description == "rejected(unknownAction)")
   }
 
-  @Test func `new arguments of the view are told, undone and redone`() {
+  @Test func `new arguments of the view are reported, undone and redone`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let update = { (page: String) in
@@ -127,7 +127,7 @@ struct TabViewTests {
     #expect(report == SessionReplay.Report(stepCount: 1, isTruncated: false, divergence: nil))
   }
 
-  @Test func `the view cannot be popped, and what it presents goes with the tabs`() {
+  @Test func `the view cannot be popped, and what it presents is removed with the tabs`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let pop = fixture.main.call("pop") { $0.subject = .screen(view) }

@@ -436,7 +436,7 @@ struct TypedCoordinatorTests {
     .order(nil), .filter(Filter(text: nil)), .filter(Filter(text: "x")), .filter(nil),
     .profile(id: 5), .profile(id: nil),
   ])
-  func `a route comes back as it was, whatever its sample is`(_ route: WideRoute) throws {
+  func `a route is restored unchanged, whatever its sample is`(_ route: WideRoute) throws {
     let (engine, wide) = try Self.wide()
     try wide.router.navigate(to: route)
     #expect(engine.front.flatMap(wide.router.route(of:)) == route)
@@ -490,7 +490,7 @@ struct TypedCoordinatorTests {
     }
   }
 
-  @Test func `a rejection that comes after an animation is reported`() throws {
+  @Test func `a rejection after an animation is reported`() throws {
     final class Screens: Stage {
       var completion: StageCompletion?
       func perform(_ transition: StageTransition, completion: StageCompletion) {
@@ -509,7 +509,7 @@ struct TypedCoordinatorTests {
     #expect(errors.count == 1 && errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
   }
 
-  @Test func `two classes of one name are refused`() throws {
+  @Test func `two classes of one name are rejected`() throws {
     enum Other {
       final class Shop: Coordinator {
         let router: Router<NoRoutes>
@@ -572,7 +572,7 @@ struct TypedCoordinatorTests {
     init(_ router: Router<Value>) { self.router = router }
   }
 
-  @Test func `a case without a sample is rejected, and two samples of a case are refused`() throws {
+  @Test func `a case without a sample is rejected, and so are two samples of one case`() throws {
     let engine = NavigationEngine()
     try engine.register(Page<PartialRoute>.self) { Page($0) }
     let id = try engine.makeCoordinator("Page")

@@ -35,7 +35,7 @@ struct TypedOptionTests {
     #expect(try rejected(of: Self.fitting) == [])
   }
 
-  @Test func `options that do not fit an operation do not compile`() throws {
+  @Test func `options that do not apply to an operation do not compile`() throws {
     #expect(try rejected(of: Self.unfit) == Self.unfit)
   }
 

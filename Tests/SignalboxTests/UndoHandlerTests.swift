@@ -12,7 +12,7 @@ struct UndoHandlerTests {
     return fixture
   }
 
-  @Test func `a pushed screen that comes back tells onDismiss when it goes again`() {
+  @Test func `a restored pushed screen calls onDismiss when it is removed again`() {
     let fixture = pushed(keepsFinished: true)
     fixture.main.pop()
     #expect(fixture.text(fixture.engine.undo()) == "done 1")
@@ -21,7 +21,7 @@ struct UndoHandlerTests {
     #expect(fixture.log == ["B done", "B onDismiss popped", "B onDismiss popped"])
   }
 
-  @Test func `a pushed screen does not come back without its onDismiss`() {
+  @Test func `a pushed screen is not restored without its onDismiss`() {
     let fixture = pushed(keepsFinished: false)
     fixture.main.pop()
     #expect(fixture.text(fixture.engine.undo()) == "rejected(notKept)")
@@ -29,7 +29,7 @@ struct UndoHandlerTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `what an undo takes away tells nothing and comes back with redo`() {
+  @Test func `items that an undo removes get no notifications and are restored by redo`() {
     let fixture = pushed(keepsFinished: false)
     #expect(fixture.text(fixture.engine.undo()) == "done 1")
     #expect(fixture.text(fixture.engine.redo()) == "done 1")
@@ -38,7 +38,7 @@ struct UndoHandlerTests {
     #expect(fixture.log == ["B done", "B onDismiss popped"])
   }
 
-  @Test func `a screen's object comes back with redo`() {
+  @Test func `redo restores a screen's object`() {
     final class Payload {}
     let fixture = NavigationFixture.launched("A")
     fixture.main.call("navigate") {
@@ -49,7 +49,7 @@ struct UndoHandlerTests {
     #expect(fixture.engine.front.flatMap(fixture.engine.payload) is Payload)
   }
 
-  @Test func `what goes right after an undo can come back`() throws {
+  @Test func `items that are removed right after an undo can be restored`() throws {
     let fixture = pushed(keepsFinished: true)
     fixture.define("Child")
     let child = try fixture.make("Child")
@@ -68,7 +68,7 @@ struct UndoHandlerTests {
       ])
   }
 
-  @Test func `what came and went between steps redone at once can come back`() throws {
+  @Test func `items that steps redone together added and removed can be restored`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.keepsFinished = true
     fixture.define("Child")

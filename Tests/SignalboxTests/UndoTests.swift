@@ -36,7 +36,7 @@ struct UndoTests {
     #expect(fixture.text(fixture.engine.undo(0)) == "rejected(badArgument)")
   }
 
-  @Test func `another change forgets what could be redone`() {
+  @Test func `another change clears the operations to redo`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.navigate(to: "C")
     fixture.engine.undo()
@@ -45,7 +45,7 @@ struct UndoTests {
     #expect(fixture.engine.undoableCount == 2)
   }
 
-  @Test func `an undo is told like one operation`() {
+  @Test func `an undo emits events like one operation`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.pop()
     let events = fixture.events { fixture.engine.undo() }
@@ -64,7 +64,7 @@ struct UndoTests {
       ])
   }
 
-  @Test func `a coordinator that an undo takes away comes back with redo, told to nobody`() throws {
+  @Test func `a coordinator that an undo removes is restored by redo without notifications`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", pages: [])
     let child = try fixture.make("Child")
@@ -87,7 +87,7 @@ struct UndoTests {
       ])
   }
 
-  @Test func `what has finished comes back only where somebody holds it`() throws {
+  @Test func `a finished coordinator is restored only if it is retained`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -111,7 +111,7 @@ struct UndoTests {
     #expect(shown != before && !fixture.engine.isAlive(child.coordinator))
   }
 
-  @Test func `a host that holds its coordinator gets it back`() throws {
+  @Test func `a host that retains its coordinator gets it back`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -123,7 +123,7 @@ struct UndoTests {
     #expect(fixture.engine.delegate(of: child.coordinator) === held)
   }
 
-  @Test func `undone coordinators are let go of when nothing can bring them back`() throws {
+  @Test func `undone coordinators are released when nothing can restore them`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", style: .push)
     fixture.define("Host") { router in
@@ -140,7 +140,7 @@ struct UndoTests {
     #expect(delegate == nil)
   }
 
-  @Test func `a screen that is undone takes its onDismiss along and redo brings it back`() {
+  @Test func `a screen that is undone loses its onDismiss and redo restores it`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.log = []
@@ -156,7 +156,7 @@ struct UndoTests {
     #expect(fixture.log == ["B onDismiss popped"])
   }
 
-  @Test func `a popped screen comes back with its onDismiss, or not at all (decision 0040)`() {
+  @Test func `a popped screen is restored with its onDismiss, or not at all (decision 0040)`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.main.pop()
@@ -177,7 +177,7 @@ struct UndoTests {
     #expect(fixture.log == ["C onDismiss popped"])
   }
 
-  @Test func `a push that is taken back leaves no onDismiss`() {
+  @Test func `a push that is rolled back leaves no onDismiss`() {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "A")
@@ -199,7 +199,7 @@ struct UndoTests {
     #expect(fixture.log == ["kept onDismiss popped"])
   }
 
-  @Test func `a screen's object that an undo takes away comes back with redo`() {
+  @Test func `redo restores a screen's object that an undo removed`() {
     final class Payload {}
     let fixture = NavigationFixture.launched("A")
     fixture.main.call("navigate") {

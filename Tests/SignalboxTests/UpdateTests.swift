@@ -18,7 +18,7 @@ struct UpdateTests {
     return (fixture, try #require(fixture.engine.front))
   }
 
-  @Test func `an updated screen stays the same screen, and nobody navigates`() throws {
+  @Test func `an updated screen stays the same screen, and no navigation takes place`() throws {
     let (fixture, screen) = try shown()
     let events = fixture.events {
       #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "done")
@@ -34,7 +34,7 @@ struct UpdateTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `what cannot be updated is refused and stays`() throws {
+  @Test func `a screen that cannot be updated is rejected and stays`() throws {
     let (fixture, note) = try shown()
     let child = try fixture.show("Main")
     let bottom = try #require(fixture.engine.stack(of: child.coordinator).first).id
@@ -54,7 +54,7 @@ struct UpdateTests {
     #expect(fixture.text(fixture.main.update(made, [:])) == "rejected(stale)")
   }
 
-  @Test func `an update is undone and done again, and taken back with its batch`() throws {
+  @Test func `an update is undone and redone, and rolled back with its batch`() throws {
     let (fixture, screen) = try shown()
     fixture.main.update(screen, ["id": 2])
     fixture.engine.undo()
@@ -69,7 +69,7 @@ struct UpdateTests {
     #expect(fixture.engine.arguments(of: screen) == ["id": 2])
   }
 
-  @Test func `snapshots carry what a screen was updated to, and replays update it`() throws {
+  @Test func `snapshots contain a screen's updated arguments, and replays update it`() throws {
     let (fixture, screen) = try shown()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }

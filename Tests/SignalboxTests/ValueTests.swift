@@ -46,7 +46,7 @@ struct ValueTests {
     #expect(nearestName(to: name, in: ["home", "product"]) == expected)
   }
 
-  @Test func `a name of more than 64 characters is near to nothing`() {
+  @Test func `a name of more than 64 characters has no nearest name`() {
     let name = String(repeating: "a", count: 64)
     #expect(nearestName(to: name, in: [name + "b"]) == name + "b")
     #expect(nearestName(to: name + "a", in: [name]) == nil)
@@ -73,11 +73,11 @@ struct ValueTests {
     #expect(arguments.count == 1000)
   }
 
-  @Test func `of equally near names the first in the alphabet is taken`() {
+  @Test func `among equally near names the first in the alphabet is selected`() {
     #expect(nearestName(to: "cat", in: ["hat", "bat"]) == "bat")
   }
 
-  @Test func `a hint names the nearest, else what there is`() {
+  @Test func `a hint names the nearest candidate, or lists the existing ones`() {
     #expect(nameHint(for: "hme", in: ["home"]) == "did you mean \"home\"?")
     #expect(nameHint(for: "zzz", in: ["home", "about"]) == "known: \"about\", \"home\"")
     #expect(nameHint(for: "zzz", in: (1...9).map { "name\($0)" })?.hasSuffix("and 1 more") == true)
@@ -133,7 +133,7 @@ struct ValueTests {
     #expect(refusal(parameters, arguments) == expected)
   }
 
-  @Test func `every kind of parameter takes its values and no others`() {
+  @Test func `every kind of parameter accepts only its values`() {
     final class Content: Sendable {}
     let object = NavigationObject(type: "Cart", factory: nil, number: 1, content: Content())
     let values: [NavigationValue] = [true, 1, 1.5, "a", [1], ["a": 1], .object(object)]
@@ -154,7 +154,7 @@ struct ValueTests {
     #expect(fixture.engine.arguments(of: fixture.main.coordinator) == ["id": 7])
   }
 
-  @Test func `a factory decides where its route leads, or refuses`() {
+  @Test func `a factory determines where its route leads, or rejects the call`() {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let factory = { (request: RouteRequest) throws(NavigationError) -> RouteTarget in

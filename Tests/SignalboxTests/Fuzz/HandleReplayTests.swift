@@ -91,7 +91,7 @@ struct HandleReplayTests {
     } catch { return "\(error)\n\(program.joined(separator: "\n"))" }
   }
 
-  @Test func `random scripts over every operation by every handle replay as they were recorded`() {
+  @Test func `random scripts over every operation on every handle can be replayed`() {
     FuzzRun(target: "handles", smoke: 400).check(Self.fault)
   }
 

@@ -32,7 +32,7 @@ struct NestingFuzzTests {
   }
 
   @Test(arguments: NestingReader.all)
-  func `a reader answers at 10, 1,000 and 100,000 levels, and refuses what is too deep`(
+  func `a reader accepts 10, 1,000 and 100,000 levels, and rejects deeper input`(
     reader: NestingReader
   ) {
     for marks in reader.marks {

@@ -79,7 +79,7 @@ struct RenewalTests {
     }
   }
 
-  @Test func `random programs do the same in a used session as in a new one`() {
+  @Test func `random programs behave the same in a reused session as in a new one`() {
     FuzzRun(target: "renewal", smoke: 12).check(Self.fault)
   }
 
@@ -142,7 +142,7 @@ struct RenewalTests {
 
   private final class Witness {}
 
-  @Test func `it is refused while something runs or a snapshot is held`() throws {
+  @Test func `it is rejected while code runs or a snapshot is retained`() throws {
     let session = try Self.session(isReused: true)
     #expect(!session.reset(modules: nil))
     #expect(session.prepareForReuse())
@@ -165,7 +165,7 @@ struct RenewalTests {
     #expect(!session.reset(modules: nil))
   }
 
-  @Test func `plugins that were set up before stay, those that came later are gone`() throws {
+  @Test func `plugins that were set up before are kept, later ones are removed`() throws {
     let session = try Self.session(isReused: true)
     try session.plugins.load("deeplink")
     #expect(session.prepareForReuse())
@@ -224,7 +224,7 @@ struct RenewalTests {
     #expect(shown.allSatisfy { $0 == shown[0] && $0.count == 2 }, "\(shown)")
   }
 
-  @Test func `what was shown, called or is to come cannot be kept`() throws {
+  @Test func `a session with visible, called or pending state cannot be prepared`() throws {
     for text in [
       "coordinator \"Main\" { routes = {} } app:launch \"Main\"", "after(\"1s\", function() end)",
       "clock.advance \"1s\"",

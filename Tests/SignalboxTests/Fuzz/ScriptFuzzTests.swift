@@ -59,7 +59,7 @@ struct ScriptFuzzTests {
     return engine == nil && ended == nil ? nil : "the session outlives its end \(text)"
   }
 
-  @Test func `random programs over the whole surface end, and the session goes on`() {
+  @Test func `random programs over the whole interface end, and the session continues`() {
     FuzzRun(target: "script", smoke: 25).check(Self.fault)
   }
 }

@@ -14,7 +14,7 @@ struct PropertyTests {
   private static let sequencesPerChunk = 1000
 
   @Test(arguments: 0..<chunks)
-  func `random operations do what the model says and keep every invariant`(chunk: Int) {
+  func `random operations agree with the model and keep every invariant`(chunk: Int) {
     if let seed = Replay.seed {
       if chunk == 0 { _ = Failure.isFound(seed: seed, length: Replay.length) }
       return
@@ -28,7 +28,7 @@ struct PropertyTests {
   }
 
   @Test(.enabled(if: Replay.target == "model", "scripts/fuzz sets the time"))
-  func `long random sequences do what the model says`() {
+  func `long random sequences agree with the model`() {
     let end = ContinuousClock.now + .seconds(60 * (Replay.minutes ?? 0))
     var seed = Replay.seed ?? 0
     repeat {
@@ -43,7 +43,7 @@ struct PropertyTests {
   /// (``RestoreTests`` compares those).
   private static let notModelled: Set = ["tap", "tapAlert", "open", "restoreState"]
 
-  @Test func `random sequences get every operation and gesture done, and each refused`() {
+  @Test func `random sequences contain every operation and gesture, both done and rejected`() {
     var seen: [Outcome.Status: Set<String>] = [:]
     for seed in UInt64(0)..<400 {
       let run = SequenceRun(RandomSequence(seed: seed, length: 24))
@@ -58,7 +58,7 @@ struct PropertyTests {
     #expect(seen[.cancelled]?.isEmpty == false)
   }
 
-  @Test func `the same seed gives the same events`() {
+  @Test func `the same seed emits the same events`() {
     for seed in UInt64(0)..<20 {
       let runs = (1...2).map { _ in
         let run = SequenceRun(RandomSequence(seed: seed, length: 30))

@@ -264,7 +264,7 @@ struct RelationTests {
   }
 
   @Test(arguments: [("back", "swipeBack"), ("back", "swipeDown")])
-  func `a gesture comes to what its operation comes to`(operation: String, gesture: String) {
+  func `a gesture has the same result as its operation`(operation: String, gesture: String) {
     expect(
       { start in Self.isDone(start.engine.perform(gesture)) ? start.shown : nil },
       equals: { start in

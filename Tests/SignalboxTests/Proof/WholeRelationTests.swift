@@ -23,7 +23,7 @@ extension RelationTests {
     deeds[(start.number + offset) % deeds.count]
   }
 
-  @Test func `a batch comes to what its operations come to one by one`() {
+  @Test func `a batch has the same result as its operations one by one`() {
     let chosen = { (start: Start) in [0, 2, 3].map { Self.deed(start, $0) } }
     expect(
       { start in

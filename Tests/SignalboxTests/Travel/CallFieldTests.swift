@@ -85,11 +85,11 @@ struct CallFieldTests {
     }
   }
 
-  @Test func `a call that was recorded is made again with every field`() throws {
+  @Test func `a recorded call is repeated with all its fields`() throws {
     for call in calls { #expect(fields(of: try again(call)) == fields(of: call)) }
   }
 
-  @Test func `those calls say something in every field`() {
+  @Test func `those calls set every field`() {
     let plain = call { call in
       call = OperationCall(operation: 0, caller: CoordinatorID(bits: 0))
       // Touched, so that what few calls say is there and says nothing.
@@ -105,7 +105,7 @@ struct CallFieldTests {
   }
 
   @Test(arguments: OperationOption.allCases)
-  func `every option is recorded, or the call says that it cannot be`(option: OperationOption)
+  func `every option is recorded, or the call states that it cannot be`(option: OperationOption)
     throws
   {
     for number in 2...4 {
@@ -124,7 +124,7 @@ struct CallFieldTests {
     }
   }
 
-  @Test func `no two options say the same, and each says what it takes`() {
+  @Test func `no two options have the same help, and each describes its value`() {
     var taken: OperationOptions.Switches = []
     for option in OperationOption.allCases {
       var own: OperationOptions.Switches = []
@@ -145,7 +145,7 @@ struct CallFieldTests {
     #expect(Set(OperationOption.allCases.map(\.name)).count == OperationOption.allCases.count)
   }
 
-  @Test func `what holds an object of the host or a function says so`() {
+  @Test func `arguments that contain a host object or a function report this`() {
     final class Payload {}
     let content = ScreenContent(name: "made", payload: Payload())
     let held: [(String, OperationCall)] = [
@@ -192,7 +192,7 @@ struct CallFieldTests {
     #expect(fresh.shape == "nav[A|A|A,B]")
   }
 
-  @Test func `a call after a broken chain is refused in the replay as well`() throws {
+  @Test func `a call after a broken chain is rejected in the replay as well`() throws {
     let fixture = Self.tabs()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
@@ -202,7 +202,7 @@ struct CallFieldTests {
     #expect(report == SessionReplay.Report(stepCount: 3, isTruncated: false, divergence: nil))
   }
 
-  @Test func `a call that goes on with one from before the recording ends the replay`() throws {
+  @Test func `a call that continues a chain from before the recording ends the replay`() throws {
     let fixture = Self.tabs()
     fixture.engine.launch("Main")
     fixture.engine.isClockAutomatic = false
@@ -218,7 +218,7 @@ struct CallFieldTests {
         + "in a chain that started before the recording")
   }
 
-  @Test func `a coordinator made before the recording is made again with its root`() throws {
+  @Test func `a coordinator created before the recording is created again with its root`() throws {
     let fixture = Self.tabs()
     fixture.engine.launch("Main")
     let made = try fixture.make("Child")

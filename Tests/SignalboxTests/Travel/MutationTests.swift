@@ -130,7 +130,7 @@ struct MutationTests {
       + #"],"layers":[{"style":"root","owner":0,"isCovering":true}]}"#
   }
 
-  @Test func `a tree that is too deep is refused, one that is just not is shown`() {
+  @Test func `a tree that is too deep is rejected, one at the limit is shown`() {
     var generator = SeededGenerator(seed: 0)
     let run = CatalogRun(WorldPlan(using: &generator))
     #expect(run.engine.restore(Self.chain(NavigationState.maxTreeDepth))?.description == "done")

@@ -4,7 +4,7 @@ import Testing
 
 /// Operations that nobody hears take a shorter way (decision 0044); it has to lead to the same place.
 struct QuietOperationTests {
-  @Test func `the journal is the same whether somebody observes or not`() {
+  @Test func `the journal is the same with and without observers`() {
     var quietDeeds = 0
     for seed in UInt64(0)..<300 {
       let (plan, deeds) = CatalogRun.random(seed: seed, length: 25)

@@ -64,7 +64,7 @@ struct StateFieldTests {
       ])
   }
 
-  @Test func `a restored state has every field of every record as it was`() throws {
+  @Test func `a restored state has every field of every record unchanged`() throws {
     let fixture = try rich()
     let json = try fixture.engine.snapshot().json
     let restored = NavigationFixture()
@@ -82,7 +82,7 @@ struct StateFieldTests {
     #expect(StateDump.fields.subtracting(StateDump.exceptions).subtracting(dump.filled) == [])
   }
 
-  @Test func `what a lazy page was given before its start comes back and is used`() throws {
+  @Test func `a root chosen for a lazy page before its start is restored and used`() throws {
     let fixture = try rich()
     let json = try fixture.engine.snapshot().json
     let restored = NavigationFixture()
@@ -99,7 +99,7 @@ struct StateFieldTests {
       restored.engine.child(of: page.coordinator).flatMap(restored.engine.typeName) == "Child")
   }
 
-  @Test func `of a lazy page whose chosen root is gone the page stays`() throws {
+  @Test func `a lazy page whose chosen root no longer exists is kept`() throws {
     let json = try rich().engine.snapshot().json
       .replacing(
         #""root":{"arguments":{"x":[1.5,true]},"name":"child"}"#, with: #""root":{"name":"x"}"#)
@@ -112,7 +112,7 @@ struct StateFieldTests {
     #expect(restored.text(restored.main.select("p2")) == "done Page")
   }
 
-  @Test func `a lazy page that is selected because the others are gone starts`() throws {
+  @Test func `a lazy page starts if it is selected because the others were removed`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("One")
     fixture.define("Two")

@@ -97,7 +97,7 @@ struct TravelPropertyTests {
   // MARK: - Snapshots
 
   @Test(arguments: 0..<chunks)
-  func `I17 a restored state is the state that was, and goes on like it`(chunk: Int) {
+  func `I17 a restored state equals the original state and behaves like it`(chunk: Int) {
     Self.check(chunk, length: 20, Self.restoreFault)
   }
 
@@ -134,7 +134,7 @@ struct TravelPropertyTests {
   }
 
   @Test(arguments: 0..<chunks)
-  func `I13 what is refused leaves the snapshot as it was, byte for byte`(chunk: Int) {
+  func `I13 a rejected operation leaves the snapshot unchanged, byte for byte`(chunk: Int) {
     Self.check(chunk, length: 30) { plan, deeds in
       let run = CatalogRun(plan)
       _ = run.world.launch()
@@ -152,7 +152,7 @@ struct TravelPropertyTests {
   // MARK: - Recordings
 
   @Test(arguments: 0..<chunks)
-  func `I19 random sessions over every operation by every handle replay as they were recorded`(
+  func `I19 random sessions over every operation on every handle can be replayed`(
     chunk: Int
   ) {
     Self.check(chunk, length: 20, Self.replayFault)
@@ -194,7 +194,7 @@ struct TravelPropertyTests {
     #expect(Set(all).subtracting(calls) == [])
   }
 
-  @Test func `random calls get every operation and gesture done and use every option`() {
+  @Test func `random calls perform every operation and gesture and use every option`() {
     var (done, options) = (Set<String>(), Set<OperationOption>())
     for seed in UInt64(0)..<200 {
       let (plan, deeds) = CatalogRun.random(seed: seed, length: 30)
