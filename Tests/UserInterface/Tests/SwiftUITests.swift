@@ -41,7 +41,7 @@ struct SwiftUITests {
 
   private var path: [String] { scene.stack?.destinations.flatMap(\.texts) ?? [] }
 
-  @Test func `a stack shows its path, and the user goes back`() {
+  @Test func `a stack shows its path, and the user can go back`() {
     launch()
     main.navigate(to: "b")
     main.navigate(to: "c")

@@ -393,7 +393,7 @@ struct UIKitTests {
       #expect(user.tabs.count == 1)
     }
 
-    @Test func `a view controller that dismisses itself takes its layer out of the engine`() {
+    @Test func `a view controller that dismisses itself removes its layer from the engine`() {
       launch()
       main.navigate(to: "cover")
       expectSettled()
@@ -402,7 +402,7 @@ struct UIKitTests {
       #expect(application.screens == [["a"]])
     }
 
-    @Test func `a presentation that UIKit refuses is tried again, then reported`() {
+    @Test func `a presentation that UIKit rejects is retried, then reported`() {
       launch()
       var count = 0
       Platform.refuses = {
