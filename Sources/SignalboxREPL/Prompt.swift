@@ -481,7 +481,8 @@ package final class Prompt {
   /// Prints the paused functions, innermost first.
   func backtrace() {
     guard let pause = pauses.last else {
-      return fail(".bt shows paused functions, but no script is paused", "app:pause() pauses a script")
+      return fail(
+        ".bt shows paused functions, but no script is paused", "app:pause() pauses a script")
     }
     let frames = pause.backtrace.filter { $0.location != nil }
     let places = frames.map { DisplayText.line($0.location?.description ?? "") }

@@ -100,7 +100,9 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `a file that other programs wrote is read as far as possible, with one warning`() throws {
+  @Test func `a file that other programs wrote is read as far as possible, with one warning`()
+    throws
+  {
     let place = try Place()
     try place.write("good\nbad\\x\n\u{0}\u{1}\nfine\n")
     let history = place.history()

@@ -100,7 +100,9 @@ import Testing
     ("thing:nope()", "no field 'nope'"),
     ("thing.label = 1", "field 'label' cannot be assigned"),
   ])
-  func `an incorrect use of an object reports what was expected`(_ text: String, _ message: String) throws {
+  func `an incorrect use of an object reports what was expected`(_ text: String, _ message: String)
+    throws
+  {
     let host = try Host()
     let type = host.lua.luaState.makeHandleType(name: "Handle") { _, _ in }
     host.lua.luaState.define("makeHandle") { frame in
@@ -112,7 +114,8 @@ import Testing
     #expect(error.location == LuaLocation(chunk: "test.lua", line: 1))
   }
 
-  @Test func `an error passes through host calls with its value and its original location`() throws {
+  @Test func `an error passes through host calls with its value and its original location`() throws
+  {
     let error = try failure(try Host(), "call(call, function()\nerror('deep') end)")
     #expect("\(error)" == "test.lua:2: deep")
     let table = try failure(try Host(), "call(call, function() error({}) end)")

@@ -39,7 +39,8 @@ struct GateTests {
       ])
   }
 
-  @Test func `a child that is shown and finished stays within its gates and leaks nothing`() throws {
+  @Test func `a child that is shown and finished stays within its gates and leaks nothing`() throws
+  {
     let subject = try Subject(Subject.flow)
     expect(
       try subject.cost(),

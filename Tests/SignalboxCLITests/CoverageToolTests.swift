@@ -29,8 +29,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: ["1", "2"]) func `coverage is reported after the counts`(jobs: String) throws
-  {
+  @Test(arguments: ["1", "2"]) func `coverage is reported after the counts`(jobs: String) throws {
     #expect(
       try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
         == Tool.Result(

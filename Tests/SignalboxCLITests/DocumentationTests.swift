@@ -66,7 +66,8 @@ struct DocumentationTests {
     #expect(pages.dropFirst().filter { !first.contains("(\($0.dropFirst(5)))") } == [])
   }
 
-  @Test(arguments: all) func `an example in the documentation runs and prints the documented output`(
+  @Test(arguments: all)
+  func `an example in the documentation runs and prints the documented output`(
     example: Example
   ) throws {
     let tool = try Tool(["example.lua": example.script])

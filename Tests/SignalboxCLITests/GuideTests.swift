@@ -48,7 +48,9 @@ import Testing
     }
   }
 
-  @Test(arguments: pages) func `a reader who follows the page sees the documented output`(page: String)
+  @Test(arguments: pages) func `a reader who follows the page sees the documented output`(
+    page: String
+  )
     throws
   {
     var lines = try Self.lines(of: page)

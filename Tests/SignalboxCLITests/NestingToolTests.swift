@@ -129,7 +129,8 @@ import Testing
           environment: [index: number, count: total])
         #expect(result.code == 64, "\(number) of \(total): \(result)")
         #expect(
-          result.errors.contains("\(index)=\(number) and \(count)=\(total) are not a shard of a run"),
+          result.errors.contains(
+            "\(index)=\(number) and \(count)=\(total) are not a shard of a run"),
           "\(result)")
       }
     }

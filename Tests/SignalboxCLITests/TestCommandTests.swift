@@ -119,7 +119,9 @@ import Testing
           code: 2))
   }
 
-  @Test func `a file that does not load ends with 2 and does not prevent others from running`() throws {
+  @Test func `a file that does not load ends with 2 and does not prevent others from running`()
+    throws
+  {
     let result = try run(
       "--no-shuffle",
       files: ["a.scenario.lua": Self.good, "app.lua": Self.app, "b.scenario.lua": "scenario 'x' {"])

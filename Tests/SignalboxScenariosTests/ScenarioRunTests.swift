@@ -29,7 +29,9 @@ struct ScenarioRunTests {
     return (told.withLock { $0 }, summary)
   }
 
-  @Test func `results are reported in the order of the plan, however many workers there are`() throws {
+  @Test func `results are reported in the order of the plan, however many workers there are`()
+    throws
+  {
     var plan = try plan()
     let alone = run(plan)
     plan.workers = 4
@@ -74,7 +76,8 @@ struct ScenarioRunTests {
     #expect(summary.exitCode == .interrupted)
   }
 
-  @Test func `a worker that is stopped while creating a session does not run its scenario`() throws {
+  @Test func `a worker that is stopped while creating a session does not run its scenario`() throws
+  {
     let asked = Mutex(0)
     let run = ScenarioRun(
       try plan(),

@@ -99,7 +99,8 @@ struct ScenarioRunnerTests {
     #expect(cyclic.joined().contains("run: steps nest deeper than 32 groups"))
   }
 
-  @Test func `failed soft expectations are kept up to 100, and one that reports the limit`() throws {
+  @Test func `failed soft expectations are kept up to 100, and one that reports the limit`() throws
+  {
     let result = try #require(
       try fixture.run(
         """

@@ -54,7 +54,8 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `an error in a handler is reported with its traceback and the session continues`() throws
+  @Test func `an error in a handler is reported with its traceback and the session continues`()
+    throws
   {
     let fixture = try ScriptFixture(
       """

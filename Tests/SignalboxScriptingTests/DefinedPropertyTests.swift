@@ -72,7 +72,9 @@ struct DefinedPropertyTests {
       "badArgument: update: expected the handle of a screen"
     ),
   ])
-  func `mistakes report the actual value and what was expected`(script: String, message: String) throws {
+  func `mistakes report the actual value and what was expected`(script: String, message: String)
+    throws
+  {
     let fixture = try ScriptFixture(Self.stored)
     let failure = fixture.failure(of: "local main = app.main\n\(script)")
     #expect(failure == "test.lua:2: \(message)" || failure.hasSuffix(": \(message)"))

@@ -114,7 +114,9 @@ struct GestureBindingTests {
     ),
     (#"app.isStrict = 1"#, "badArgument: isStrict is 1, expected true or false"),
   ])
-  func `a mistake reports the actual value and what was expected`(call: String, message: String) throws {
+  func `a mistake reports the actual value and what was expected`(call: String, message: String)
+    throws
+  {
     let fixture = try launched("")
 
     #expect(fixture.failure(of: call) == "test.lua:1: \(message)")

@@ -3,7 +3,9 @@ import SignalboxScripting
 import Testing
 
 struct HostDefinitionTests {
-  @Test func `a host function takes and returns values, and tables in the order of their keys`() throws {
+  @Test func `a host function takes and returns values, and tables in the order of their keys`()
+    throws
+  {
     let fixture = try ScriptFixture()
     var calls: [[ScriptValue]] = []
     try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) { call in
@@ -289,7 +291,8 @@ struct HostDefinitionTests {
     #expect(error?.location == ScriptLocation(file: "bad.lua", line: 1))
   }
 
-  @Test func `calls from outside are reported with their lines, those of callbacks are not`() throws {
+  @Test func `calls from outside are reported with their lines, those of callbacks are not`() throws
+  {
     let fixture = try ScriptFixture.launchedShop()
     var calls: [String] = []
     fixture.session.addHooks(

@@ -187,8 +187,7 @@ struct LaunchRecipeTests {
     ("restarted", "main.router:restartApp()"),
     ("replaced", #"main.router:startFlow("home")"#),
   ])
-  func `T75 a coordinator that finishes leaves no trace`(reason: String, deed: String) throws
-  {
+  func `T75 a coordinator that finishes leaves no trace`(reason: String, deed: String) throws {
     let lines = try printed(
       """
       Child = coordinator "Child" { routes = { home = {}, other = {} } }

@@ -33,7 +33,8 @@ struct MainCoordinatorBindingTests {
     return fixture.failure(of: "\(Self.world) \(script)")
   }
 
-  @Test func `forcePresentation accepts a route with arguments, a screen or a coordinator`() throws {
+  @Test func `forcePresentation accepts a route with arguments, a screen or a coordinator`() throws
+  {
     let output = try run(
       """
       app:launch()
@@ -174,7 +175,8 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `an unknown style is a rejection with try and completion, otherwise an error`() throws {
+  @Test func `an unknown style is a rejection with try and completion, otherwise an error`() throws
+  {
     let output = try run(
       """
       local router = app:launch(Other).router

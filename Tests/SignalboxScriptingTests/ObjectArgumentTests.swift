@@ -64,7 +64,8 @@ struct ObjectArgumentTests {
         """) == ["noop\talreadyTop", "done\tnil"])
   }
 
-  @Test func `an object lives as long as its screen, or until undo cannot restore the screen`() throws
+  @Test func `an object lives as long as its screen, or until undo cannot restore the screen`()
+    throws
   {
     let fixture = try ScriptFixture(
       Self.definitions + """

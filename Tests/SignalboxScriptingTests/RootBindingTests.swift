@@ -74,7 +74,8 @@ struct RootBindingTests {
       ])
   }
 
-  @Test func `outside callbacks a chain runs at once, and raises at its line if a link fails`() throws
+  @Test func `outside callbacks a chain runs at once, and raises at its line if a link fails`()
+    throws
   {
     let fixture = try ScriptFixture(Self.todos)
     try fixture.run(#"app:tap "In""#)
@@ -209,7 +210,9 @@ struct RootBindingTests {
       "noParent: dismissCoordinator: Main is the main coordinator; use finishFlow"
     ),
   ])
-  func `impossible definitions are reported with the nearest name`(script: String, message: String) throws {
+  func `impossible definitions are reported with the nearest name`(script: String, message: String)
+    throws
+  {
     let fixture = try ScriptFixture(Self.todos)
     let error = fixture.failure(of: "local r = app.main.router\n" + script)
     #expect(error == "test.lua:2: " + message)

@@ -3,7 +3,9 @@ import SignalboxScripting
 import Testing
 
 struct RouterBindingTests {
-  @Test func `a call returns the object to continue with, the status and the value or reason`() throws {
+  @Test func `a call returns the object to continue with, the status and the value or reason`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -159,7 +159,9 @@ struct StackBindingTests {
       #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#
     ),
   ])
-  func `a mistake reports the actual value and what was expected`(call: String, message: String) throws {
+  func `a mistake reports the actual value and what was expected`(call: String, message: String)
+    throws
+  {
     let fixture = try launched()
 
     #expect(fixture.failure(of: "local r = app.main.router\n\(call)") == "test.lua:2: \(message)")

@@ -141,7 +141,9 @@ struct StepRecipeTests {
     #expect(lines == ["Main three, Child three, Child three, Last three"])
   }
 
-  @Test func `T111 a step of a hidden screen is dropped or delivered, depending on its policy`() throws {
+  @Test func `T111 a step of a hidden screen is dropped or delivered, depending on its policy`()
+    throws
+  {
     let lines = try printed(
       """
       local function emitFrom(screen, step, whenHidden)
@@ -164,7 +166,9 @@ struct StepRecipeTests {
   }
 
   @Test(arguments: [#"app:launch().router:navigate(Child:new()):emit("first")"#, "tapped()"])
-  func `T112 the parent performs an ending step before it is notified of the end`(deed: String) throws {
+  func `T112 the parent performs an ending step before it is notified of the end`(deed: String)
+    throws
+  {
     let lines = try printed(
       """
       function Child:decide(step)

@@ -131,7 +131,8 @@ struct CoordinatorTreeTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[C]) L2:sheet(X)")
   }
 
-  @Test func `T73 a push below a pushed child is rejected unless the child may be removed`() throws {
+  @Test func `T73 a push below a pushed child is rejected unless the child may be removed`() throws
+  {
     let fixture = try chain(1, .push)
     #expect(fixture.shape == "nav[A|A]")
     #expect(fixture.text(fixture.main.navigate(to: "B")) == "rejected(childActive)")

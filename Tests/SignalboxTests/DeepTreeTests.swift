@@ -41,7 +41,9 @@ struct DeepTreeTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a tab coordinator whose pages would be nested too deeply is rejected with them`() throws {
+  @Test func `a tab coordinator whose pages would be nested too deeply is rejected with them`()
+    throws
+  {
     let (fixture, last) = try Self.deepest(.sheet)
     last.finishFlow()
     let json = try fixture.engine.snapshot().json

@@ -42,7 +42,8 @@ struct DependencyTests {
       ])
   }
 
-  @Test func `D11 a dependency on itself or an ancestor is a cycle, another parent's child is rejected`()
+  @Test
+  func `D11 a dependency on itself or an ancestor is a cycle, another parent's child is rejected`()
     throws
   {
     let fixture = fixture()
@@ -108,8 +109,7 @@ struct DependencyTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a dependency pushes above its parent only, and only if that has a stack`() throws
-  {
+  @Test func `a dependency pushes above its parent only, and only if that has a stack`() throws {
     let fixture = fixture()
     let service = try fixture.make("Service")
     fixture.main.addDependency(service.coordinator)

@@ -164,7 +164,9 @@ struct EndingTests {
     #expect(fixture.engine.handlers.isEmpty)
   }
 
-  @Test func `a layer above one that another coordinator's layer is removed with ends as cascade`() throws {
+  @Test func `a layer above one that another coordinator's layer is removed with ends as cascade`()
+    throws
+  {
     let fixture = try family()
     fixture.page("p1").present("Y", [:], fixture.logging("Y"))
     fixture.log = []

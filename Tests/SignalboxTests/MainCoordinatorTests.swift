@@ -158,7 +158,9 @@ struct MainCoordinatorTests {
 
   // MARK: - Another main coordinator
 
-  @Test func `launching another coordinator replaces the tree, its timers and waiting operations`() throws {
+  @Test func `launching another coordinator replaces the tree, its timers and waiting operations`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Other")
     fixture.main.present("C")

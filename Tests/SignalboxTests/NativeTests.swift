@@ -45,7 +45,8 @@ struct NativeTests {
     return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
   }
 
-  @Test func `a router whose engine was released rejects operations as stale and finds nothing`() throws
+  @Test func `a router whose engine was released rejects operations as stale and finds nothing`()
+    throws
   {
     func routerOfEngineThatIsGone() throws -> AnyRouter {
       try Self.launched().1.router.untyped
@@ -70,7 +71,9 @@ struct NativeTests {
     }
   }
 
-  @Test func `coordinators are classes, routes typed calls, and the parent receives results`() throws {
+  @Test func `coordinators are classes, routes typed calls, and the parent receives results`()
+    throws
+  {
     let (engine, shop) = try Self.launched()
 
     #expect(shop.router.untyped.navigate(to: "product", ["id": 42])?.status == .done)

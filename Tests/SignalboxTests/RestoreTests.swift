@@ -44,8 +44,7 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `I17 restoring a snapshot right away changes nothing but identifiers`() throws
-  {
+  @Test func `I17 restoring a snapshot right away changes nothing but identifiers`() throws {
     let fixture = try Self.filled()
     let json = try fixture.engine.snapshot().json
     let (shape, family) = (fixture.shape, fixture.family)
@@ -75,7 +74,8 @@ struct RestoreTests {
         + #""screen":{"arguments":{"id":7},"name":"X"},"style":"sheet"}],"version":3}"#)
   }
 
-  @Test func `R9 the valid prefix of each stack is restored, and the value lists what was dropped`() throws
+  @Test func `R9 the valid prefix of each stack is restored, and the value lists what was dropped`()
+    throws
   {
     let old = NavigationFixture.launched("A", "B", "C")
     old.define("Child")

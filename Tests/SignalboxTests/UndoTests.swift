@@ -64,7 +64,8 @@ struct UndoTests {
       ])
   }
 
-  @Test func `a coordinator that an undo removes is restored by redo without notifications`() throws {
+  @Test func `a coordinator that an undo removes is restored by redo without notifications`() throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", pages: [])
     let child = try fixture.make("Child")

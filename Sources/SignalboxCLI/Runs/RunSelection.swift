@@ -75,7 +75,8 @@ struct RunSelection {
       return timings
     } catch {
       throw ScriptError(
-        .module, "\(path) contains no durations of scenarios; delete it, and the next run creates it")
+        .module,
+        "\(path) contains no durations of scenarios; delete it, and the next run creates it")
     }
   }
 }

@@ -67,7 +67,8 @@ struct ShardVariables {
       let shard = ScenarioShard(place - first + 1, of: total)
     else {
       throw ScenarioSelector.Rejection(
-        message: "\(self.index)=\(index) and \(self.count)=\(count) are not a shard of a run; expected "
+        message:
+          "\(self.index)=\(index) and \(self.count)=\(count) are not a shard of a run; expected "
           + "numbers from \(first), as \(name) sets them, for at most "
           + "\(ScenarioShard.maxCount) shards"
       )

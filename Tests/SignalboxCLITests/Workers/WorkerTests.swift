@@ -377,7 +377,9 @@ import Testing
   }
 
   #if canImport(Glibc)
-    @Test func `a file whose process dies during loading does not prevent others from running`() throws {
+    @Test func `a file whose process dies during loading does not prevent others from running`()
+      throws
+    {
       let tool = try Tool([
         "a.scenario.lua": "while true do end", "b.scenario.lua": Self.first + Self.last,
       ])

@@ -120,8 +120,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(try deep.suggestions("app:⎸").prefix(3) == ["open", "back", "tapTab"])
   }
 
-  @Test func `methods that were called before precede others that have as much effect`() throws
-  {
+  @Test func `methods that were called before precede others that have as much effect`() throws {
     let fixture = try AssistanceFixture("app:tree()", "app:tree()", "app:leaks()")
     let all = try fixture.suggestions("app:⎸")
     let named = all.filter { ["leaks", "tree", "stack"].contains($0) }

@@ -55,7 +55,9 @@ import Testing
     #expect(found == row.1)
   }
 
-  @Test func `previews start from the visible state, with fields, locals and finished inputs`() throws {
+  @Test func `previews start from the visible state, with fields, locals and finished inputs`()
+    throws
+  {
     let fixture = try AssistanceFixture(
       "local extra = 10",
       "function Shop:onBrowse() self.cart.total = self.cart.total + 1; "

@@ -159,7 +159,8 @@ import Testing
       ])
   }
 
-  @Test func `a screen under a sheet is shown, and nothing navigates there from the sheet`() throws {
+  @Test func `a screen under a sheet is shown, and nothing navigates there from the sheet`() throws
+  {
     let coverage = try coverage(
       of: """
         require "shop"

@@ -42,8 +42,7 @@ import Testing
     end }
     """
 
-  @Test func `a scenario that fails leaves a trace, one that passes removes its old one`() throws
-  {
+  @Test func `a scenario that fails leaves a trace, one that passes removes its old one`() throws {
     let (results, traces) = try run(Self.source, .retainOnFailure)
     #expect(results.map(\.trace) == [nil, "out/bad"])
     #expect(traces.removed == ["good"])
@@ -82,7 +81,9 @@ import Testing
     #expect(report.divergence == nil)
   }
 
-  @Test func `nothing is stored without a trace policy, and a failure without a trace has a reason`() throws
+  @Test
+  func `nothing is stored without a trace policy, and a failure without a trace has a reason`()
+    throws
   {
     func absence(_ source: String) throws -> String? {
       let (results, traces) = try run(source, .retainOnFailure, timeout: .seconds(60))
@@ -160,8 +161,7 @@ import Testing
         """)
   }
 
-  @Test func `a failure reports the cause of the state and the calls of callbacks`() throws
-  {
+  @Test func `a failure reports the cause of the state and the calls of callbacks`() throws {
     let (results, _) = try run(
       """
       require "shop"

@@ -209,7 +209,8 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `a permission that is not granted rejects the plugin and explains how to grant it`() throws
+  @Test func `a permission that is not granted rejects the plugin and explains how to grant it`()
+    throws
   {
     #expect(
       try report(PluginFixture.manifest("todo", permissions: ["env:CI"])) == [

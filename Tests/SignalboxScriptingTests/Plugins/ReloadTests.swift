@@ -96,7 +96,8 @@ struct ReloadTests {
         """)
   }
 
-  @Test func `if the files lead to another state, this is reported and nothing is repeated`() throws {
+  @Test func `if the files lead to another state, this is reported and nothing is repeated`() throws
+  {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
     let changed = try reload(fixture, Self.app + "\napp.top.router:navigate('product')")
