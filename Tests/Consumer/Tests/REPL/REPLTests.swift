@@ -4,7 +4,7 @@ import SignalboxTransports
 import Testing
 
 struct REPLTests {
-  @Test func `a host rejects a path where no socket can be`() throws {
+  @Test func `a host rejects a path that cannot be a socket`() throws {
     let session = try ScriptSession()
     #expect(throws: TransportError.self) {
       try SessionServer(session, at: [.unix("/dev/null/session.sock")])
