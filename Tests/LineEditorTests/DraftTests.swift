@@ -34,7 +34,7 @@ import Testing
     ("👨‍👩‍👧x\u{2}\u{7F}", "|x"), ("🇩🇪🇫🇷\u{7F}", "🇩🇪|"), ("abc\u{2}\u{4}", "ab|"),
     ("abc\u{1}\u{1B}[3~", "|bc"),
   ])
-  func `moving and deleting go by characters`(keys: String, shown: String) {
+  func `the cursor moves, and text is deleted, by characters`(keys: String, shown: String) {
     #expect(after(keys) == shown)
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(after(keys) == shown)
   }
 
-  @Test func `an accent that arrives late joins its letter`() {
+  @Test func `an accent that is typed separately is combined with its letter`() {
     let draft = draft(after: "ea\u{2}")
     press("\u{301}", draft)
     #expect(Self.shown(draft) == "e\u{301}|a")
@@ -67,7 +67,7 @@ import Testing
     #expect(Self.shown(draft) == "|a")
   }
 
-  @Test func `undo works by words and cuts, and redo restores them`() {
+  @Test func `undo reverts words and cuts, and redo restores them`() {
     let draft = draft(after: "")
     for key in ["one", " two", "\u{17}"] { press(key, draft) }
     var seen: [String] = []
@@ -79,7 +79,7 @@ import Testing
       seen == ["one two|", "one |", "|", "|", "one |", "one two|", "one |"])
   }
 
-  @Test func `controls that are pasted are left out, line ends are one kind`() {
+  @Test func `pasted control characters are removed, and line ends are unified`() {
     #expect(after("\u{1B}[200~a\r\nb\rc\td\u{1B}[31me\u{0}\u{1B}[201~") == "a\nb\nc\td[31me|")
   }
 
@@ -95,7 +95,7 @@ import Testing
       seen == ["push(2)|", "push(1)|", "push(1)|", "push(2)|", "pu|", "|", "|"])
   }
 
-  @Test func `inputs of several lines are navigated line by line`() {
+  @Test func `inputs with several lines are navigated line by line`() {
     history.add("first")
     history.add("do\nend")
     #expect(after("\u{1B}[A") == "do\nend|")
@@ -139,7 +139,7 @@ import Testing
     #expect(after("pr\t\u{1B}[200~x\u{1B}[201~") == "prix|")
   }
 
-  @Test func `enter begins a line as long as the input is incomplete`() {
+  @Test func `enter begins a new line while the input is incomplete`() {
     #expect(after("  do\r") == "  do\n  |")
     let draft = draft(after: "do")
     #expect(draft.handle(.chord(KeyChord(.enter)), isLast: true) == .none)
@@ -148,7 +148,7 @@ import Testing
     #expect(draft.text == "do\nend")
   }
 
-  @Test func `hints are those of the assistant, then those of the history`() {
+  @Test func `hints come from the assistant first, then from the history`() {
     history.add("hello(1)")
     history.add("hello(\n2)")
     #expect(draft(after: "he").hint == "llo(\n2)")
@@ -163,7 +163,7 @@ import Testing
     #expect(after("tw\u{1B}f\u{1B}f") == "two words|")
   }
 
-  @Test func `keys for the terminal are reported`() {
+  @Test func `keys that the terminal handles are reported`() {
     let draft = draft(after: "")
     #expect(draft.handle(.chord(.control("d"))) == .end)
     #expect(draft.handle(.chord(.control("c"))) == .interrupt)

@@ -14,7 +14,7 @@ import Testing
     return nil
   }
 
-  @Test func `whatever keys are pressed, text and cursor stay whole, and undo ends with nothing`() {
+  @Test func `random keys keep text and cursor valid, and undo ends with an empty line`() {
     EditorFuzz(target: "keys", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `the editor continues whatever bytes arrive, in whatever pieces`() {
+  @Test func `the editor handles random bytes in random pieces`() {
     EditorFuzz(target: "bytes", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  @Test func `whatever a history file contains, entries are complete, and written ones are read`() {
+  @Test
+  func `a random history file is read as complete entries, and written entries are read back`() {
     EditorFuzz(target: "history", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       var bytes: [UInt8] = []

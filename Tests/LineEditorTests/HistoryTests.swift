@@ -38,7 +38,9 @@ import Testing
     }
   }
 
-  @Test func `entries are available in the next session, also those of several lines`() throws {
+  @Test func `entries, including those with several lines, are available in the next session`()
+    throws
+  {
     let place = try Place()
     let entries = ["one", "do\n  \"\\n\"\nend", "中\tx"]
     let history = place.history()
@@ -50,7 +52,7 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `duplicates are kept once, blank and indented inputs are not kept`() throws {
+  @Test func `duplicates are stored once, blank and indented inputs are not stored`() throws {
     let place = try Place()
     let history = place.history()
     for entry in ["a", "b", "a", "a", " secret", "", "  \n"] { history.add(entry) }
@@ -59,7 +61,7 @@ import Testing
     #expect(place.history().entries == ["b", "a"])
   }
 
-  @Test func `two sessions at once lose nothing`() throws {
+  @Test func `two concurrent sessions lose no entries`() throws {
     let place = try Place()
     let (first, second) = (place.history(), place.history())
     for number in 0..<10 {
@@ -70,7 +72,7 @@ import Testing
       place.history().entries == (0..<10).flatMap { ["first \($0)", "second \($0)"] })
   }
 
-  @Test func `threads that write at once write whole lines`() async throws {
+  @Test func `concurrent threads write complete lines`() async throws {
     let place = try Place()
     let path = place.path
     await withTaskGroup { group in
@@ -88,7 +90,7 @@ import Testing
     #expect(lines.allSatisfy { $0.wholeMatch(of: /\d \d+ x*/) != nil })
   }
 
-  @Test func `a file without a final newline loses nothing`() throws {
+  @Test func `a file without a final newline loses no entry`() throws {
     let place = try Place()
     try place.write("one\ntwo\nthree")
     #expect(place.history().entries == ["one", "two", "three"])
@@ -100,7 +102,7 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `a file that other programs wrote is read as far as possible, with one warning`()
+  @Test func `a file written by another program is read as far as possible, with one warning`()
     throws
   {
     let place = try Place()
@@ -134,13 +136,13 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func `a full device is not an error either, because nothing is stored there`() throws {
+  func `a write error on a full device is ignored, because the device stores nothing`() throws {
     let place = try Place()
     place.history("/dev/full").add("a")
     #expect(place.warnings == [])
   }
 
-  @Test func `only so many entries are kept, in the file too`() throws {
+  @Test func `the number of entries is limited, in the file too`() throws {
     let place = try Place()
     try place.write((1...12_500).map { "entry \($0)\n" }.joined())
     let history = place.history()
@@ -165,7 +167,7 @@ import Testing
     #expect(path([:]) == nil)
   }
 
-  @Test func `hints follow what is typed`() {
+  @Test func `hints change with the typed text`() {
     let history = LineHistory()
     for entry in ["abc", "abd", "x"] { history.add(entry) }
     #expect(

@@ -9,16 +9,16 @@ import Testing
   }
 
   @Test(arguments: ["[H", "OH", "[1~", "[7~"])
-  func `home has many spellings`(spelling: String) {
+  func `the home key is recognized in every encoding`(spelling: String) {
     #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.home))])
   }
 
   @Test(arguments: ["[F", "OF", "[4~", "[8~"])
-  func `so has end`(spelling: String) {
+  func `the end key is recognized in every encoding`(spelling: String) {
     #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.end))])
   }
 
-  @Test func `modifiers that are held are shown with the key`() {
+  @Test func `held modifiers are reported with the key`() {
     #expect(
       keys("\u{1B}[1;5C\u{1B}[1;3D\u{1B}[5C\u{1B}Oc\u{1B}[Z\u{1B}[3;5~\u{1B}[7^\u{1B}[7$") == [
         .chord(KeyChord(.right, .control)), .chord(KeyChord(.left, .alt)),
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `an escape that nothing follows is the key`() {
+  @Test func `an escape without a sequence is the escape key`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isUndecided)
@@ -52,7 +52,7 @@ import Testing
     #expect(keys("\u{1B}\u{3}") == [.chord(KeyChord(.escape)), .chord(.control("c"))])
   }
 
-  @Test func `text arrives in one piece, however it is split`() {
+  @Test func `split text is reported as one piece`() {
     let text = "a中👨‍👩‍👧é"
     var decoder = KeyDecoder()
     var whole = ""
@@ -66,7 +66,7 @@ import Testing
         && keys("x\u{1B}[A") == [.text("x"), .chord(KeyChord(.up))])
   }
 
-  @Test func `bytes that are no text become replacement characters`() {
+  @Test func `invalid bytes become replacement characters`() {
     var decoder = KeyDecoder()
     #expect(
       decoder.decode([0xFF, 0x61, 0xE4, 0x0D]) == [
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func `what is pasted is one piece, escape sequences included`() {
+  @Test func `pasted text is one piece, including escape sequences`() {
     #expect(
       keys("x\u{1B}[200~a\r\tb\u{1B}[Ac\u{1B}[201~y") == [
         .text("x"), .paste("a\r\tb\u{1B}[Ac"), .text("y"),
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test func `Ctrl-C is noticed inside sequences that never end`() {
+  @Test func `Ctrl-C is recognized inside an unterminated sequence`() {
     #expect(keys("\u{1B}]never\u{3}") == [.chord(.control("c"))])
     #expect(keys("\u{1B}[1;2\u{3}") == [.chord(.control("c"))])
   }

@@ -16,7 +16,7 @@ import TmuxDriver
     return terminal
   }
 
-  @Test func `what is typed is coloured at once`() throws {
+  @Test func `typed text is coloured immediately`() throws {
     let terminal = try terminal()
     try terminal.type("local x")
     try terminal.expect("host> local x")
@@ -25,7 +25,8 @@ import TmuxDriver
     }
   }
 
-  @Test func `the latest input that begins the same is shown, and the right arrow takes it`() throws
+  @Test func `the latest input with the same prefix is shown, and the right arrow accepts it`()
+    throws
   {
     let terminal = try terminal(history: ["print(1)", "print(2)", "other"])
     try terminal.type("pr")
@@ -40,7 +41,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"local\"")
   }
 
-  @Test func `a menu shows the ways to go on with their descriptions`() throws {
+  @Test func `a menu shows the candidates with their descriptions`() throws {
     let terminal = try terminal()
     try terminal.type("x pr\t")
     try terminal.expect(
@@ -56,7 +57,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"x private\"")
   }
 
-  @Test func `an input of several lines is one text, and up moves within it`() throws {
+  @Test func `an input with several lines is edited as one text, and up moves within it`() throws {
     let terminal = try terminal()
     try terminal.type("do\r  a")
     try terminal.expect("host> do", "   …>   a")
@@ -104,7 +105,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"one\\n\\ttwo\\nthree\"")
   }
 
-  @Test func `wide characters are two cells to the cursor and one to delete`() throws {
+  @Test func `a wide character occupies two cells and is deleted as one character`() throws {
     let terminal = try terminal()
     try terminal.type("中文字")
     try terminal.expect("host> 中文字")
@@ -152,7 +153,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `a wrapped input follows the width of the window`() throws {
+  @Test func `a wrapped input adapts to the width of the window`() throws {
     let terminal = try terminal(columns: 40)
     let text = (1...20).map { "w\($0)" }.joined(separator: " ")
     try terminal.type("before\r\(text)")
@@ -171,7 +172,7 @@ import TmuxDriver
     try terminal.wait(for: "w20\"")
   }
 
-  @Test func `what is typed while something runs is kept`() throws {
+  @Test func `text that is typed while a script runs is kept`() throws {
     let terminal = try terminal()
     let go = terminal.folder.appending(path: "go")
     try terminal.type("wait \(go.path)\r")
@@ -183,7 +184,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `two thousand characters at once arrive whole`() throws {
+  @Test func `two thousand characters at once are read completely`() throws {
     let terminal = try terminal(columns: 100, rows: 40)
     let text = String((0..<2_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
     try terminal.type(text)
@@ -192,14 +193,14 @@ import TmuxDriver
   }
 
   @Test(arguments: ["", "dumb", "nothing-known"])
-  func `a terminal that cannot move its cursor has no editor`(name: String) throws {
+  func `a terminal that cannot move its cursor gets no editor`(name: String) throws {
     let terminal = try Tmux(Tmux.program("EditorHost"), environment: ["TERM": name])
     try terminal.wait(for: "no editor")
     try terminal.type("plain\r")
     try terminal.expect("no editor", "plain", "got \"plain\"")
   }
 
-  @Test func `a pipe has no editor and no escape sequences`() throws {
+  @Test func `a pipe gets no editor and no escape sequences`() throws {
     let terminal = try Tmux(
       "echo piped | \(Tmux.program("EditorHost")) >out; echo done | \(Tmux.program("EditorHost")); cat"
     )
@@ -207,7 +208,7 @@ import TmuxDriver
     try terminal.expect("no editor", "got \"done\"")
   }
 
-  @Test func `NO_COLOR leaves no colours`() throws {
+  @Test func `NO_COLOR disables colours`() throws {
     let terminal = try terminal(history: ["local answer"], ["NO_COLOR": "1"])
     try terminal.type("local a")
     // The prompt is the host's; the hint is dim, not coloured.

@@ -36,7 +36,7 @@ import Testing
     #expect(frame.cursor == LineLayout.Place(row: 1, column: 0))
   }
 
-  @Test func `tabs, lone accents and too wide characters are shown somehow`() {
+  @Test func `tabs, separate accents and characters that are too wide are shown`() {
     var wide = composer(20)
     #expect(
       lines(wide.frame(of: draft("a\tb\n\u{301}x"), styles: [], isFinal: false))
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func `a prompt may be coloured and have lines`() {
+  @Test func `a prompt can have colours and several lines`() {
     var composer = composer(20, prompt: "one\n\u{1B}[1m\u{1B}[31mtwo\u{1B}[0m> \u{1B}[2J")
     let frame = composer.frame(of: draft("x\ny"), styles: [], isFinal: false)
     #expect(lines(frame) == ["one", "two> x", "… y"])
@@ -69,7 +69,7 @@ import Testing
     #expect(top == 0)
   }
 
-  @Test func `a key at the end sends little more than itself`() {
+  @Test func `a key at the end of the line sends only a few bytes`() {
     var composer = composer(80)
     var screen = Screen(columns: 80)
     let draft = draft(String(repeating: "x", count: 2_000))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `whatever is typed, the terminal shows the frame`() {
+  @Test func `the terminal shows the frame after random keys`() {
     EditorFuzz(target: "screen", smoke: 40).check { seed in
       var dice = SeededGenerator(seed: seed)
       let columns = [1, 2, 3, 5, 9, 20, 33].randomElement(using: &dice) ?? 1
