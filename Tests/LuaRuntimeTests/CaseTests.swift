@@ -92,7 +92,7 @@ import Testing
     return (tests, try #require(try module.get("order").table))
   }
 
-  @Test func `the cases are there`() {
+  @Test func `the files of cases exist`() {
     #expect(Self.hostile.count > 60)
     #expect(Self.functional.count > 40)
   }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: functional, Mode.allCases)
-  func `a functional case is true`(_ name: String, _ mode: Mode) throws {
+  func `a functional case passes`(_ name: String, _ mode: Mode) throws {
     let host = try Host(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
     let function = try #require(try Self.functions(host).tests.get(name).function)

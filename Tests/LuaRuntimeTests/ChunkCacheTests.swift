@@ -20,7 +20,7 @@ struct ChunkCacheTests {
     #expect([first, second, third] == ["unknown", "seen", "compiled [7]"])
   }
 
-  @Test func `other bytes and other names are other chunks`() {
+  @Test func `different bytes or names are different chunks`() {
     let cache = ChunkCache()
     _ = cache.find([1], name: "a")
     cache.keep([7], of: [1], name: "a")
@@ -28,7 +28,7 @@ struct ChunkCacheTests {
     #expect(text(cache.find([1], name: "b")) == "unknown")
   }
 
-  @Test func `oversized entries are not kept, and a full cache is emptied`() {
+  @Test func `oversized entries are not cached, and a full cache is emptied`() {
     let cache = ChunkCache(capacity: 16)
     let large = [UInt8](repeating: 0, count: 5)
     _ = cache.find(large, name: "large")
@@ -38,7 +38,7 @@ struct ChunkCacheTests {
     #expect(text(cache.find([1, 2, 3, 4], name: "a")) == "unknown")
   }
 
-  @Test func `a file behaves the same however often it is loaded`() throws {
+  @Test func `a file behaves the same each time it is loaded`() throws {
     let source = Array("#!lua\nlocal n = ...\nx = (x or 0) + n\nif n > 1 then error('no') end".utf8)
     let runs = try (0..<4).map { _ in
       let lua = try Lua()

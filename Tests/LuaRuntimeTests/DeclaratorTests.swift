@@ -92,7 +92,7 @@ import Testing
     #expect(try lua.run("return select(2, pcall(word 'b', ''))") == ["test.lua:1: rejected"])
   }
 
-  @Test func `the first name in the text without a value can be asked for`() throws {
+  @Test func `the first name in the text that has no value can be read`() throws {
     func unfinished() -> String? {
       lua.luaState.unfinishedDeclaration.map {
         "\($0.declarator) \($0.name) \($0.place?.line ?? 0)"
@@ -117,8 +117,7 @@ import Testing
     }
   }
 
-  @Test func `thousands of names that wait are found, and a limit ends those who make more`() throws
-  {
+  @Test func `thousands of waiting names are found, and a limit rejects more`() throws {
     try lua.run("for i = 1, 5000 do local w = word('w' .. i) if i ~= 4321 then w(i) end end")
     #expect(lua.luaState.unfinishedDeclaration?.name == "w4321")
     let error = #expect(throws: LuaError.self) { try lua.run("while true do word 'x' end") }

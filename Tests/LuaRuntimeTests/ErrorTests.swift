@@ -6,7 +6,7 @@ import Testing
     try #require(throws: LuaError.self) { try host.lua.run(text) }
   }
 
-  @Test func `a host error keeps its code and hint and blames the line that called`() throws {
+  @Test func `a host error has its code, its hint and the line of the call`() throws {
     let error = try failure(try Host(), "local x = 1\nfail('boom')")
     #expect(error.kind == .host)
     #expect(error.code == "failed")
@@ -72,7 +72,7 @@ import Testing
     #expect(try host.lua.run("return 1") == [1])
   }
 
-  @Test func `a message without a place has no location`() throws {
+  @Test func `a message without a position has no location`() throws {
     let error = try failure(try Host(), "error('12:30: lunch', 0)")
     #expect(error.message == "12:30: lunch")
     #expect(error.location == nil)
@@ -145,7 +145,7 @@ import Testing
     #expect(lua.luaState.memoryInUse < 1 << 20)
   }
 
-  @Test func `a limit too small for the library is an error`() {
+  @Test func `a limit that is too small for the library is an error`() {
     let error = #expect(throws: LuaError.self) {
       try LuaState(LuaConfiguration(memoryLimit: 5_000))
     }

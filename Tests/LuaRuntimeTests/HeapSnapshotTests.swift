@@ -25,7 +25,7 @@ import Testing
     return host
   }
 
-  @Test func `globals, tables, strings and libraries are as they were`() throws {
+  @Test func `globals, tables, strings and libraries are restored`() throws {
     let host = try host()
     let probe = """
       local seen = {}
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `Lua contains the same values afterwards as before`() throws {
+  @Test func `Lua contains the same values before and after`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     let before = luaState.memoryInUse
@@ -98,7 +98,7 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `values of the heap snapshot live on, and later ones are dead`() throws {
+  @Test func `values of the heap snapshot stay valid, and later ones become invalid`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     let kept = host.lua.environment
@@ -113,7 +113,7 @@ import Testing
     #expect(table != luaState.makeTable(array: [1]))
   }
 
-  @Test func `dropping dead values does not affect living ones`() throws {
+  @Test func `releasing invalid values does not affect valid ones`() throws {
     let host = try host()
     let luaState = host.lua.luaState
     var dead: [LuaTable] = (0..<20).map { _ in luaState.makeTable(array: [0]) }
@@ -153,7 +153,7 @@ import Testing
     "error('boom')", "coroutine.wrap(function() error({}) end)()",
     "setmetatable({}, { __index = function() while true do end end }).x = nil return ({})[nil].y",
   ])
-  func `a run that failed or was stopped leaves nothing`(_ text: String) throws {
+  func `a run that failed or was stopped leaves no values behind`(_ text: String) throws {
     let host = try host()
     let luaState = host.lua.luaState
     for _ in 0..<3 {

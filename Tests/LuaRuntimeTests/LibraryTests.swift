@@ -23,7 +23,7 @@ import Testing
     ("table", "concat insert move pack remove sort unpack"),
     ("utf8", "char charpattern codepoint codes len offset"),
   ])
-  func `a library has just the functions that are open to scripts`(
+  func `a library has only the functions that are available to scripts`(
     _ library: String, _ names: String
   ) throws {
     let script = """
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["dofile", "loadfile", "require", "package", "io", "warn"])
-  func `what reaches outside of Lua is closed`(_ name: String) throws {
+  func `functions with access outside Lua are unavailable`(_ name: String) throws {
     #expect(try Lua().run("return \(name)") == [nil])
   }
 
@@ -88,7 +88,7 @@ import Testing
     ("table.concat({{}})", "invalid value (table) at index 1 in table for 'concat'"),
     ("table.sort({3, 1, 2, 4}, function() return true end)", "invalid order function for sorting"),
   ])
-  func `a mistake is named as Lua names it`(_ expression: String, _ expected: String) throws {
+  func `an error has the same message as in Lua`(_ expression: String, _ expected: String) throws {
     #expect(try message("(\(expression))")?.hasSuffix(expected) == true)
   }
 

@@ -115,7 +115,7 @@ import Testing
     #expect(throws: LuaError.self) { try kept.length }
   }
 
-  @Test func `an error outlives its Lua state`() throws {
+  @Test func `an error stays valid after its Lua state closes`() throws {
     var lua: Lua? = try Lua()
     let error = try #require(throws: LuaError.self) { try lua?.run("error({})") }
     lua = nil

@@ -85,7 +85,7 @@ import Testing
     #expect(error?.location == LuaLocation(chunk: "test.lua", line: 1))
   }
 
-  @Test func `a table reads and writes raw`() throws {
+  @Test func `a table is read and written without metamethods`() throws {
     let lua = try Lua()
     let table = lua.luaState.makeTable(array: [1, "two"], fields: [("key", true)])
     try table.set(3, 3)
@@ -99,7 +99,7 @@ import Testing
     #expect(try lua.run("return ...", [.table(table)]) == [.table(table)])
   }
 
-  @Test func `a value of a closed Lua state is a clean error`() throws {
+  @Test func `a value of a closed Lua state is reported as an error`() throws {
     let lua = try Lua()
     let table = lua.luaState.makeTable()
     let function = try lua.load("return 1")
@@ -112,7 +112,7 @@ import Testing
     #expect(table == table)
   }
 
-  @Test func `a value of another Lua state is a clean error`() throws {
+  @Test func `a value of another Lua state is reported as an error`() throws {
     let (one, two) = (try Lua(), try Lua())
     let table = one.luaState.makeTable()
     let error = #expect(throws: LuaError.self) { try two.run("return ...", [.table(table)]) }

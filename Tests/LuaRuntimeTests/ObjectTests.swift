@@ -68,7 +68,7 @@ import Testing
     #expect(try lua.run("return getmetatable(get(1)), type(get(1))") == [false, "userdata"])
   }
 
-  @Test func `assignments go to setters or the rest`() throws {
+  @Test func `assignments call a setter or the fallback`() throws {
     let lua = try Fixture().lua
     let one = #expect(throws: LuaError.self) { try lua.run("get(1).double = 9") }
     #expect(one?.message == "set 9")
@@ -86,7 +86,7 @@ import Testing
     #expect(file?.message == "bad argument #1 to 'id' (Handle expected, got thread)")
   }
 
-  @Test func `the same object is the same value until it is let go of`() throws {
+  @Test func `an object is the same value until it is released`() throws {
     let host = try Host()
     let thing = Host.Thing(host.counter)
     let type = host.type
@@ -121,7 +121,7 @@ import Testing
     #expect(LuaString([0xFF]).text == "\u{FFFD}")
   }
 
-  @Test func `reading a number as text leaves the number`() throws {
+  @Test func `reading a number as text does not change the number`() throws {
     let lua = try Lua()
     var seen: [String] = []
     lua.luaState.define("keys") { frame throws(LuaError) in
@@ -132,7 +132,7 @@ import Testing
     #expect(seen == ["1", "2", "3"])
   }
 
-  @Test func `a table may lose pairs while it is read`() throws {
+  @Test func `pairs can be removed from a table while it is read`() throws {
     let lua = try Lua()
     var count = 0
     lua.luaState.define("drain") { frame throws(LuaError) in

@@ -6,7 +6,7 @@ import Testing
 
 /// Rules of the bridge that no other suite shows by itself; `docs/security.md` lists them all.
 @Suite struct RuleTests {
-  @Test func `memory may run out at any allocation`() throws {
+  @Test func `any allocation can fail`() throws {
     // From a limit that leaves no room for Lua up to one that the whole script fits in.
     let script = """
       local t = {}
@@ -40,7 +40,7 @@ import Testing
     #expect(ends.contains(.memory) && ends.isSubset(of: [.memory, .runtime]))
   }
 
-  @Test func `a script that a host function calls is under the limit`() throws {
+  @Test func `a script that is called by a host function is subject to the limit`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     lua.luaState.define("limited") { frame throws(LuaError) in
       do throws(LuaError) {
@@ -121,14 +121,14 @@ import Testing
     #expect(try lua.run("return 1") == [1])
   }
 
-  @Test func `one allocation has its own limit`() throws {
+  @Test func `a single allocation has its own limit`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 64 << 20, largestAllocation: 1 << 20))
     #expect(try lua.run("return #('x'):rep(1000000)") == [1_000_000])
     let error = #expect(throws: LuaError.self) { try lua.run("return #('x'):rep(2000000)") }
     #expect(error?.kind == .memory)
   }
 
-  @Test func `values that reach a closed Lua state late are dropped`() throws {
+  @Test func `values that reach a closed Lua state are released`() throws {
     let host = try Host()
     let luaState = host.lua.luaState
     let (interrupter, table) = (luaState.interrupter, luaState.makeTable())

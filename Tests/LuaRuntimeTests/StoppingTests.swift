@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: modes)
-  func `the nearest of nested deadlines counts`(_ mode: LuaConfiguration.Interruption) throws {
+  func `the earliest of nested deadlines applies`(_ mode: LuaConfiguration.Interruption) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
     let luaState = lua.luaState
     let loop = try lua.load("while true do end")
@@ -77,7 +77,7 @@ import Testing
         == [false, "test.lua:1: too slow: deadline"])
   }
 
-  @Test func `a budget bounds the instructions of each run`() throws {
+  @Test func `a budget limits the instructions of each run`() throws {
     let lua = try Lua(LuaConfiguration(interruption: .budget))
     lua.luaState.instructionBudget = 10_000
     for _ in 0..<2 {

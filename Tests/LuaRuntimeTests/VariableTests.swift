@@ -34,7 +34,7 @@ struct VariableTests {
     #expect(found == #"test.lua:2 ["a", "b"] true"#)
   }
 
-  @Test func `functions that wait are seen innermost first, and their variables can be assigned`()
+  @Test func `waiting functions are listed innermost first, and their variables can be assigned`()
     throws
   {
     let lua = try Lua()
@@ -65,7 +65,7 @@ struct VariableTests {
       ])
   }
 
-  @Test func `what runs in a pause has stops of its own`() throws {
+  @Test func `code that runs in a pause can be stopped separately`() throws {
     let lua = try Lua()
     lua.luaState.define("wait") { [unowned luaState = lua.luaState] frame throws(LuaError) in
       try luaState.pause { () throws(LuaError) in
