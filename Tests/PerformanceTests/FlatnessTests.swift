@@ -77,7 +77,9 @@ struct FlatnessTests {
   }
 
   @Test(arguments: situations)
-  func `a push and pop change as many records in any situation`(_ situation: Situation) throws {
+  func `a push and pop change the same number of records in any situation`(_ situation: Situation)
+    throws
+  {
     // Nothing is forgotten, so that the log can be counted.
     let world = try World(situation, undoCapacity: 1 << 24)
     let before = world.engine.state.mark.total

@@ -15,7 +15,7 @@ struct GateTests {
     #expect(violations == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `a push and pop stays within its gates`() throws {
+  @Test func `a push and a pop stay within their gates`() throws {
     expect(
       try Subject(Subject.pushPop).cost(),
       [
@@ -24,7 +24,7 @@ struct GateTests {
       ])
   }
 
-  @Test func `a push with arguments that are read back stays within its gates`() throws {
+  @Test func `a push whose arguments are read stays within its gates`() throws {
     expect(
       try Subject(Subject.arguments).cost(),
       [(.argumentAllocations, \.allocations), (.argumentBridgeCalls, \.bridgeCalls)])

@@ -109,7 +109,7 @@ struct WorseTests {
   ]
 
   @Test(arguments: cases)
-  func `a gate fails when its subject is worse`(_ worse: Case) throws {
+  func `a gate fails if its measured code becomes slower`(_ worse: Case) throws {
     let subject = try Subject(worse.script)
     let count =
       if let part = worse.part { part(try subject.cost(times: 256)) } else {
