@@ -72,7 +72,7 @@ import Testing
         ])
   }
 
-  @Test func `a file without a conforming type is no member`() {
+  @Test func `a file without a conforming type does not belong to a catalog`() {
     #expect(
       findings(
         Self.rules,

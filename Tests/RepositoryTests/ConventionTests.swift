@@ -36,12 +36,12 @@ import Testing
     #expect(files.flatMap(Convention.unsafeCode.findings) == [])
   }
 
-  @Test func `the engine does without Foundation`() throws {
+  @Test func `the engine does not import Foundation`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.foundation.findings) == [])
   }
 
-  @Test func `API newer than iOS 16 and macOS 13 is used where it is available only`() throws {
+  @Test func `API newer than iOS 16 and macOS 13 is used only where it is available`() throws {
     let files =
       try Repository.sources()
       + Repository.files(under: "Tests", extensions: ["swift"])
@@ -70,7 +70,7 @@ import Testing
     #expect(files.flatMap(Convention.traps.findings) == [])
   }
 
-  @Test func `what turns off a check or forces inlining names its benchmark`() throws {
+  @Test func `code that disables a check or forces inlining names its benchmark`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.benchmarks.findings) == [])
   }
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: ["TODO", "FIXME", "XXX", "HACK"])
-  func `work left for later is found unless it names its issue`(word: String) {
+  func `postponed work is found unless it names its issue`(word: String) {
     #expect(
       findings(.unfinished, "let text = \"\(word)\"\n// \(word): pop\n// \(word)(#12): pop") == [
         "Sources/Signalbox/Sample.swift:2: \(word) without an issue"

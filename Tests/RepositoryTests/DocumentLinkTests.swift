@@ -21,7 +21,7 @@ import Testing
         .flatMap { links.findings(inComments: $0) } == [])
   }
 
-  @Test func `a link to nothing is found`() {
+  @Test func `a link without a target is found`() {
     let page = SourceFile(
       path: "docs/a.md",
       text: """

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `every error code of the sources has a row on the page of errors`() throws {
+  @Test func `every error code in the sources has a row on the page of errors`() throws {
     let page = try Repository.file("docs/reference/errors.md")
     let rows = page.text.numberedLines.filter { $0.text.hasPrefix("| `") }
       .flatMap { $0.text.split(separator: "|").first?.matches(of: /`(\w+)`/) ?? [] }
@@ -44,7 +44,7 @@ import Testing
     #expect(codes.filter { !rows.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted() == [])
   }
 
-  @Test func `every row on the page of errors is a code of the sources`() throws {
+  @Test func `every row on the page of errors is a code in the sources`() throws {
     let page = try Repository.file("docs/reference/errors.md")
     let literals = Set(
       try Repository.sources().flatMap { file in

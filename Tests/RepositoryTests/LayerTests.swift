@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["import", "@testable import", "public import", "@_spi(Plugins) import enum"])
-  func `an import of a higher layer is found however it is written`(spelling: String) {
+  func `an import of a higher layer is found in every notation`(spelling: String) {
     let text = "// import Scripts\nlet text = \"import Scripts\"\n  \(spelling) Scripts.Host\n"
     #expect(
       findings(text) == [
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `a row of the next table is no row`() {
+  @Test func `a row of the next table is ignored`() {
     #expect(
       findings(folders: ["Engine", "Later", "Scripts"]).first
         == "Sources/Later: has no row in the table of docs/architecture.md")

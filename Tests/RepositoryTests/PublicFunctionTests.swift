@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func `what fulfills a requirement may inherit its description, others may not`() {
+  @Test func `only implementations of requirements can inherit their descriptions`() {
     let found = findings(
       """
       public protocol Reporter {

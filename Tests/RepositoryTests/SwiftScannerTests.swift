@@ -23,7 +23,7 @@ import Testing
     #expect(SourceFile(path: "Sample.swift", text: text).code == code)
   }
 
-  @Test func `statements keep literals and lose comments`() {
+  @Test func `statements contain literals but no comments`() {
     let file = SourceFile(path: "Sample.swift", text: #"a "b" // c"#)
     #expect(file.statements == #"a "b"     "#)
     #expect(file.comments == "      // c")

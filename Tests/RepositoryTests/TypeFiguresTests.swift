@@ -24,7 +24,7 @@ import Testing
     #expect(wrong.map { "\($0.key): \($0.value)" }.sorted() == [])
   }
 
-  @Test func `every exception is a type that there is`() throws {
+  @Test func `every exception is an existing type`() throws {
     let figures = try Self.own.get()
     #expect(Self.exceptions.keys.filter { figures[$0] == nil } == [])
   }

@@ -3,7 +3,7 @@ import Testing
 /// The project writes in the words of its field; what is left of others may only shrink.
 struct VocabularyTests {
   @Test(arguments: Vocabulary.Area.allCases)
-  func `no word of the glossary's left column is written again`(area: Vocabulary.Area) throws {
+  func `no word in the left column of the glossary is used`(area: Vocabulary.Area) throws {
     let texts = try Vocabulary.texts(of: area)
     #expect(!texts.isEmpty)
     for row in Vocabulary.all {
@@ -16,7 +16,7 @@ struct VocabularyTests {
     }
   }
 
-  @Test func `words are found by themselves, in names by their humps, and without case`() throws {
+  @Test func `words are found as whole words, in camel-case names, and in any case`() throws {
     let row = Vocabulary("tapes?", "recording")
     let found = try row.places(in: [
       ("a", "The tape stops; Tapes, tapered"), ("b", "retape"), ("c", "make Tape"),
