@@ -60,7 +60,7 @@ struct RootedFolderTests {
     ("a", "it is not a file"), ("f/g", "not a directory"), (".", "it is not a file"),
     ("dangling", "no such file or directory"),
   ])
-  func `links within the folder are followed, and nothing leads out of it`(
+  func `links within the folder are followed, others are not`(
     name: String, expected: String
   ) throws {
     let place = try Place()
@@ -154,7 +154,7 @@ struct RootedFolderTests {
     }
   }
 
-  @Test func `what a killed process has left is removed, and what a living one writes is not`()
+  @Test func `files left by a killed process are removed, those of a running one are not`()
     throws
   {
     let place = try Place()
