@@ -70,14 +70,14 @@ import Testing
           marks: ["⤓ sheet"]))
   }
 
-  @Test func `without a tree phrases have names alone`() throws {
+  @Test func `without a tree, phrases contain only names`() throws {
     let app = try DrawnApp.shop()
     let first = app.engine.eventCount + 1
     try app.router("Shop").navigate(to: "product", ["id": 42])
     #expect(ChangeDescription(app.engine.events(from: first)).phrases == ["push product"])
   }
 
-  @Test func `what has not happened has no sentence`() throws {
+  @Test func `an operation without effect has no description`() throws {
     let app = try DrawnApp.shop()
     #expect(ChangeDescription.last(of: [.tabChanged], in: app.engine) == nil)
     try app.router("Home").select("me")

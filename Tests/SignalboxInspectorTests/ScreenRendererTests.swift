@@ -80,7 +80,7 @@ import Testing
         """)
   }
 
-  @Test func `wide characters keep the frame straight`() throws {
+  @Test func `wide characters are aligned with the frame`() throws {
     let app = DrawnApp()
     try app.define(
       "Main", start: "list", routes: ["list": RouteDefinition(), "item": RouteDefinition()],

@@ -7,7 +7,7 @@ import Testing
     #expect(DrawnApp().draw(TreeRenderer.self) == "nothing has been launched")
   }
 
-  @Test func `a flow in a sheet hangs below the coordinator that presented it`() throws {
+  @Test func `a flow in a sheet is drawn below the coordinator that presented it`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "product", ["id": 42])
@@ -68,7 +68,7 @@ import Testing
         """)
   }
 
-  @Test func `the middle of a deep stack is left out`() throws {
+  @Test func `the middle of a deep stack is omitted`() throws {
     let app = DrawnApp()
     try app.define("Main", start: "page", routes: ["page": RouteDefinition()])
     app.engine.launch("Main")
@@ -80,7 +80,7 @@ import Testing
         + "page { n = 98 } ▸ page { n = 99 }      ← front")
   }
 
-  @Test func `coordinators too deep to read are left out`() throws {
+  @Test func `coordinators nested too deep are omitted`() throws {
     let app = DrawnApp()
     try app.define(
       "Main", start: "a", style: .push,
@@ -95,7 +95,7 @@ import Testing
     #expect(lines.last?.trimmingPrefix(while: { $0 == " " }) == "└─ …")
   }
 
-  @Test func `controls in names do not reach the terminal`() throws {
+  @Test func `control characters in names are not printed`() throws {
     let app = DrawnApp()
     let wild = "a\u{1B}[2J\nb"
     try app.define("Main", start: wild, routes: [wild: RouteDefinition()])
