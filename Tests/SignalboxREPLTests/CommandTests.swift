@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func `a mistyped command has its nearest name`() throws {
+  @Test func `a mistyped command is rejected with the nearest name`() throws {
     #expect(try answers(".treee") == "✗ there is no command .treee; did you mean .tree?\n")
     #expect(try answers(".whatever") == "✗ there is no command .whatever; .help shows all\n")
   }
@@ -47,7 +47,7 @@ import Testing
         == "\(wrong) \"screen.creatd\"; did you mean screen.created?\n")
   }
 
-  @Test func `a number that begins with a dot is Lua`() throws {
+  @Test func `a number that begins with a dot is evaluated as Lua`() throws {
     #expect(try answers(".5 + 1") == "1.5\n")
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(answers.hasSuffix("← you are here\n") || answers.contains("Checkout  sheet  address"))
   }
 
-  @Test func `help begins with names of the application that is loaded`() throws {
+  @Test func `help begins with names from the loaded application`() throws {
     func firstLines(_ fixture: CommandFixture, _ count: Int) -> [String] {
       fixture.answers(".help").split(separator: "\n").prefix(count).map { String($0.dropFirst(2)) }
     }
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `help, exit and quit mean commands, unless a variable has the name`() throws {
+  @Test func `help, exit and quit are commands, unless a variable has the name`() throws {
     let help = try answers("help")
     #expect(try help == answers(".help") && help == answers("help()"))
     for word in ["exit", "quit", "exit()", "quit()"] {

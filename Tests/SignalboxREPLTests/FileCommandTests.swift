@@ -21,7 +21,7 @@ import Testing
         "✗ attempt to index a nil value (local 'x')\n  bad.lua:2\n"))
   }
 
-  @Test func `reload repeats the calls on top of what load loaded first`() throws {
+  @Test func `reload repeats the calls after loading the files of load again`() throws {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(".load shop.lua", #"app:open "shop://product/42""#, ".undo", ".redo")
     #expect(
@@ -68,7 +68,7 @@ import Testing
           """)
   }
 
-  @Test func `a recording that the disk has no room for ends with one sentence`() throws {
+  @Test func `a recording on a full disk ends with one sentence`() throws {
     let fixture = try CommandFixture()
     fixture.host.room = 2
     #expect(

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct LookCommandTests {
-  @Test func `what is watched is shown after each input that changes it`() throws {
+  @Test func `watched expressions are shown after each input that changes them`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(
@@ -54,7 +54,7 @@ import Testing
           """)
   }
 
-  @Test func `time is no step, keeps what was undone, and is not recorded`() throws {
+  @Test func `.time is not a step, keeps undone steps, and is not recorded`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.context.uptime = { .zero }
     _ = fixture.answers(
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `results of the prompt are no leaks, and remain`() throws {
+  @Test func `results of the prompt are kept and are not leaks`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.top", "app.top.router",
@@ -85,7 +85,7 @@ import Testing
       fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
-  @Test func `tables among the results retain no leaks, and keep their handles`() throws {
+  @Test func `tables among the results retain no leaks and keep their handles`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#,
@@ -103,7 +103,7 @@ import Testing
       fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
-  @Test func `events are chosen by kind`() throws {
+  @Test func `events are selected by kind`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
     #expect(
@@ -153,14 +153,14 @@ import Testing
         """)
   }
 
-  @Test func `every command has a summary and a way for scripts`() {
+  @Test func `every command has a summary and an equivalent for scripts`() {
     for command in CommandCatalog.all {
       #expect(!command.summary.isEmpty && !command.summary.hasSuffix("."))
       #expect(!command.twin.isEmpty)
     }
   }
 
-  @Test func `leaks, plugins and the doctor answer in a line or more`() throws {
+  @Test func `.leaks, .plugins and .doctor print at least a line`() throws {
     let plugins = PluginConfiguration(libraries: [])
     let fixture = try CommandFixture(ScriptConfiguration(plugins: plugins))
     _ = fixture.answers("kept = app.top.router", "app.keepsFinished = false")

@@ -32,7 +32,7 @@ import Testing
     return text
   }
 
-  @Test func `a pause shows the variables of the functions that wait, and they can be assigned`()
+  @Test func `a pause shows the variables of the waiting functions, which can be assigned`()
     throws
   {
     let shown = try transcript(
@@ -112,7 +112,7 @@ import Testing
         """)
   }
 
-  @Test func `in a callback operations wait until it has returned`() throws {
+  @Test func `operations in a callback wait until it has returned`() throws {
     let shown = try transcript(
       [
         #"Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }"#,
@@ -150,7 +150,7 @@ import Testing
         """)
   }
 
-  @Test func `quitting ends the script that waits`() throws {
+  @Test func `quitting ends the waiting script`() throws {
     let shown = try transcript(["app:pause() print('never')"], pauses: [".quit"])
     #expect(
       shown == """
@@ -165,7 +165,7 @@ import Testing
         """)
   }
 
-  @Test func `without anybody to talk with a pause is an error`() throws {
+  @Test func `a pause without a user is an error`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("app:pause()")

@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test func `a coordinator that is not there has its nearest name`() throws {
+  @Test func `a missing coordinator is rejected with the nearest name`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".cd Shp", ".ls Nobody", ".cd Home/nope") == """

@@ -195,7 +195,7 @@ import Testing
 
   // MARK: - What changed
 
-  @Test func `an operation is answered with what changed`() throws {
+  @Test func `an operation prints its changes`() throws {
     #expect(
       try answers(
         #"shop.router:navigate("product", { id = 42 })"#, "shop.router:pop()",
@@ -230,14 +230,14 @@ import Testing
         """)
   }
 
-  @Test func `many changes are cut off`() throws {
+  @Test func `a long list of changes is truncated`() throws {
     #expect(
       try answers(#"for i = 1, 8 do shop.router:navigate("product", { id = i }) end"#)
         == "  ✓ … 3 more · push product { id = 4 } · push product { id = 5 } · "
         + "push product { id = 6 } · push product { id = 7 } · push product { id = 8 }\n")
   }
 
-  @Test func `all results of an operation are shown when asked for`() throws {
+  @Test func `all results of an operation are shown on request`() throws {
     #expect(
       try answers("=shop.router:pop()") == """
           · pop did nothing: atRoot
@@ -248,7 +248,7 @@ import Testing
         """)
   }
 
-  @Test func `a rejection reports the actual value and what was expected`() throws {
+  @Test func `a rejection reports the actual and the expected value`() throws {
     #expect(
       try answers(#"shop.router:navigate("prodct")"#)
         == "✗ unknownRoute: navigate: Shop has no route \"prodct\"; did you mean \"product\"?\n")

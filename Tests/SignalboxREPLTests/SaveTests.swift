@@ -129,7 +129,7 @@ import Testing
     #expect(try failures(fixture, "buy.scenario.lua") == [])
   }
 
-  @Test func `behind an input that cannot be saved the independent rest stays`() throws {
+  @Test func `independent inputs after one that cannot be saved are kept`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       "app:tapTab 'me'", #"app.top.router:present(screen("help"), { style = "sheet" })"#,
@@ -327,7 +327,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<60)
-  func `whatever was typed, the saved scenario passes`(seed: Int) throws {
+  func `the saved scenario of random inputs passes`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7)
     let fixture = try CommandFixture(loaded: seed % 4 != 0)
     fixture.prompt.context.uptime = { .zero }

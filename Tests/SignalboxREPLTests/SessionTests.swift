@@ -123,7 +123,7 @@ import Testing
         """)
   }
 
-  @Test func `a call without a location gets a hint that helps`() throws {
+  @Test func `a call without a location gets a hint`() throws {
     let shown = try answers(
       "app.top.router:pop()", "app:pop()", "app:navigate('x')",
       "Main = coordinator 'Main' { routes = { home = {} }, links = { ['x://'] = function() error('late', 0) end } }",
@@ -147,7 +147,7 @@ import Testing
         """)
   }
 
-  @Test func `what a script throws is shown`() throws {
+  @Test func `values that a script throws are shown`() throws {
     #expect(
       try answers(
         "error { code = 5, list = { 1, 2 } }", "error(42)",
@@ -155,13 +155,13 @@ import Testing
         == "✗ { code = 5, list = { 1, 2 } }\n✗ 42\n✗ mine\n")
   }
 
-  @Test func `an expression behind statements shows its value`() throws {
+  @Test func `an expression after statements shows its value`() throws {
     #expect(
       try answers("x = 5; x", "local y = 6; y + 1", "y", "x = 7;", "if x then y = 1 end; x, y")
         == "5\n7\n6\n7\n1\n")
   }
 
-  @Test func `texts, trees and long lists are shown as people read them`() throws {
+  @Test func `strings, trees and long lists are shown in readable form`() throws {
     #expect(
       try answers(
         "'a\\nb'", "'tree\\n├─ one\\n└─ two'", "'é\\xFF'", "{ 'one\\ntwo\\nthree' }",
@@ -314,7 +314,7 @@ import Testing
         """)
   }
 
-  @Test func `what scripts define is shown with its place`() throws {
+  @Test func `definitions of scripts are shown with their location`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     for line in Self.shop { prompt.take(line) }
@@ -338,7 +338,7 @@ import Testing
 
   // MARK: - Pasting
 
-  @Test func `a pasted transcript runs, without its prompts and answers`() throws {
+  @Test func `a pasted transcript runs without its prompts and output`() throws {
     let shown = try answers(
       "signalbox> 1 + 1\n2\nsignalbox> for i = 1, 2 do\n        …>   print(i)\n        …> end\n1\n2",
       "home ▸ product(42)> 5", "shop> 'x'", "local a, b = 1, 2", "a> b", "a.x> b")

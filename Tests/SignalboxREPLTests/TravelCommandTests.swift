@@ -51,7 +51,7 @@ import Testing
     #expect(lines.last == "  … 8 after")
   }
 
-  @Test func `going on from a past step drops the future with a note`() throws {
+  @Test func `continuing from a past step discards the later ones with a note`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(

@@ -135,7 +135,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     _ row: CompletionCase
   ) throws { try check(row) }
 
-  @Test(arguments: arguments) func `what a call can be given is suggested`(
+  @Test(arguments: arguments) func `possible arguments of a call are suggested`(
     _ row: CompletionCase
   ) throws { try check(row) }
 
@@ -175,14 +175,14 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(try fixture.suggestions("app.T⎸") == ["top"])
   }
 
-  @Test func `names that a table lacks are those of the tables behind it`() throws {
+  @Test func `names that are missing in a table are searched in its __index tables`() throws {
     let fixture = try AssistanceFixture(
       "Base = { shared = 1 }", "thing = setmetatable({ own = 2 }, { __index = Base })",
       isLaunched: false)
     #expect(try fixture.suggestions("thing.⎸") == ["own", "shared"])
   }
 
-  @Test func `inspection runs no script code, whatever its tables do`() throws {
+  @Test func `inspection never runs script code`() throws {
     let fixture = try AssistanceFixture(
       "hits = 0",
       "function hit() hits = hits + 1; error('touched') end",
@@ -198,7 +198,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(!fixture.prompt.hasFailed)
   }
 
-  @Test func `the names of a long list are found behind its elements`() throws {
+  @Test func `the names in a long list are found after its elements`() throws {
     let fixture = try AssistanceFixture(
       "long = {}; for i = 1, 20000 do long[i] = i end; long.name = 1",
       "wide = {}; for i = 1, 20000 do wide['k' .. i] = i end", isLaunched: false)

@@ -20,13 +20,13 @@ import Testing
     #expect(try pieces("x.string.app = nil") == ["keyword: nil"])
   }
 
-  @Test func `what lacks its end is an error`() throws {
+  @Test func `an unterminated token is an error`() throws {
     #expect(try pieces(#"print "ab"#) == ["name: print", #"error: "ab"#])
     #expect(try pieces("--[[ so\nit") == ["comment: --[[ so\nit"])
     #expect(try pieces("x = $") == ["error: $"])
   }
 
-  @Test func `commands are known or not`() throws {
+  @Test func `known and unknown commands are distinguished`() throws {
     #expect(try pieces(".tree") == ["command: .tree"])
     #expect(try pieces(".tr") == ["command: .tr"])
     #expect(try pieces(".tr x") == ["error: .tr"])

@@ -12,12 +12,14 @@ import Testing
     ("if x then print(1", nil), ("app.t", "op"), ("app.front.a", nil),
   ]
 
-  @Test(arguments: rows) func `the likely rest is hinted`(_ row: (String, String?)) throws {
+  @Test(arguments: rows) func `a hint shows the most likely continuation`(_ row: (String, String?))
+    throws
+  {
     let found = try AssistanceFixture().assistant.hint(for: row.0)
     #expect(found == row.1)
   }
 
-  @Test func `input is complete unless more lines could complete it`() throws {
+  @Test func `input is incomplete only if more lines can complete it`() throws {
     let assistant = try AssistanceFixture(isLaunched: false).assistant
     let complete = [
       "", "1 + 1", "x = 1", "=x", ".tree", "?app", "!ls", "x = = 1", "f() return", "'abc",

@@ -79,13 +79,13 @@ import Testing
     #expect(try preview("app:tap 'Buy'", in: fixture) == nil)
   }
 
-  @Test func `where very much is shown there are no previews`() throws {
+  @Test func `previews are disabled for large states`() throws {
     let fixture = try AssistanceFixture(
       "for i = 1, 600 do app.top.router:navigate('product', { id = i }) end")
     #expect(try preview("app:back()", in: fixture) == nil)
   }
 
-  @Test func `a call that does not end is abandoned`() throws {
+  @Test func `the preview of an endless call is abandoned`() throws {
     let fixture = try AssistanceFixture("function Shop:onBuy() while true do end end")
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
     let recipe = PreviewRecipe(timeout: .milliseconds(20)) { () throws(ScriptError) in
@@ -103,7 +103,7 @@ import Testing
     #expect(factory.failure == "it needs a grant")
   }
 
-  @Test func `a preview of another thread is for the newest text`() throws {
+  @Test func `a preview from another thread is for the newest text`() throws {
     let fixture = try AssistanceFixture()
     let shown = Mutex<[String]>([])
     fixture.assistant.startPreviews(Self.recipe) { preview, line in

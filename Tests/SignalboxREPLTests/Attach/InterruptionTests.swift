@@ -172,7 +172,7 @@ import Testing
     #expect(try client.client.wait(for: id, of: ScriptEvaluateMethod.self) == state())
   }
 
-  @Test func `an input of a client ends at its deadline, with all that it causes`() throws {
+  @Test func `an input of a client ends at its deadline, with all its effects`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.timeout = .milliseconds(100) }
     let client = try AttachedClient(to: server, at: folder.socket)

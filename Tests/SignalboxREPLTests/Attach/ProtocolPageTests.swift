@@ -19,7 +19,7 @@ import Testing
     page[..<(page.firstRange(of: "## Session\n")?.lowerBound ?? page.endIndex)]
   }
 
-  @Test func `the page has each method with its fields, and each example as it is answered`() throws
+  @Test func `the page has each method with its fields, and each example with its response`() throws
   {
     let present = try String(contentsOf: Self.page, encoding: .utf8)
     let expected = Self.introduction(of: present) + (try ProtocolPage.text())

@@ -10,7 +10,7 @@ import Testing
 @Suite struct SessionServerTests {
   private let push = #"app.top.router:navigate("product")"#
 
-  @Test func `a client sees the session, its own input and the output of that`() throws {
+  @Test func `a client sees the session, its own input and its output`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let client = try AttachedClient(to: server, at: folder.socket)
@@ -327,7 +327,7 @@ import Testing
 
   private struct TransportFault: Error { let text: String }
 
-  @Test func `clients that connect and disconnect while the host is busy leave nothing behind`()
+  @Test func `clients that connect and disconnect while the host is busy are removed completely`()
     throws
   {
     let folder = try SocketFolder()
