@@ -17,12 +17,12 @@ struct BrokenTests {
     }.sorted()
   }()
 
-  @Test func `there is a file for every kind of failure`() throws {
+  @Test func `every kind of failure has a file`() throws {
     let kinds = try Self.names.flatMap { try Self.run($0).results.flatMap(\.failures).map(\.kind) }
     #expect(Set(kinds) == Set(ScenarioFailure.Kind.allCases))
   }
 
-  @Test(arguments: names) func `a mistake has its report and its code`(name: String) throws {
+  @Test(arguments: names) func `each mistake is reported with its code`(name: String) throws {
     let sources = SourceCache()
     let summary = try Self.run(name, sources)
     var reporter = PrettyReporter(ReportContext(sources: sources, isVerbose: true))

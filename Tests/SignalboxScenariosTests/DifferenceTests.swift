@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the path to each innermost value that differs is reported`() throws {
+  @Test func `the path to each innermost differing value is reported`() throws {
     #expect(
       try leaves(
         "{ id = 1, list = { { deep = 1 }, { deep = 2 }, { deep = 5 } }, [\"a b\"] = true }",
@@ -44,20 +44,20 @@ import Testing
         ])
   }
 
-  @Test func `excess values are reported where everything is compared`() throws {
+  @Test func `additional values are reported in complete comparisons`() throws {
     #expect(
       try leaves(
         "{ id = 1, more = { 1, 2 } }", expecting: "{ more = { 1 } }", more: ", exactly = true")
         == ["args.more[2]: nil | 2", "args.id: nil | 1"])
   }
 
-  @Test func `keys that are no names are compared as well`() throws {
+  @Test func `keys that are not names are compared as well`() throws {
     #expect(
       try leaves("{ t = { 1 } }", expecting: "{ t = { 1, [0] = 5, [true] = 6, [1.5] = 7 } }")
         == ["args.t[0]: 5 | nil", "args.t[true]: 6 | nil", "args.t[1.5]: 7 | nil"])
   }
 
-  @Test func `values that look alike report how they differ`() throws {
+  @Test func `values that look the same are reported with their difference`() throws {
     #expect(
       try leaves(
         #"{ a = "caf\u{e9}", b = "x\u{200b}y" }"#,
@@ -78,7 +78,7 @@ import Testing
         == ["args.n: 9007199254740992.0 | 9007199254740993"])
   }
 
-  @Test func `the part of long texts around the first difference is reported`() throws {
+  @Test func `long strings are reported around the first difference`() throws {
     #expect(
       try leaves(
         "{ t = ('é'):rep(300) .. 'x' .. ('z'):rep(300) }",
@@ -142,7 +142,7 @@ import Testing
         == "args expected \(cut), actual \(cut); args.id: expected 2, actual 1")
   }
 
-  @Test func `every report shows where values differ that partly look alike`() throws {
+  @Test func `every report shows differences of values that look partly the same`() throws {
     let text = String(repeating: "x", count: 300)
     let arguments = "{ t = \"\(text)\", id = %d }"
     let difference = try differences(
@@ -166,7 +166,7 @@ import Testing
 
   // MARK: - Recorded texts
 
-  @Test func `lines of recorded texts are aligned, and all that differ are reported`() {
+  @Test func `lines of snapshots are aligned, and all differing lines are reported`() {
     let old = (1...30).map { "line \($0)" }
     var new = old
     new.insert("new", at: 4)
@@ -186,7 +186,7 @@ import Testing
       DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 4 lines differ")
   }
 
-  @Test func `lines that look alike and differ in their bytes are reported`() {
+  @Test func `lines that look the same but have different bytes are reported`() {
     let difference = ScenarioDifference.ofLines(
       "a.txt", expected: "caf\u{e9}\n", actual: "cafe\u{301}\n")
     #expect(difference.lines.map(\.side) == [.expected, .actual, .both])

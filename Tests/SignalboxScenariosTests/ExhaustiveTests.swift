@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `changes that no expectation has compared fail at the line of their step`() throws {
+  @Test func `changes that no expectation has compared fail at their step's line`() throws {
     #expect(
       try failures(
         """

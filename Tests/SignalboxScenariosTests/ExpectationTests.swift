@@ -58,7 +58,7 @@ struct ExpectationTests {
       ])
   }
 
-  @Test func `arguments are compared as far as they are named, completely with exactly`()
+  @Test func `only the named arguments are compared, with exactly all of them`()
     throws
   {
     let open = "app:launch() app:open 'shop://product/42' "
@@ -143,7 +143,7 @@ struct ExpectationTests {
     #expect(results[0].failures.map(\.error.location?.line) == [9])
   }
 
-  @Test func `an expectation that a script catches is no failure`() throws {
+  @Test func `an expectation that a script catches is not a failure`() throws {
     #expect(try fixture.failures(of: "pcall(app.expect, app, { front = 'a' })") == [])
   }
 

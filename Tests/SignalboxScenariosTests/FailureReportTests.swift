@@ -67,7 +67,7 @@ import Testing
         """)
   }
 
-  @Test func `a syntax error calls itself so once`() {
+  @Test func `a syntax error contains the words only once`() {
     #expect(report(ScriptError(.syntax, "'end' expected")) == "✗ syntax error: 'end' expected")
     #expect(report(ScriptError(.syntax, "syntax error near 'x'")) == "✗ syntax error near 'x'")
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(report(ScriptError(.runtime, "odd", location: location(99))) == "✗ odd\n  tour.lua:99")
   }
 
-  @Test func `snapshots that repeat are counted and long ways are cut off`() {
+  @Test func `repeated snapshots are counted, and long paths are truncated`() {
     let deep = (1...30).map { number in
       ScriptFrame(location: location(number < 20 ? 1 : number), description: "in function 'f'")
     }
@@ -125,7 +125,7 @@ import Testing
         """)
   }
 
-  @Test func `controls of messages and sources do not reach the terminal`() {
+  @Test func `control characters in messages and sources are not printed`() {
     sources["wild.lua"] = Array("x = '\u{1B}[2J'\r\n".utf8)
     let error = ScriptError(
       .runtime, "bad \u{1B}[2J", location: ScriptLocation(file: "wild.lua", line: 1))

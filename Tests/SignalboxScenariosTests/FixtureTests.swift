@@ -35,7 +35,7 @@ struct FixtureTests {
       results.map(\.output) == [["own up", "up", "down 1", "own down"], [], ["up", "down 1"]])
   }
 
-  @Test func `a value that was set up before is given as a copy`() throws {
+  @Test func `a value that was set up before is passed as a copy`() throws {
     var fixture = ScenarioFixture()
     let file = fixture.file(Self.source)
     let shared = try #require(try fixture.runner.scenarios(of: file).first?.resources.first)

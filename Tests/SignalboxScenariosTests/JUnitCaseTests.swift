@@ -3,7 +3,8 @@ import Testing
 @testable import SignalboxScenarios
 
 struct JUnitCaseTests {
-  @Test func `steps, output with its empty lines and the trace are in one text, in that order`() {
+  @Test func `steps, output with its empty lines, and the trace are in one string, in that order`()
+  {
     var result = ScenarioResult(
       scenario: ScenarioDescription(
         file: "a.scenario.lua", line: 3, suites: ["Shop"], name: "buys"),

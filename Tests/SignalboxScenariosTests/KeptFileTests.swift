@@ -92,7 +92,7 @@ import Testing
     #expect(results.map(\.status) == Array(repeating: .passed, count: 24))
   }
 
-  @Test func `what loading prints is part of each scenario's output`() throws {
+  @Test func `output printed during loading is part of each scenario's output`() throws {
     let results = try fixture.run(
       """
       print "loaded"
@@ -154,7 +154,7 @@ import Testing
     #expect(results.flatMap(\.failures).map(\.error.message) == ["gone", "gone"])
   }
 
-  @Test func `scenarios of several such files in any order have files of their own`() throws {
+  @Test func `scenarios of several such files run with their own files in any order`() throws {
     let fixture = fixture
     let runner = fixture.runner
     let files = (1...6).map { number in

@@ -13,7 +13,8 @@ struct LostScenarioTests {
       (.running, "a.scenario.lua ran longer than 2 s"),
       (.cleaning, "cleaning up after a.scenario.lua took longer than 2 s"),
     ])
-  func `what took too long is named with its limit`(phase: ScenarioPhase, sentence: String) {
+  func `the part that took too long is named with its limit`(phase: ScenarioPhase, sentence: String)
+  {
     let error = LostScenario.timedOut(phase, limit: .seconds(2)).error(ofFile: "a.scenario.lua")
     #expect(error.kind == .timeout)
     #expect(error.message == "timed out: \(sentence)\(Self.end)")

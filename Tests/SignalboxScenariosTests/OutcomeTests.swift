@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a scenario or a fixture leaves the scenario out while it runs`() throws {
+  @Test func `a scenario or a resource skips the scenario while it runs`() throws {
     #expect(
       try outcomes(
         """
@@ -32,7 +32,7 @@ import Testing
         ])
   }
 
-  @Test func `a known failure can specify the message that it fails with`() throws {
+  @Test func `a known failure can specify its message`() throws {
     #expect(
       try outcomes(
         """
@@ -104,7 +104,7 @@ import Testing
     ("scenario \"x\" { function() end }", "scenario"), ("suite \"x\" {}", "suite"),
     ("each { 1 }:scenario \"x\" { function() end }", "each"),
   ])
-  func `what declares scenarios is an error while a scenario runs`(call: String, word: String)
+  func `declaring scenarios while a scenario runs is an error`(call: String, word: String)
     throws
   {
     #expect(
@@ -116,7 +116,7 @@ import Testing
         ])
   }
 
-  @Test func `scenarios whose snapshots would share files are an error at load`() throws {
+  @Test func `scenarios whose snapshots would have the same files are an error at load`() throws {
     #expect(
       fixture.rejection(
         of: """
@@ -146,7 +146,7 @@ import Testing
       ])
   }
 
-  @Test func `the slowest scenarios are named at the end where that is asked for`() {
+  @Test func `the slowest scenarios are listed at the end on request`() {
     let results = [3, 1000, 20, 1000, 5].enumerated().map { index, milliseconds in
       ScenarioResult(
         scenario: ScenarioDescription(
@@ -167,7 +167,7 @@ import Testing
     #expect(!silent.end(RunSummary(results: results)).contains("slowest"))
   }
 
-  @Test func `what the whole run missed is a failure in reports of cases`() throws {
+  @Test func `missed thresholds of the run are a failure in reports of cases`() throws {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     var result = ScenarioResult(scenario: scenario, status: .flaky, attempts: 2)
     result.failedAttempts = [[]]

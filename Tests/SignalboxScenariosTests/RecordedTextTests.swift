@@ -4,7 +4,7 @@ import Testing
 
 /// Recorded texts that are no recordings of ours.
 struct RecordedTextTests {
-  @Test func `a recorded text of many lines or of a long line is shown in bounds`() {
+  @Test func `a snapshot with many lines or a long line is truncated`() {
     let many = String(repeating: "\n", count: 1_000_000)
     let lines = ScenarioDifference.ofLines("a", expected: many, actual: "now\n")
     #expect(

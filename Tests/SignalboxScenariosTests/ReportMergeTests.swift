@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["pretty", "junit", "tap", "jsonl", "github", "dot"])
-  func `the shards report what the whole run would`(name: String) throws {
+  func `the shards report the same as the whole run`(name: String) throws {
     let sources = SourceCache()
     sources["a.scenario.lua"] = Array("one\ntwo\nthree\nfour\nfive\n".utf8)
     let reporter = try #require(ReporterCatalog.reporter(named: name))

@@ -84,7 +84,7 @@ struct ReportReaderTests {
 
   // MARK: - TAP
 
-  @Test func `prove reads tap13, with the failures in it`() throws {
+  @Test func `prove reads tap13 with failures`() throws {
     let result = try read(
       ReporterTests.report(Tap13Reporter.self), "tap", with: "prove", ["--exec", "cat"])
     #expect(result.code == 1)
@@ -97,7 +97,7 @@ struct ReportReaderTests {
     #expect(!result.output.contains("Parse errors"))
   }
 
-  @Test func `prove is content with a run that passes`() throws {
+  @Test func `prove accepts a passing run`() throws {
     let results = ReporterTests.results.filter { ![.failed, .notRun].contains($0.status) }
     var reporter = Tap13Reporter(ReportContext())
     let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
@@ -134,7 +134,7 @@ struct ReportReaderTests {
 
   // MARK: - Swift Testing
 
-  @Test func `the event stream contains every test once, and ends what it begins`() throws {
+  @Test func `the event stream contains every test once, with its begin and end`() throws {
     let text = ReporterTests.report(SwiftTestingReporter.self)
     let records = try text.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -168,7 +168,7 @@ struct ReporterTests {
     #expect(kinds == ["begin"] + Array(repeating: "scenario", count: 7) + ["end"])
   }
 
-  @Test func `both versions of TAP differ in their first line only`() {
+  @Test func `both versions of TAP differ only in their first line`() {
     let lines = Self.report(TapReporter.self).split(separator: "\n")
     let older = Self.report(Tap13Reporter.self).split(separator: "\n")
     #expect(lines.first == "TAP version 14")

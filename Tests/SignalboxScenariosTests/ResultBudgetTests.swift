@@ -47,7 +47,7 @@ struct ResultBudgetTests {
         " 37 results are reported in part: the tests of a run keep 64 MiB of texts together\n"))
   }
 
-  @Test func `failures of a shortened result are kept by their first bytes`() throws {
+  @Test func `failures of a shortened result keep their first bytes`() throws {
     let summary = Self.summary(80) { scenario in
       var difference = ScenarioDifference("stack", expected: Self.megabyte, actual: "{}")
       difference.lines = [.init(side: .both, number: 1, text: "line")]

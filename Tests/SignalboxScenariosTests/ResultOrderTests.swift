@@ -5,7 +5,7 @@ import Testing
 
 struct ResultOrderTests {
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `whatever the order of the results, one at a time hands on all of them in theirs`(
+  func `results that arrive in any order are passed on in order`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)

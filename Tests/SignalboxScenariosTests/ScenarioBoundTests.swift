@@ -11,7 +11,7 @@ struct ScenarioBoundTests {
     return try #require(try fixture.run(source).first)
   }
 
-  @Test func `arguments of 50,000 names are compared with as many`() throws {
+  @Test func `arguments with 50,000 names are compared`() throws {
     let failures = try fixture.failures(
       of: """
         local names = {}
@@ -46,7 +46,7 @@ struct ScenarioBoundTests {
     #expect(output.suffix(2) == ["10000", "… 500 more lines (2500 bytes) omitted"])
   }
 
-  @Test func `what a test prints is kept up to 1 MiB`() throws {
+  @Test func `output of a test is kept up to 1 MiB`() throws {
     let output = try result(
       of: "print(('x'):rep(100000)) for i = 1, 100 do print(('y'):rep(20000)) end"
     ).output

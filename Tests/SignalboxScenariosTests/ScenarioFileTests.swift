@@ -46,7 +46,7 @@ struct ScenarioFileTests {
     #expect(scenarios.map(\.options) == [ScenarioOptions(), buys, pays, later, last])
   }
 
-  @Test func `cases have names of their own, in the order of their rows`() throws {
+  @Test func `cases have their own names, in the order of their rows`() throws {
     let scenarios = try fixture.scenarios(
       """
       each { { "card", 1 }, { "voucher", 2 } }:scenario "pays with %s, %d%%" { function() end }
@@ -60,7 +60,7 @@ struct ScenarioFileTests {
       ])
   }
 
-  @Test func `a case gets its cells, one by name gets its table`() throws {
+  @Test func `a case receives its cells, a named one receives its table`() throws {
     let results = try fixture.run(
       """
       each { { "card", 1 }, "plain", { to = "me" } }:scenario "case" {

@@ -27,7 +27,7 @@ struct ScenarioReferenceTests {
     #expect(definitions.contains("\n---@field modal? (string|table|function)[] "))
   }
 
-  @Test func `every word and method of scenarios is described, and nothing else is`() throws {
+  @Test func `exactly the functions and methods of scenarios are described`() throws {
     let names = ScenarioReference.supplement.names
     for word in names.globals {
       #expect(ScenarioFixture().rejection(of: "assert(\(word))") == "no error")

@@ -29,7 +29,7 @@ struct ScenarioRunTests {
     return (told.withLock { $0 }, summary)
   }
 
-  @Test func `results are reported in the order of the plan, however many workers there are`()
+  @Test func `results are reported in the order of the plan for any number of workers`()
     throws
   {
     var plan = try plan()

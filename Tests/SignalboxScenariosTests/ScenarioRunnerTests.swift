@@ -5,7 +5,7 @@ import Testing
 struct ScenarioRunnerTests {
   private let fixture = ScenarioFixture()
 
-  @Test func `each scenario has its own session: nothing leaks`() throws {
+  @Test func `each scenario has its own session`() throws {
     let results = try fixture.run(
       """
       local count = 0
@@ -23,7 +23,7 @@ struct ScenarioRunnerTests {
     #expect(results.map(\.status) == [.passed, .passed])
   }
 
-  @Test func `fixtures run from the outside in, what cleans up from the inside out`() throws {
+  @Test func `setups run from the outside in, teardowns from the inside out`() throws {
     let results = try fixture.run(
       """
       local function noted(name)
@@ -57,7 +57,7 @@ struct ScenarioRunnerTests {
       ])
   }
 
-  @Test func `eventually ends with the deadline where timers call functions of the host`() throws {
+  @Test func `eventually ends at the deadline if timers call functions of the host`() throws {
     var fixture = fixture
     fixture.settings.timeout = .milliseconds(300)
     let result = try #require(
@@ -115,7 +115,7 @@ struct ScenarioRunnerTests {
     #expect(result.failures.last?.error.code == "tooManyErrors")
   }
 
-  @Test func `what cleans up runs after a timeout, and its failure counts`() throws {
+  @Test func `teardowns run after a timeout, and their failures count`() throws {
     let result = try #require(
       try fixture.run(
         """
@@ -167,7 +167,7 @@ struct ScenarioRunnerTests {
     #expect(results[1].failures.map(\.kind) == [.unexpectedPass])
   }
 
-  @Test func `a scenario that passes on a retry is flaky, and reports what failed`()
+  @Test func `a scenario that passes on a retry is flaky, and its failures are reported`()
     throws
   {
     let results = try unsteady(retries: 2)
@@ -250,7 +250,7 @@ struct ScenarioRunnerTests {
     #expect(SnapshotReview([results[0]], of: [all[0]], among: all).folders == [])
   }
 
-  @Test func `a session is let go of when its scenario has run`() throws {
+  @Test func `a session is released when its scenario has run`() throws {
     final class Watch { weak var session: ScriptSession? }
     let watch = Watch()
     let runner = ScenarioRunner { _ throws(ScriptError) in

@@ -37,7 +37,7 @@ struct ScenarioSelectorTests {
     ("\"pays [card]\"", ["pays [card]"]), ("\"card\" or \"and\"", ["pays [card]"]),
     ("not not buys", ["buys"]),
   ])
-  func `texts are selected by expressions, whatever their case`(
+  func `titles are selected by expressions, regardless of case`(
     expression: String, names: [String]
   ) throws {
     #expect(try select(scenarios) { $0.keywords = [try text(expression)] } == names)
@@ -114,7 +114,7 @@ struct ScenarioSelectorTests {
       try select(scenarios) { $0.tags = [try SelectionExpression(expression, of: .tags)] } == names)
   }
 
-  @Test func `a tag that no scenario has is rejected with the nearest one`() throws {
+  @Test func `a tag that no scenario has is rejected with the nearest tag`() throws {
     let rejection = #expect(throws: ScenarioSelector.Rejection.self) {
       try select(scenarios) { $0.tags = [try SelectionExpression("smok", of: .tags)] }
     }

@@ -66,7 +66,7 @@ struct ScenarioSkeletonTests {
     #expect(try printed(source) == (1...20).map { ["\($0)"] })
   }
 
-  @Test func `a scenario inside a block, a call or an assignment stays`() throws {
+  @Test func `a scenario inside a block, a call or an assignment is kept`() throws {
     let source = """
       local kept = {}
       kept[1] = scenario "kept" { function() print "kept" end }
@@ -142,7 +142,7 @@ struct ScenarioSkeletonTests {
   }
 
   @Test(arguments: [0, 1, 7, 2024])
-  func `random files run each scenario as they do in one piece`(seed: UInt64) throws {
+  func `random files run each scenario as when they are loaded completely`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let source = RandomScenarios.file(&generator)

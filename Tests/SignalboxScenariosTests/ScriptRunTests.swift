@@ -27,7 +27,8 @@ import Testing
     ("x =", ExitCode.notLoaded), ("require 'nowhere'", .notLoaded), ("error('no')", .failed),
     ("app:launch('Nobody')", .failed), ("local t = nil; t.x = 1", .failed),
   ])
-  func `what ends a script decides the exit code`(source: String, code: ExitCode) throws {
+  func `the cause of a script's end determines the exit code`(source: String, code: ExitCode) throws
+  {
     #expect(try run(source).result.exitCode == code)
   }
 
@@ -74,7 +75,7 @@ import Testing
     #expect(result.unhandled.isEmpty)
   }
 
-  @Test func `the codes are those of the documentation`() {
+  @Test func `the exit codes match the documentation`() {
     #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 5, 64, 129, 130, 141, 143])
     #expect(ExitCode(.interrupted) == .interrupted)
     #expect(ExitCode(.internal) == .internalError)

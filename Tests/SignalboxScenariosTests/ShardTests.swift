@@ -56,20 +56,20 @@ import Testing
     #expect(loads.allSatisfy { $0 <= total / 4 * 4 / 3 })
   }
 
-  @Test func `there is no part beyond the last, and none before the first`() {
+  @Test func `shard numbers outside the range are rejected`() {
     #expect(ScenarioShard(0, of: 4) == nil)
     #expect(ScenarioShard(5, of: 4) == nil)
     #expect(ScenarioShard(1, of: 0) == nil)
     #expect(ScenarioShard(4, of: 4)?.description == "4/4")
   }
 
-  @Test func `times are read as they were written`() throws {
+  @Test func `durations are read as they were written`() throws {
     let json = Self.timings.json
     #expect(try ScenarioTimings(json: Array(json.utf8)) == Self.timings)
     #expect(throws: (any Error).self) { try ScenarioTimings(json: Array("[1]".utf8)) }
   }
 
-  @Test func `the parts of a shuffled run have the places of the whole`() {
+  @Test func `the shards of a shuffled run have the positions of the whole run`() {
     var whole = RunPlan(scenarios: Self.scenarios, files: [:])
     whole.shuffle(seed: 7)
     let parts = Self.shards(3).map { shard in
@@ -111,7 +111,8 @@ import Testing
     }
   }
 
-  @Test func `times of all parts count for the next run, and those of a whole run at once`() throws
+  @Test func `durations of all shards are used by the next run, those of a whole run immediately`()
+    throws
   {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     let other = ScenarioDescription(file: "a.scenario.lua", line: 2, name: "b")

@@ -32,7 +32,7 @@ struct TabExpectationTests {
       "tab = 'feed', layers = 1"
     ),
   ])
-  func `the tabs of the topmost layer that has any are the ones that are shown`(
+  func `the visible tabs are those of the topmost layer with tabs`(
     change: String, expectation: String
   ) throws {
     let source = "\(home) \(change) app:expect { \(expectation) }"

@@ -19,7 +19,7 @@ import Testing
     coverage.entries(kind).map { "\($0.name) \($0.count)" }
   }
 
-  @Test func `what is declared counts, whether or not it ran`() throws {
+  @Test func `declared items count, whether or not they were used`() throws {
     let coverage = try coverage(
       of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
     #expect(
@@ -38,7 +38,7 @@ import Testing
     #expect(coverage.percentage(.guards) == nil)
   }
 
-  @Test func `what is declared counts whichever scenarios run`() throws {
+  @Test func `declared items count regardless of the selected scenarios`() throws {
     let source =
       "require 'shop' scenario 'a' { function(app) app:launch() end } scenario 'b' { skip = true, function() end }"
     let sources = SourceCache()
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func `what runs is counted from the events, over all scenarios`() throws {
+  @Test func `covered items are counted from the events of all scenarios`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -102,7 +102,7 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 2"])
   }
 
-  @Test func `actions of a view around pages count, and the view is no route`() throws {
+  @Test func `actions of a view around pages count, but the view is not a route`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -206,7 +206,7 @@ import Testing
       ])
   }
 
-  @Test func `an invalid threshold is rejected with what was expected`() {
+  @Test func `an invalid threshold is rejected with the expected form`() {
     #expect(rejection("90") == nil)
     #expect(rejection("routes=90,links=12.5") == nil)
     let form =
@@ -225,7 +225,7 @@ import Testing
         + "\"50,routes=2\"")
   }
 
-  @Test func `below a threshold a run fails and reports it, a shard does not`() throws {
+  @Test func `a run below a threshold fails with a report, a shard does not`() throws {
     let coverage = try coverage(
       of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "it")
@@ -244,7 +244,7 @@ import Testing
     #expect(summary.exitCode == .success)
   }
 
-  @Test func `the parts of a split run cover together what the whole does`() throws {
+  @Test func `the shards of a run together have the coverage of the whole run`() throws {
     let opens = try coverage(
       of: """
         require 'shop' scenario 'it' { function(app) app:launch() app:open "shop://product/1" end }

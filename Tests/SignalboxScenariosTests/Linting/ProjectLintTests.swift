@@ -35,7 +35,7 @@ import Testing
     "shop.lua:22:47: error: navigate: no loaded coordinator has a route \"cellar\"; known: "
     + "\"address\", \"catalog\", \"checkout\", \"payment\", \"product\" [unknownRoute]"
 
-  @Test func `what a scenario requires is looked at as well, each file once`() throws {
+  @Test func `required files are checked as well, each one once`() throws {
     let text = "require 'shop' scenario 'it' { function(app) app:launch() end }"
     let result = try look(["a.scenario.lua": text, "b.scenario.lua": text])
     #expect(result.findings.map(\.description) == [Self.cellar])
@@ -44,11 +44,11 @@ import Testing
     #expect(result.exitCode(isStrict: false) == .failed)
   }
 
-  @Test func `nothing runs`() throws {
+  @Test func `no scenario runs`() throws {
     #expect(try findings("scenario 'it' { function() error 'it ran' end }") == [])
   }
 
-  @Test func `undefined routes, coordinators and methods are reported with the nearest`()
+  @Test func `undefined routes, coordinators and methods are reported with the nearest name`()
     throws
   {
     #expect(
@@ -91,7 +91,7 @@ import Testing
         ])
   }
 
-  @Test func `members that a receiver does not have are reported with the nearest`() throws {
+  @Test func `members that a receiver does not have are reported with the nearest name`() throws {
     #expect(
       try findings(
         """
@@ -151,7 +151,9 @@ import Testing
         ])
   }
 
-  @Test func `keys, matchers and styles that do not exist are reported with the nearest`() throws {
+  @Test func `keys, matchers and styles that do not exist are reported with the nearest name`()
+    throws
+  {
     #expect(
       try findings(
         """
@@ -197,7 +199,7 @@ import Testing
         ])
   }
 
-  @Test func `where the type of a receiver is not certain, nothing is reported`() throws {
+  @Test func `nothing is reported if the type of a receiver is not certain`() throws {
     #expect(
       try findings(
         """
@@ -244,7 +246,7 @@ import Testing
     #expect(try findings("scenario 'it' { function() local _ENV = {} print(x) end }") == [])
   }
 
-  @Test func `what is defined while a scenario runs is no mistake`() throws {
+  @Test func `definitions made while a scenario runs are not reported`() throws {
     #expect(
       try findings(
         """

@@ -103,7 +103,7 @@ import Testing
         == "a second run would need the same memory")
   }
 
-  @Test func `a scenario that runs out of time or of steps leaves a trace up to there`() throws {
+  @Test func `a scenario that exceeds its time or steps leaves a trace up to that point`() throws {
     let source = """
       require "shop"
       scenario "hangs" { function(app)
@@ -137,7 +137,7 @@ import Testing
     #expect(calls > 2 && calls <= min(steps, 10_000))
   }
 
-  @Test func `two traces part where the first step differs`() throws {
+  @Test func `two traces are compared up to the first differing step`() throws {
     let other = Self.source.replacing("product/42", with: "product/7")
     let first = try SessionTrace(try #require(try run(Self.source, .on).traces.lines["bad"]))
     let second = try SessionTrace(try #require(try run(other, .on).traces.lines["bad"]))
