@@ -30,7 +30,7 @@ struct AnswerTests {
   @Test(arguments: [
     ("return 'hendled'", "returned \"hendled\""), ("return 7", "returned 7"),
     ("return self.router", "returned router of Main (c1)"),
-  ]) func `any other answer to a link is an error with the actual and expected values`(
+  ]) func `any other return value for a link is an error with the actual and expected values`(
     answer: String, came: String
   ) throws {
     let failures = try ScriptFixture().run(
@@ -53,7 +53,8 @@ struct AnswerTests {
   @Test(arguments: [
     ("", "home"), ("return false", "home"), ("return 'unhandled'", "home"),
     ("return true", "next"), ("return 'handled'", "next"),
-  ]) func `onBack handles nothing unless it returns so`(answer: String, front: String) throws {
+  ]) func `onBack handles the gesture only if it returns true`(answer: String, front: String) throws
+  {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" { routes = { home = {}, next = {} } }
@@ -88,7 +89,7 @@ struct AnswerTests {
       "return 'no'", "home",
       "badAnswer: shouldDismiss of Main returned \"no\", expected true, false or nothing"
     ),
-  ]) func `shouldDismiss answers with true or false`(
+  ]) func `shouldDismiss returns true or false`(
     answer: String, front: String, failure: String
   ) throws {
     let fixture = try ScriptFixture(

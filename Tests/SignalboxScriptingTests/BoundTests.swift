@@ -104,7 +104,7 @@ import Testing
     #expect(try fixture.run("print(1)") == ["1"])
   }
 
-  @Test func `a table of a million names is shown by its first ones`() throws {
+  @Test func `a table with a million names is shown with its first ones`() throws {
     let fixture = try ScriptFixture()
     let evaluation = fixture.session.evaluate(
       "(function() local t = {} for i = 1, 200000 do t['n' .. i] = i end return t end)()")
@@ -116,7 +116,7 @@ import Testing
     #expect(texts.first?.contains("… more than 9900 more") == true)
   }
 
-  @Test func `70,000 names are read in one go`() throws {
+  @Test func `70,000 names are read at once`() throws {
     let printed = try ScriptFixture().run(
       Self.home + """
         local items = {}

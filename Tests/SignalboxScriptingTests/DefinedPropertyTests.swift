@@ -72,7 +72,7 @@ struct DefinedPropertyTests {
       "badArgument: update: expected the handle of a screen"
     ),
   ])
-  func `mistakes report the actual value and what was expected`(script: String, message: String)
+  func `mistakes report the actual and the expected value`(script: String, message: String)
     throws
   {
     let fixture = try ScriptFixture(Self.stored)
@@ -98,7 +98,7 @@ struct DefinedPropertyTests {
       ])
   }
 
-  @Test func `a replacement may be decided on from the result`() throws {
+  @Test func `a replacement can depend on the result`() throws {
     let lines = try ScriptFixture().run(
       """
       local function flow(name)

@@ -139,7 +139,7 @@ struct DefinitionTests {
     #expect(fixture.takePrinted() == ["went on", "Two\tone two"])
   }
 
-  @Test func `a route's function determines where it leads and how`() throws {
+  @Test func `a route's function determines its destination and style`() throws {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = {

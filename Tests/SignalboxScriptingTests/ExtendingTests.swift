@@ -75,7 +75,7 @@ struct ExtendingTests {
       #"local A = coordinator "A" {} A:extend { extends = "Base" }"#,
       #"expected no value: it is part of a coordinator's definition"#
     ),
-  ]) func `what cannot be extended is an error`(script: String, message: String) throws {
+  ]) func `extending an invalid definition is an error`(script: String, message: String) throws {
     let failure = try ScriptFixture(Self.base).failure(of: script)
     #expect(failure.contains(message), "\(failure)")
   }

@@ -50,7 +50,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `styles of one's own and style tables`() throws {
+  @Test func `custom styles and style tables`() throws {
     let fixture = try launched(
       """
       presentationStyle "card" { covering = true, interactive = true }
@@ -150,7 +150,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `T133 T138 screens and coordinators can prevent what the user may do`() throws {
+  @Test func `T133 T138 screens and coordinators can prevent gestures of the user`() throws {
     let fixture = try launched(
       """
       function Main:shouldDismiss(screen) return screen.name ~= "b" end
@@ -248,7 +248,7 @@ struct GestureBindingTests {
     #expect(printed == ["alreadySelected\ta b"])
   }
 
-  @Test func `actions and buttons are in the order in which they are written`() throws {
+  @Test func `actions and buttons are in the order of the source`() throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" {

@@ -44,7 +44,7 @@ struct HostDefinitionTests {
     #expect(pairs == ["1 \"one\"", "2 \"two\"", "\"a\" { 2 }", "\"z\" 1"])
   }
 
-  @Test func `handles are passed as what they name and return as the same value`() throws {
+  @Test func `handles are passed as their objects and return as the same value`() throws {
     let fixture = try ScriptFixture.launchedShop()
     var kinds: [String] = []
     try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
@@ -106,7 +106,9 @@ struct HostDefinitionTests {
     #expect(fixture.failure(of: "twice(1)") == "test.lua:1: badArgument: twice needs a function")
   }
 
-  @Test func `what a called function raises passes the host with its value and its line`() throws {
+  @Test func `an error of a called function passes through the host with its value and line`()
+    throws
+  {
     let fixture = try ScriptFixture()
     try fixture.session.define("run", owner: fixture.session.makeOwner("test")) {
       call throws(ScriptError) in
@@ -123,7 +125,7 @@ struct HostDefinitionTests {
     #expect(fixture.failure(of: "run(function()\n  error('no')\nend)") == "test.lua:2: no")
   }
 
-  @Test func `a function outlives its session without harm`() throws {
+  @Test func `a function can be released after its session`() throws {
     var function: ScriptFunction?
     let fixture = try ScriptFixture()
     try fixture.session.define("keep", owner: fixture.session.makeOwner("test")) { call in
@@ -174,7 +176,7 @@ struct HostDefinitionTests {
         == "test.lua:1: app has no \"shak\"; did you mean \"shake\"?")
   }
 
-  @Test func `what exists is rejected, and what is no name`() throws {
+  @Test func `existing and invalid names are rejected`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     let (first, second) = (session.makeOwner("plugin first"), session.makeOwner("plugin second"))
@@ -222,7 +224,7 @@ struct HostDefinitionTests {
     #expect(fixture.evaluate("todo()") == "3")
   }
 
-  @Test func `a declarator receives name, value and line at once, and can be removed`()
+  @Test func `a declarator receives name, value and line together, and can be removed`()
     throws
   {
     let fixture = try ScriptFixture()
@@ -309,7 +311,7 @@ struct HostDefinitionTests {
     #expect(calls == ["1 navigate product", "2 tap Buy", "4 back -"])
   }
 
-  @Test func `a span is a number of milliseconds or a text`() {
+  @Test func `a span is a number of milliseconds or a string with a unit`() {
     #expect(ScriptValue.string("2s").duration == .seconds(2))
     #expect(ScriptValue.integer(5).duration == .milliseconds(5))
     #expect(ScriptValue.string("soon").duration == nil)

@@ -106,7 +106,8 @@ struct LaunchRecipeTests {
     function shown() print(table.concat(app:stack(), " "), #app:layers(), app.front.name) end
     """
 
-  @Test func `T119 a link leaves a layer up that may not be dismissed, and shows above it`() throws
+  @Test func `T119 a link keeps a layer that cannot be dismissed, and shows its screens above it`()
+    throws
   {
     let lines = try printed(
       Self.links,

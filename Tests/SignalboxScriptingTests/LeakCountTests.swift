@@ -97,7 +97,7 @@ import Testing
     return watch
   }
 
-  @Test func `two hundred sessions leave nothing behind`() throws {
+  @Test func `two hundred sessions are released completely`() throws {
     let count = Count()
     let watches = try (0..<200).map { try Self.live($0, count) }
     #expect(watches.map(\.living) == Array(repeating: 0, count: 200))

@@ -2,14 +2,14 @@ import SignalboxScripting
 import Testing
 
 @Suite struct LookingTests {
-  @Test func `the described functions of Lua are those that there are`() throws {
+  @Test func `the described functions of Lua are the available ones`() throws {
     let session = try ScriptSession()
     for name in LuaNames.globals where name != "_G" {
       #expect(session.inspection.value(named: name) != nil, "\(name)")
     }
   }
 
-  @Test func `every kind of handle has its members described`() {
+  @Test func `the members of every kind of handle are described`() {
     for kind in ScriptReference.kinds where kind != "host" {
       let described = Set(ScriptReference.described(of: kind).map(\.name))
       #expect(described == ScriptReference.memberNames(of: kind), "\(kind)")

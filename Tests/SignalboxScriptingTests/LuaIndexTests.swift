@@ -8,7 +8,7 @@ import Testing
     sourceIndex(text).globals.map { ($0.isWritten ? "=" : "") + $0.name }
   }
 
-  @Test func `what no scope declares is a global`() {
+  @Test func `a name that no scope declares is a global`() {
     #expect(globals("local a = b") == ["b"])
     #expect(globals("local a = a") == ["a"])
     #expect(globals("local function f(x, ...) return f, x, y, ... end") == ["y"])
@@ -31,7 +31,7 @@ import Testing
     #expect(globals("local t = { function(self) return self end, self }") == ["self"])
   }
 
-  @Test func `methods are reported with what leads to them`() {
+  @Test func `methods are reported with their receivers`() {
     let text = """
       local r = self.router
       function Shop:onBuy()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `calls and members have the expressions that lead to them`() {
+  @Test func `calls and members have their receivers`() {
     let found = sourceIndex(
       """
       local r = self.router
@@ -117,7 +117,7 @@ import Testing
         ])
   }
 
-  @Test func `texts are reported with the field or argument that receives them`() {
+  @Test func `strings are reported with their field or argument`() {
     let found = sourceIndex(
       """
       local plugin = require "steps"
@@ -158,7 +158,7 @@ import Testing
     #expect(found.literals == ["Shop": [1], "a": [2], "one": [4]])
   }
 
-  @Test func `text that cannot be parsed ends as well`() {
+  @Test func `parsing ends for invalid text too`() {
     let text = "local function f(a) if a then return { x = function() end } end end f'x':y(1)"
     let bytes = Array(text.utf8)
     for length in 0...bytes.count {

@@ -37,7 +37,7 @@ struct LuaTokensTests {
       ])
   }
 
-  @Test func `comments, and a first line that only files have`() {
+  @Test func `comments, and the first line of files`() {
     #expect(
       tokens("#!/x\na --[ b\n--[[ c\n]] d --[=[ e") == [
         "1 mark #", "1 unknown !", "1 mark /", "1 name x", "2 name a", "2 comment --[ b",

@@ -129,7 +129,7 @@ struct MainCoordinatorBindingTests {
       #"unknownStyle: Page:new: unknown style "shet"; did you mean "sheet"?"#
     ),
   ])
-  func `a setup that does not fit is rejected`(script: String, message: String) throws {
+  func `an invalid setup is rejected`(script: String, message: String) throws {
     #expect(try failure(script) == "test.lua:1: \(message)")
   }
 

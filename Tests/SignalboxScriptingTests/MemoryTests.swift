@@ -150,7 +150,7 @@ struct MemoryTests {
       "for i = 1, 100000 do app.main:addDependency(Main:new { a = big(1000) }, { try = true }) end"
     ),
   ])
-  func `what the host keeps for a script counts against its limit`(
+  func `memory that the host retains for a script counts toward its limit`(
     _ name: String, _ definitions: String, _ script: String
   ) throws {
     let (session, peak) = try session(definitions)
@@ -219,7 +219,7 @@ struct MemoryTests {
     ),
     ("chunks", "", "for i = 1, 10000 do load('return 1', '=c' .. ('x'):rep(10000) .. i) end"),
   ])
-  func `history and journal are dropped in favor of what scripts need`(
+  func `history and journal are discarded if scripts need the memory`(
     _ name: String, _ definitions: String, _ script: String
   ) throws {
     let (session, peak) = try session(definitions)
@@ -261,7 +261,7 @@ struct MemoryTests {
     #expect(session.engine.eventCount == before.1)
   }
 
-  @Test func `a session is usable again when a script has let go`() throws {
+  @Test func `a session is usable again after a script has released its memory`() throws {
     let (session, _) = try session(Self.main)
     let fill = "for i = 1, 3000 do router:navigate('item', { a = big() }) end"
     #expect(end(fill, in: session) == .memory)
@@ -282,7 +282,7 @@ struct MemoryTests {
     #expect(session.engine.undoableCount == 0)
   }
 
-  @Test func `names that are no longer used are released`() throws {
+  @Test func `unused names are released`() throws {
     let (session, _) = try session(Self.main)
     let count = session.engine.symbols.all.count
     let script = """
@@ -302,7 +302,7 @@ struct MemoryTests {
 
   // MARK: - What does not count
 
-  @Test func `what other threads take does not count, and a session keeps its account in any`()
+  @Test func `memory of other threads does not count, and a session can move between threads`()
     throws
   {
     let (session, _) = try session(Self.main)
@@ -320,7 +320,7 @@ struct MemoryTests {
     #expect(end("router:popToRoot()", in: session) == nil)
   }
 
-  @Test func `without its word for it a session counts Lua alone`() throws {
+  @Test func `without the option, a session counts only the memory of Lua`() throws {
     let session = try ScriptSession(ScriptConfiguration(memoryLimit: 4 << 20))
     try session.run(Array(Self.main.utf8), name: "main.lua", sharesEnvironment: true)
     let script = "for i = 1, 100 do router:navigate('item', { a = big() }) end"

@@ -40,7 +40,7 @@ struct ObjectArgumentTests {
     return text.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? text
   }
 
-  @Test func `a screen receives the same object, with its methods and its later contents`() throws {
+  @Test func `a screen receives the same object, with its methods and later changes`() throws {
     #expect(
       try Self.printed(
         """
@@ -53,7 +53,9 @@ struct ObjectArgumentTests {
         """) == ["true\t1\t2", "2\t2", "true\ttrue"])
   }
 
-  @Test func `arguments with the same object are equal, with another they are not`() throws {
+  @Test func `arguments with the same object are equal, those with different objects are not`()
+    throws
+  {
     #expect(
       try Self.printed(
         """
@@ -143,8 +145,7 @@ struct ObjectArgumentTests {
     #expect(try Self.problem(script) == "badArgument: \(message)")
   }
 
-  @Test func `a snapshot makes objects again by their factory and seed, each of them once`() throws
-  {
+  @Test func `a snapshot recreates each object once, with its factory and seed`() throws {
     #expect(
       try Self.printed(
         """
@@ -255,7 +256,7 @@ struct ObjectArgumentTests {
     #expect(fixture.takePrinted() == ["true\t1"])
   }
 
-  @Test func `a coordinator that a reused session creates has objects of its own`() throws {
+  @Test func `a coordinator in a reused session has its own objects`() throws {
     var configuration = ScriptConfiguration()
     configuration.isReused = true
     let session = try ScriptSession(configuration)

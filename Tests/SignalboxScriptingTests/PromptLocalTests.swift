@@ -71,7 +71,7 @@ struct PromptLocalTests {
     }
   }
 
-  @Test func `what was declared before an error is there after it`() throws {
+  @Test func `declarations before an error are kept`() throws {
     let shown = try answers("local a = 1 error('no', 0) local b = 2", "a, b, 'x'")
     #expect(
       shown == [
@@ -89,7 +89,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `labels, gotos and a return at the end work as they are written`() throws {
+  @Test func `labels, gotos and a return at the end work as in a file`() throws {
     #expect(
       try answers(
         "local i = 0 ::top:: local j = i i = i + 1 if i < 3 then goto top end", "i, j",
@@ -111,7 +111,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `text that would close its context is a syntax error`() throws {
+  @Test func `text that would close the surrounding function is a syntax error`() throws {
     let shown = try answers("local a = 1", "a = 2 end print('out')", "a")
     #expect(
       shown == [
@@ -119,14 +119,14 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `a line that begins with a number sign is no comment`() throws {
+  @Test func `a line that begins with a number sign is not a comment`() throws {
     #expect(
       try answers("local t = { 1, 2 }", "#t", "#!x") == [
         "2", "input 3:1: unexpected symbol near '#'",
       ])
   }
 
-  @Test func `thousands of locals are no problem, and too many at once are reported`() throws {
+  @Test func `thousands of locals are possible, and too many in one input are reported`() throws {
     let session = try ScriptSession()
     for number in 1...2_000 { _ = session.evaluate("local v\(number) = \(number)") }
     guard case .values(["2001"]) = session.evaluate("v1 + v2000") else {
@@ -143,12 +143,12 @@ struct PromptLocalTests {
         == "200 locals of earlier inputs are used at once, 180 are the most; keep them in a table")
   }
 
-  @Test func `the last value and all globals stay in reach`() throws {
+  @Test func `the last value and all globals stay accessible`() throws {
     #expect(try answers("local _, _ENV = 1, nil", "_", "tostring(1)") == ["\"1\""])
   }
 
   @Test(arguments: 0..<200)
-  func `a program split over inputs behaves as in one piece`(seed: Int) throws {
+  func `a program split into several inputs behaves like a single one`(seed: Int) throws {
     var generator = LocalProgram(seed: UInt64(seed))
     let statements = generator.statements()
     let text = statements.joined(separator: "\n")

@@ -17,7 +17,9 @@ struct PromptTests {
     #expect(fixture.evaluate("print, app, coroutine.create(print)") == "function, app, coroutine")
   }
 
-  @Test func `tables print in order, nested, with cycles cut and wide ones over lines`() throws {
+  @Test func `tables are printed in order and nested, without cycles, wide ones on several lines`()
+    throws
+  {
     let fixture = try ScriptFixture()
 
     #expect(
@@ -34,7 +36,7 @@ struct PromptTests {
   }
 
   @Test(arguments: ["for i = 1, 3 do", "coordinator 'A' {", "f(", "function f()", "[[long"])
-  func `an input that only ended too early is incomplete`(input: String) throws {
+  func `an input that ends too early is incomplete`(input: String) throws {
     let fixture = try ScriptFixture()
 
     #expect(fixture.evaluate(input) == "incomplete")

@@ -42,7 +42,7 @@ struct RecordedInputTests {
     app:back()
     """
 
-  @Test func `a gesture of a plugin and a property are one step each, and are performed again`()
+  @Test func `a plugin's gesture and a property are one step each, and are replayed`()
     throws
   {
     let (first, lines) = try Self.session(Self.use)
@@ -70,7 +70,7 @@ struct RecordedInputTests {
       ])
   }
 
-  @Test func `an input that fails is replayed as one that fails`() throws {
+  @Test func `a failing input fails in the replay too`() throws {
     let (_, lines) = try Self.session(
       """
       app:record(print)
@@ -123,7 +123,7 @@ struct RecordedInputTests {
     func start(animated: Bool) {}
   }
 
-  @Test func `an input with a function is recorded by its operations`() throws {
+  @Test func `an input with a function is recorded as its operations`() throws {
     let fixture = try ScriptFixture()
     let lines = try fixture.run(
       """

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct ReferenceTests {
-  @Test func `every described member is one that scripts reach`() throws {
+  @Test func `every described member is accessible to scripts`() throws {
     let fixture = try ScriptFixture()
     try fixture.run(
       """

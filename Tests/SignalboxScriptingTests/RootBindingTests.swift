@@ -210,7 +210,7 @@ struct RootBindingTests {
       "noParent: dismissCoordinator: Main is the main coordinator; use finishFlow"
     ),
   ])
-  func `impossible definitions are reported with the nearest name`(script: String, message: String)
+  func `invalid definitions are reported with the nearest name`(script: String, message: String)
     throws
   {
     let fixture = try ScriptFixture(Self.todos)

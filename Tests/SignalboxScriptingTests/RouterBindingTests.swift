@@ -143,7 +143,7 @@ struct RouterBindingTests {
     #expect(fixture.session.engine.tree == before)
   }
 
-  @Test func `try and completion take a rejection over`() throws {
+  @Test func `try and completion handle a rejection`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

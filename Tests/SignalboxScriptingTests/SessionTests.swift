@@ -176,7 +176,7 @@ struct SessionTests {
     #expect(try fixture.run("print(1 + 1)") == ["2"])
   }
 
-  @Test func `operations submitted for ever from callbacks stop at the deadline`() throws {
+  @Test func `operations submitted endlessly from callbacks stop at the deadline`() throws {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = { home = { actions = { "Spin" } } } }
@@ -213,7 +213,7 @@ struct SessionTests {
     #expect(engine == nil)
   }
 
-  @Test func `a closed session answers cleanly`() throws {
+  @Test func `a closed session rejects calls with an error`() throws {
     let fixture = try ScriptFixture.launchedShop()
     fixture.session.close()
 

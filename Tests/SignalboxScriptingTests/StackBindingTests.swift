@@ -98,7 +98,7 @@ struct StackBindingTests {
     #expect(try fixture.run("\(Self.stack)print(stack())") == ["a c b"])
   }
 
-  @Test func `an error in a batch raises where it is and runs nothing`() throws {
+  @Test func `an error in a batch is raised at its line, and no operation runs`() throws {
     let fixture = try launched()
 
     #expect(

@@ -115,7 +115,7 @@ struct StepRecipeTests {
     #expect(lines == ["done\t2", "done\t1", "noop\t1", "nothingPresented"])
   }
 
-  @Test func `T108 a step is adapted before it is decided on`() throws {
+  @Test func `T108 a step is adapted before it is evaluated`() throws {
     let lines = try printed(
       """
       function Main:adapt(step) return step == "first" and "unauthorized" or step end
@@ -125,7 +125,7 @@ struct StepRecipeTests {
     #expect(lines == ["Main unauthorized\troot unauthorized"])
   }
 
-  @Test func `T110 a broadcast reaches everyone once, parents first`() throws {
+  @Test func `T110 a broadcast reaches every coordinator once, parents first`() throws {
     let lines = try printed(
       """
       function Main:decide() end

@@ -58,7 +58,7 @@ struct TabItemTests {
       ])
   }
 
-  @Test func `a function is called once for each activity, and must return a text`() throws {
+  @Test func `a function is called once for each activity, and must return a string`() throws {
     let fixture = try ScriptFixture()
 
     let printed = try fixture.run(

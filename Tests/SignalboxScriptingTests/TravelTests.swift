@@ -160,7 +160,7 @@ struct TravelTests {
       ])
   }
 
-  @Test func `leaks name what was never shown and the script that retains it`() throws {
+  @Test func `leaks name objects that were never shown and the script that retains them`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -78,7 +78,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `popLast removes item by item, whatever each was`() throws {
+  @Test func `popLast removes items of any kind one by one`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -98,7 +98,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `focusFirst finds what was pushed onto a presented screen`() throws {
+  @Test func `focusFirst finds screens pushed onto a presented screen`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -160,7 +160,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `what a unified stack shows is saved, restored and undone`() throws {
+  @Test func `the screens of a unified stack are saved, restored and undone`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(

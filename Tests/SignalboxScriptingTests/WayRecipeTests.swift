@@ -128,7 +128,7 @@ struct WayRecipeTests {
       ])
   }
 
-  @Test func `T127 a user's back and swipe clear the active link once`() throws {
+  @Test func `T127 back and a swipe of the user clear the active link once`() throws {
     let lines = try printed(
       Self.activeLink,
       """

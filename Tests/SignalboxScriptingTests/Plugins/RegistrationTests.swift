@@ -55,7 +55,7 @@ struct RegistrationTests {
       ])
   }
 
-  @Test func `gestures, renderers, globals and commands are available and part of hints`() throws {
+  @Test func `gestures, renderers, globals and commands are available and suggested`() throws {
     let fixture = try launched(
       """
       host:gesture("shake", { run = function(app, n) app.top.router:navigate("product") return n end })
@@ -198,8 +198,7 @@ struct RegistrationTests {
         + "another name"
     ),
   ])
-  func `a registration that is not right rejects the plugin`(call: String, expected: String) throws
-  {
+  func `an invalid registration rejects the plugin`(call: String, expected: String) throws {
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: Self.shop),
       "todo/plugin.lua": PluginFixture.manifest("todo", dependencies: ["shop"], setup: call),
@@ -276,7 +275,7 @@ struct RegistrationTests {
     #expect(Badges.isTornDown.isSet)
   }
 
-  @Test func `a plugin in Swift that fails leaves nothing`() throws {
+  @Test func `a failing plugin in Swift leaves no registrations`() throws {
     let fixture = try PluginFixture(
       configuration: PluginConfiguration(
         libraries: [], native: [{ Badges() }], options: ["badges": ["fails": true]]))

@@ -80,7 +80,7 @@ struct RejectionTests {
         + "plugins/todo/plugin.lua"
     ),
   ])
-  func `a manifest that is not right is one report`(text: String, expected: String) throws {
+  func `an invalid manifest is reported once`(text: String, expected: String) throws {
     #expect(try report(text) == [Self.head + expected])
   }
 
@@ -192,7 +192,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `the second plugin of a name is rejected, the first one stays`() throws {
+  @Test func `a second plugin with the same name is rejected, the first one stays`() throws {
     let other = PluginFixture.Library(
       ["todo/plugin.lua": PluginFixture.manifest("todo", setup: "host:global(\"first\", 1)")])
     let fixture = try PluginFixture(

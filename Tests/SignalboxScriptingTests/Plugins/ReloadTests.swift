@@ -47,7 +47,7 @@ struct ReloadTests {
     #expect(fixture.takePrinted() == ["nil\t1\tShop  catalog ▸ product { id = 1 }      ← front"])
   }
 
-  @Test func `what is done after a reload is part of the next one`() throws {
+  @Test func `calls after a reload are repeated by the next one`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
     let first = try reload(fixture)
@@ -60,7 +60,7 @@ struct ReloadTests {
     #expect(second.session.engine.tree == first.session.engine.tree)
   }
 
-  @Test func `a script's recording continues in parallel with the record`() throws {
+  @Test func `a script's recording continues in parallel with that of the prompt`() throws {
     let fixture = try recorded()
     try fixture.run(
       """
@@ -74,7 +74,7 @@ struct ReloadTests {
     #expect(try reload(fixture).stepCount == 2)
   }
 
-  @Test func `a different result is reported with its step`() throws {
+  @Test func `a differing result is reported with its step`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product') app.top.router:pop()")
     let other = Self.app.replacing("product = {}", with: "product = { style = \"sheet\" }")
