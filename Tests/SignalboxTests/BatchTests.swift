@@ -63,7 +63,7 @@ struct BatchTests {
     #expect(fixture.log == ["C done", "broken rejected(unknownRoute)", "D done"])
   }
 
-  @Test func `a batch ends as its operations one by one`() throws {
+  @Test func `a batch ends in the same state as its operations one by one`() throws {
     let deeds: [(AnyRouter) -> Void] = [
       { $0.navigate(to: "C") }, { $0.present("X") }, { $0.pop(2) }, { $0.dismiss() },
       { $0.setStack(["A", "E", "F"]) }, { $0.popLast() },
@@ -137,7 +137,7 @@ struct BatchTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `batches in a batch and in a start are part of the whole`() {
+  @Test func `batches in a batch or a start are part of the outer operation`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in
       router.batch {

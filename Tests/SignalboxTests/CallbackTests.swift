@@ -6,7 +6,7 @@ import Testing
 @Suite struct CallbackTests {
   private final class Payload {}
 
-  @Test func `what an operation adds and takes is as before when it is rolled back`() {
+  @Test func `objects that an operation adds or removes are restored when it is rolled back`() {
     let state = NavigationState()
     let (old, new) = (Payload(), Payload())
     let place = state.keep(Callbacks(payload: old))
@@ -43,7 +43,7 @@ import Testing
     #expect(record.revive { "screen s1" } == "screen s1")
   }
 
-  @Test func `functions are lost with what they belong to, labels of buttons are not`() {
+  @Test func `functions are discarded with their owners, labels of buttons are kept`() {
     func lost(_ callbacks: Callbacks) -> String? {
       var record = CallbackRecord(callbacks)
       record.loosen()
@@ -55,7 +55,7 @@ import Testing
     #expect(lost(Callbacks(buttons: [AlertButton("Yes")])) == nil)
   }
 
-  @Test func `an onFinish that a rejected operation replaced is called in the end`() throws {
+  @Test func `an onFinish that a rejected operation replaced is called later`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { $0.startFlow(at: "X") }
     let child = try fixture.make("Child")

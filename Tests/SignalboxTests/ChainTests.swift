@@ -47,7 +47,7 @@ struct ChainTests {
     #expect(fixture.text(fixture.main.route(to: "inner")) == "rejected(unknownRoute)")
   }
 
-  @Test func `a failed link breaks all that follow and is named`() {
+  @Test func `a failed link breaks all following ones and is named`() {
     let fixture = todos()
     let tabs = fixture.router("Tabs").chain
     let before = fixture.engine.tree
@@ -83,7 +83,7 @@ struct ChainTests {
     #expect(fixture.text(fixture.router("Tabs").popToRoot()) == "noop(atRoot)")
   }
 
-  @Test func `from a callback the links wait and find their coordinators then`() {
+  @Test func `links in a callback wait and find their coordinators when they run`() {
     let fixture = todos()
     var options = OperationOptions()
     var chain: RouteChain?
@@ -98,7 +98,7 @@ struct ChainTests {
     #expect(fixture.shape == "nav[tabs[home:nav[A] *todos:nav[T,todo]]]")
   }
 
-  @Test func `from a callback a broken chain settles every call once`() {
+  @Test func `a broken chain in a callback settles every call once`() {
     let fixture = todos()
     var options = OperationOptions()
     options.completion = { _ in

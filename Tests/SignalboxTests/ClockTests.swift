@@ -14,7 +14,7 @@ struct ClockTests {
     return fixture
   }
 
-  @Test func `an animated operation is in flight, its change is there, and others wait`() {
+  @Test func `an animated operation is in flight, its change is visible, and others wait`() {
     let fixture = manual("A")
     let main = fixture.main
     let first = fixture.events {
@@ -39,7 +39,7 @@ struct ClockTests {
     #expect(fixture.engine.waitingCount == 0)
   }
 
-  @Test func `an operation without animation settles at once, a noop as well`() {
+  @Test func `an operation without animation and a noop settle at once`() {
     let fixture = manual("A")
     #expect(fixture.text(fixture.main.navigate(to: "B", [:], .still)) == "done")
     #expect(fixture.text(fixture.main.popToView("B")) == "noop(alreadyTop) true")
@@ -60,7 +60,7 @@ struct ClockTests {
     #expect(fixture.text(ticket.outcome) == "done")
   }
 
-  @Test func `settle runs everything that waits and leaves later timers set`() {
+  @Test func `settle runs all waiting operations and keeps later timers`() {
     let fixture = manual("A", "B")
     _ = fixture.engine.after(.milliseconds(100)) { fixture.log.append("early") }
     _ = fixture.engine.after(.milliseconds(10_000)) { fixture.log.append("late") }
@@ -99,7 +99,7 @@ struct ClockTests {
   }
 
   @Test(arguments: [true, false])
-  func `timers die with the coordinator that owns them`(isAutomatic: Bool) throws {
+  func `timers end with the coordinator that owns them`(isAutomatic: Bool) throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -137,7 +137,7 @@ struct ClockTests {
   }
 
   @Test(arguments: [true, false])
-  func `time stops at its end`(isAutomatic: Bool) {
+  func `time stops at its maximum`(isAutomatic: Bool) {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.isClockAutomatic = isAutomatic
     var options = OperationOptions()
@@ -185,7 +185,7 @@ struct ClockTests {
     #expect(count == 101)
   }
 
-  @Test func `an automatic clock moves by the animations`() {
+  @Test func `an automatic clock advances with animations`() {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.now
     var options = OperationOptions()

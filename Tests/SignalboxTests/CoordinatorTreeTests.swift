@@ -24,7 +24,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.isStarted(child))
   }
 
-  @Test func `T51 the top coordinator is the last of a chain of modals`() throws {
+  @Test func `T51 the top coordinator is the last one in a chain of modals`() throws {
     let fixture = try chain(3)
     #expect(fixture.text(fixture.main.call("getTopCoordinator")) == "done C3")
   }
@@ -226,7 +226,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.text(outcome) == "rejected(badArgument)")
   }
 
-  @Test func `finishFlow in the middle of a chain removes what is above`() throws {
+  @Test func `finishFlow in the middle of a chain removes the items above`() throws {
     let fixture = try chain(3)
     let events = fixture.events(.endings) { fixture.router("C2").finishFlow() }
     #expect(
@@ -237,7 +237,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
   }
 
-  @Test func `layers above that belong to others go by cascade`() throws {
+  @Test func `layers above that belong to other coordinators are removed by cascade`() throws {
     let fixture = try chain(1)
     fixture.main.present("X", [:], fixture.logging("X"))
     fixture.define("Other")

@@ -32,7 +32,7 @@ struct CoveredRootTests {
     #expect(fixture.shape == "nav[A|B]")
   }
 
-  @Test func `ending pushed coordinators on root children leaves what is below`() throws {
+  @Test func `ending pushed coordinators on root children keeps the screens below`() throws {
     let fixture = fixture()
     fixture.main.startFlow(at: "B")
     let lower = try fixture.show("Home", from: fixture.main, .push)

@@ -54,7 +54,7 @@ struct DeepTreeTests {
   }
 
   @Test(arguments: [TransitionStyle.push, .sheet])
-  func `the snapshot of the deepest tree is restored to the same`(style: TransitionStyle) throws {
+  func `the snapshot of the deepest tree is restored unchanged`(style: TransitionStyle) throws {
     let (fixture, _) = try Self.deepest(style)
     let (json, shape) = (try fixture.engine.snapshot().json, fixture.shape)
     #expect(fixture.engine.restore(json)?.description == "done")

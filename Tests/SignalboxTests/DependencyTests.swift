@@ -61,7 +61,7 @@ struct DependencyTests {
   }
 
   @Test
-  func `what a dependency pushes is on its parent's stack, and it ends with the last of it`()
+  func `a dependency pushes onto its parent's stack, and ends with its last screen`()
     throws
   {
     let fixture = fixture()
@@ -151,7 +151,7 @@ struct DependencyTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `tabs, pages and roots are no dependencies`() throws {
+  @Test func `tabs, pages and roots cannot be dependencies`() throws {
     let fixture = NavigationFixture.tabs("p1")
     let tabs = try fixture.make("Main").coordinator
     #expect(fixture.text(fixture.main.addDependency(tabs)) == "rejected(wrongKind)")
@@ -167,7 +167,7 @@ struct DependencyTests {
     #expect(rooted.text(rooted.main.removeDependency(root)) == "rejected(isRootOfParent)")
   }
 
-  @Test func `T70 coordinators are found by type up the tree`() throws {
+  @Test func `T70 coordinators are found by type among the ancestors`() throws {
     let fixture = NavigationFixture()
     for name in ["First", "Second", "Third", "Fourth", "Fifth"] { fixture.define(name) }
     fixture.engine.launch("First")

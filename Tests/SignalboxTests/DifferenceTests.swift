@@ -59,7 +59,7 @@ struct DifferenceTests {
     #expect(fixture.engine.tree.description.hasPrefix("Main[*p1(2),p2(new)]"))
   }
 
-  @Test func `snapshots with slashes in names are compared all the same`() throws {
+  @Test func `snapshots with slashes in names are compared as well`() throws {
     let json =
       #"{"coordinators":[{"attachment":"windowRoot","kind":"navigation","type":"M"},"#
       + ["X", "X", "X#2"].map {

@@ -102,7 +102,7 @@ struct ExecutionTests {
     )
   }
 
-  @Test func `queries are answered at once, also in callbacks`() {
+  @Test func `queries return at once, even in callbacks`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [
       (
@@ -114,7 +114,8 @@ struct ExecutionTests {
     #expect(fixture.log == ["done Main"])
   }
 
-  @Test func `what a coordinator submits for itself in its start is part of the operation`() {
+  @Test
+  func `operations that a coordinator submits for itself in its start are part of the operation`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { [unowned fixture] router in
       fixture.log.append(fixture.text(router.startFlow(at: "A")))
@@ -160,7 +161,8 @@ struct ExecutionTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `a rejected start can be retried, without the callbacks of the first try`() throws {
+  @Test func `a rejected start can be retried, without the callbacks of the first attempt`() throws
+  {
     let fixture = NavigationFixture.launched("A")
     var isBroken = true
     fixture.define("Child") { router in if !isBroken { router.startFlow(at: "A") } }
@@ -176,7 +178,7 @@ struct ExecutionTests {
       ])
   }
 
-  @Test func `what a start submits for others waits`() throws {
+  @Test func `operations that a start submits for other coordinators wait`() throws {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.define("Child") { [unowned fixture] router in
@@ -189,7 +191,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A,B] L1:fullScreen(nav[X])")
   }
 
-  @Test func `what a child's start submits for a parent that is starting waits`() throws {
+  @Test func `operations that a child's start submits for a starting parent wait`() throws {
     let fixture = NavigationFixture()
     fixture.define("Child", style: .push) { [unowned fixture] router in
       router.startFlow(at: "X")
@@ -206,7 +208,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A|X]")
   }
 
-  @Test func `what a coordinator submits while it is made waits`() {
+  @Test func `operations that a coordinator submits while it is created wait`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     let type = CoordinatorType(name: "Child", routes: ["X": RouteDefinition()]) {
@@ -267,7 +269,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `what waits for a coordinator is cancelled when it finishes`() throws {
+  @Test func `operations that wait for a coordinator are cancelled when it finishes`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -317,7 +319,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `each operation has its number and events outside of one have none`() {
+  @Test func `each operation has a number, and events outside an operation have none`() {
     let fixture = NavigationFixture.launched("A")
     _ = fixture.engine.after(.milliseconds(10)) { throw CancellationError() }
     fixture.main.navigate(to: "B", [:], .still)

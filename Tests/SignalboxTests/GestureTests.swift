@@ -69,7 +69,7 @@ struct GestureTests {
       ])
   }
 
-  @Test func `U8 layers dismissed by an operation are not announced to the user's observers`() {
+  @Test func `U8 layers dismissed by an operation are not reported as gestures of the user`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let kinds: [NavigationEvent.Kind] = [.layerWillDismiss, .layerDidDismiss]
@@ -117,7 +117,7 @@ struct GestureTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `tap of an unknown action is rejected with the nearest`() {
+  @Test func `tap of an unknown action is rejected with the nearest name`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [("Close", { _ in })]
     #expect(fixture.user("tap", "close")?.error?.hint == "did you mean \"Close\"?")
@@ -137,7 +137,7 @@ struct GestureTests {
       ])
   }
 
-  @Test func `a tab bar without pages survives every gesture`() {
+  @Test func `every gesture on a tab bar without pages is handled`() {
     let fixture = NavigationFixture.tabs("p1")
     fixture.main.setPages([])
     let outcomes = ["back", "swipeBack", "swipeDown", "tapTab", "tap"].map {

@@ -42,7 +42,7 @@ struct GuardTests {
     #expect(fixture.shape == "nav[A,C] L1:sheet(L)")
   }
 
-  @Test func `guards that lead in a circle end in a veto`() {
+  @Test func `redirections of guards in a circle end in a veto`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     _ = fixture.engine.addGuard { [unowned fixture] request in
@@ -78,7 +78,7 @@ struct GuardTests {
       ])
   }
 
-  @Test func `a guard that fails rejects everything`() {
+  @Test func `a guard that fails rejects every operation`() {
     struct Failure: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0

@@ -22,7 +22,9 @@ struct JournalTests {
   }
 
   @Test(arguments: [7, 1000])
-  func `the numbers of some kinds in a range are those of the readable events`(capacity: Int) {
+  func `the numbers of events of some kinds in a range are those of the stored events`(
+    capacity: Int
+  ) {
     let fixture = NavigationFixture(journalCapacity: capacity)
     fixture.define("Main")
     fixture.engine.launch("Main")

@@ -59,7 +59,9 @@ struct LayerFaceTests {
     engine.router(of: try #require(engine.topCoordinator))
   }
 
-  @Test func `behind tabs it is the selected page's stack, children's screens on top`() throws {
+  @Test func `in tabs it is the stack of the selected page, with the children's screens on top`()
+    throws
+  {
     #expect(faces == [[["list"], ["Pages"]]])
     try router().navigate(to: "item")
     try router().navigate(to: "flow")
@@ -69,7 +71,7 @@ struct LayerFaceTests {
     #expect(faces == [[["list"], ["Pages"]]])
   }
 
-  @Test func `each layer has its own`() throws {
+  @Test func `each layer has its own stack`() throws {
     try router().navigate(to: "sheet")
     try router().navigate(to: "second")
     #expect(faces == [[["list"], ["Pages"]], [["first", "second"], []]])

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct LayerOptionTests {
-  @Test func `T47 a tapped button closes the alert, leaves the sheet, and acts then`() {
+  @Test func `T47 a tapped button closes the alert, keeps the sheet, and then runs its action`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     main.present("X")
@@ -33,7 +33,7 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `a layer may differ from its style`() {
+  @Test func `the traits of a layer can differ from its style`() {
     let fixture = NavigationFixture.launched("A")
     var options = OperationOptions.with(.sheet)
     options.layerTraits = LayerTraits(

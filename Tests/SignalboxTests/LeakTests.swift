@@ -7,7 +7,7 @@ struct LeakTests {
     fixture.engine.leaks.map(\.description)
   }
 
-  @Test func `an engine is let go of with everything that it was given`() throws {
+  @Test func `an engine is released with all objects that were passed to it`() throws {
     final class Token {}
     weak var engine: NavigationEngine?
     weak var token: Token?
@@ -96,7 +96,7 @@ struct LeakTests {
     #expect(texts(fixture) == ["c3 Child is gone, retained by undo history"])
   }
 
-  @Test func `dependencies and lazy pages are no leaks while their parents live`() throws {
+  @Test func `dependencies and lazy pages of existing parents are not leaks`() throws {
     let fixture = NavigationFixture()
     fixture.define("Quiet") { _ in }
     fixture.define("Page")

@@ -82,7 +82,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `an operation after a hidden one is not hidden`() {
+  @Test func `an operation that follows a hidden one is reported`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     fixture.main.navigate(to: "B")
@@ -142,7 +142,9 @@ struct LifecycleTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
   }
 
-  @Test func `a coordinator created while observers see the old state exists afterwards`() throws {
+  @Test func `a coordinator that is created while observers see the old state still exists later`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     var made: [CoordinatorID] = []
     let kinds: [NavigationEvent.Kind] = [.willNavigate, .willAppear]
@@ -172,7 +174,10 @@ struct LifecycleTests {
     #expect(failures == 1)
   }
 
-  @Test func `observers that fail on a failure are reported, and no observer is notified again`() {
+  @Test
+  func
+    `observers that fail while handling a failure are reported, and no observer is notified again`()
+  {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
@@ -197,7 +202,7 @@ struct LifecycleTests {
     #expect(fixture.log == ["badArgument", message])
   }
 
-  @Test func `what has finished is not kept alive by the engine`() throws {
+  @Test func `finished coordinators are not retained by the engine`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")

@@ -32,7 +32,7 @@ struct LinkTests {
     ("shop://home?q=%C3%A4&n=-7", "shop://home { n = -7, q = \"ä\" }"),
     ("shop://files/a/b/c", "shop://files/*path { path = \"a/b/c\" }"),
   ])
-  func `links fit patterns`(url: String, expected: String) throws {
+  func `links match patterns`(url: String, expected: String) throws {
     let patterns = ["shop://home", "shop://product/:id", "shop://files/*path"]
     #expect(try matches(patterns, url) == [expected])
   }
@@ -42,7 +42,7 @@ struct LinkTests {
     "://",
     "shop://files",
   ])
-  func `links that match nothing`(url: String) throws {
+  func `links without a match`(url: String) throws {
     let patterns = ["shop://home", "shop://product/:id", "shop://files/*path"]
     #expect(try matches(patterns, url) == [])
   }
@@ -56,7 +56,7 @@ struct LinkTests {
       ])
   }
 
-  @Test func `a fragment is kept apart`() throws {
+  @Test func `a fragment is returned separately`() throws {
     let match = try table(["a://b"]).matches("a://b?x=1#top%21").first?.match
     #expect(match?.fragment == "top!")
     #expect(match?.arguments == ["x": 1])
@@ -87,7 +87,7 @@ struct LinkTests {
     #expect(fixture.engine.coordinatorTypeNames == [])
   }
 
-  @Test func `replacing the patterns of a type forgets the old ones`() throws {
+  @Test func `replacing the patterns of a type removes the old ones`() throws {
     let table = try table(["a://b"])
     try table.replace(["a://c"], of: Symbol(rawValue: 1))
     #expect(table.matches("a://b").isEmpty)
@@ -109,7 +109,11 @@ struct LinkTests {
     return fixture
   }
 
-  @Test func `T118 a link is opened by the first that handles it, main first`() throws {
+  @Test
+  func
+    `T118 a link is opened by the first coordinator that handles it, starting with the main one`()
+    throws
+  {
     let both = try opening(["Main": .handled, "Child": .handled])
     #expect(both.text(both.user("open", "a://b")) == "done 2")
     #expect(both.log == ["Main { x = \"b\" }"])
@@ -119,7 +123,11 @@ struct LinkTests {
     #expect(events == ["link.opened a://b"])
   }
 
-  @Test func `T118 a link that everyone passes on is offered to each once, main first`() throws {
+  @Test
+  func
+    `T118 a link that no coordinator handles is offered to each once, starting with the main one`()
+    throws
+  {
     let fixture = try opening([:])
     try fixture.show("Child")
     let events = fixture.events([.linkOpened, .linkUnhandled]) { fixture.user("open", "a://b") }

@@ -32,7 +32,7 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.arguments(of: screen) == ["id": 7])
   }
 
-  @Test func `forcePresentation starts at whatever navigate leads to`() throws {
+  @Test func `forcePresentation starts at the destination of navigate`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Call", style: .fullScreen)
     fixture.define("Inner")
@@ -73,7 +73,9 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `the onFinish of forcePresentation is the coordinator's and not its root's`() throws {
+  @Test func `the onFinish of forcePresentation belongs to the coordinator, not to its root`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Inner")
     fixture.define("Call", routes: ["inner": RouteDefinition(.coordinator("Inner"))])
@@ -130,7 +132,7 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `restartApp below a coordinator leaves the rest of the tree`() throws {
+  @Test func `restartApp below a coordinator keeps the rest of the tree`() throws {
     let (fixture, sheet) = try Self.fixture()
     fixture.page("p").navigate(to: "B")
     fixture.page("q").navigate(to: "C")
@@ -200,7 +202,7 @@ struct MainCoordinatorTests {
     #expect(again.shape == "nav[A]")
   }
 
-  @Test func `links of the old tree are opened no more, those of the new one are`() {
+  @Test func `links for the old tree are dropped, those for the new one are opened`() {
     let fixture = NavigationFixture()
     let link = { (name: String) in
       LinkHandler("\(name)://open") { [unowned fixture] _, _ in

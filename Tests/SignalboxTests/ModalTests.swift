@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct ModalTests {
-  @Test func `T30 U9 a sheet does not hide what is below it`() {
+  @Test func `T30 U9 a sheet does not hide the screens below it`() {
     let fixture = NavigationFixture.launched("A")
     let events = fixture.events(.lifecycle) {
       #expect(fixture.text(fixture.main.present("X", [:], .with(.sheet))) == "done")
@@ -13,7 +13,7 @@ struct ModalTests {
     #expect(fixture.engine.tree.visible.map(\.name) == ["X", "A"])
   }
 
-  @Test func `T31 U9 a full screen layer hides what is below it until it is removed`() {
+  @Test func `T31 U9 a full screen layer hides the screens below it until it is removed`() {
     let fixture = NavigationFixture.launched("A")
     let shown = fixture.events(.lifecycle) { fixture.main.present("X", [:], .with(.fullScreen)) }
     #expect(shown == ["willDisappear A", "willAppear X", "didDisappear A", "didAppear X"])
@@ -39,7 +39,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `T35 U7 two presents submitted in one turn stack up in their order`() {
+  @Test func `T35 U7 two presents submitted in one turn are stacked in their order`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
@@ -74,7 +74,7 @@ struct ModalTests {
       ])
   }
 
-  @Test func `T37 U6 R3 dismissing down to a layer leaves it up`() {
+  @Test func `T37 U6 R3 dismissing down to a layer keeps that layer`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y", "Z"] { fixture.main.present(screen) }
     let lowest = fixture.engine.layers[1].id
@@ -85,7 +85,7 @@ struct ModalTests {
     #expect(fixture.text(again) == "noop(nothingPresented)")
   }
 
-  @Test func `T38 R2 dismissing the top layer leaves the one below it`() {
+  @Test func `T38 R2 dismissing the top layer keeps the one below it`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y"] { fixture.main.present(screen) }
     #expect(fixture.text(fixture.main.dismiss()) == "done 1")
@@ -104,7 +104,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[X,Y])")
   }
 
-  @Test func `T43 a push beneath a sheet happens, hidden, with a warning`() {
+  @Test func `T43 a push below a sheet is done, hidden, and causes a warning`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let events = fixture.events { fixture.main.navigate(to: "B") }
@@ -209,7 +209,8 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `styles are found by the names of the platform, and by their nearest`() throws {
+  @Test func `styles are found by the platform's names, and the nearest name is suggested`() throws
+  {
     let fixture = NavigationFixture.launched("A")
     for name in ["automatic", "push", "modal", "pageSheet", "alert", "modalFullScreen"] {
       _ = try fixture.engine.transitionStyle(named: name)
@@ -222,7 +223,7 @@ struct ModalTests {
     }
   }
 
-  @Test func `a custom style covers and swipes as it declares`() throws {
+  @Test func `a custom style covers and can be swiped as declared`() throws {
     let fixture = NavigationFixture.launched("A")
     let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))
@@ -231,7 +232,7 @@ struct ModalTests {
     #expect(fixture.text(fixture.user("swipeDown")) == "done")
   }
   @Test(arguments: ["push", "automatic", "root", "sheet", "modal", "pageSheet", "fullScreen"])
-  func `a style of one's own cannot have the name of the platform's`(name: String) throws {
+  func `a custom style cannot have the name of a platform style`(name: String) throws {
     let engine = NavigationEngine()
     let before = try? engine.transitionStyle(named: name)
     #expect {

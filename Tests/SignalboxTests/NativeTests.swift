@@ -71,7 +71,7 @@ struct NativeTests {
     }
   }
 
-  @Test func `coordinators are classes, routes typed calls, and the parent receives results`()
+  @Test func `coordinators are classes, routes are typed calls, and the parent receives results`()
     throws
   {
     let (engine, shop) = try Self.launched()

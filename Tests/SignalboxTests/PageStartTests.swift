@@ -41,7 +41,7 @@ struct PageStartTests {
       fixture.log == ["tabs start on p", "tabs started on r", "P starts", "Q starts", "R starts"])
   }
 
-  @Test func `pages that tabs set in their start replace those declared, which never start`() {
+  @Test func `pages that tabs set in their start replace the declared ones, which never start`() {
     let fixture = Self.fixture { _, router in
       router.setPages([Self.pages[2], Self.pages[1]])
       router.select("q")
@@ -92,7 +92,8 @@ struct PageStartTests {
 
   // MARK: - Why pages finish
 
-  @Test func `a removed page finishes as pageRemoved, what is in it as ancestorFinished`() throws {
+  @Test func `a removed page finishes as pageRemoved, its descendants as ancestorFinished`() throws
+  {
     let fixture = NavigationFixture.tabs("p", "q")
     for name in ["Modal", "Grand"] { fixture.define(name) }
     fixture.define("Pushed", style: .push)
@@ -113,7 +114,9 @@ struct PageStartTests {
       ])
   }
 
-  @Test func `layers of others above those of a removed page go as cascade`() throws {
+  @Test func `layers of other coordinators above those of a removed page are removed as cascade`()
+    throws
+  {
     let fixture = NavigationFixture.tabs("p", "q")
     fixture.define("Other")
     fixture.page("p").present("B", [:], fixture.logging("sheet"))

@@ -64,7 +64,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] *p2:tabs[*i1:nav[A]]]")
   }
 
-  @Test func `a lazy page has not started and accepts no operations before`() {
+  @Test func `a lazy page accepts no operations before it starts`() {
     let fixture = lazyTabs()
     let page = fixture.page("p2")
     #expect(!fixture.engine.isStarted(page.coordinator))
@@ -86,8 +86,7 @@ struct PageTests {
   }
 
   @Test
-  func `setPages starts the lazy page that gets selected, and others when they are no longer lazy`()
-  {
+  func `setPages starts the lazy page that it selects, and pages that are no longer lazy`() {
     let fixture = lazyTabs()
     fixture.main.setPages(pages("p2", "p3"))
     #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[]]")
@@ -98,7 +97,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[A]]")
   }
 
-  @Test func `removing the selected page starts the lazy one that follows`() {
+  @Test func `removing the selected page starts the lazy page that is selected next`() {
     let fixture = lazyTabs()
     fixture.page("p1").finishFlow(nil, .with(.automatic, .scopeSelf))
     #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[]]")
@@ -121,7 +120,7 @@ struct PageTests {
     #expect(fixture.page("p1").coordinator != kept)
   }
 
-  @Test func `T88 badges emit an event, and no navigation takes place`() {
+  @Test func `T88 badges emit an event without navigation`() {
     let fixture = lazyTabs()
     let events = fixture.events {
       #expect(fixture.text(fixture.main.setBadge("p2", "3")) == "done")

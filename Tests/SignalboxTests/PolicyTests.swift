@@ -49,7 +49,7 @@ struct PolicyTests {
     #expect(fixture.shape == "nav[A,B,C]")
   }
 
-  @Test func `a tap's first operation is not busy because of the tap`() {
+  @Test func `a tap's first operation is not rejected as busy because of the tap`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [

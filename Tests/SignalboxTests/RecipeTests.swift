@@ -78,7 +78,7 @@ struct RecipeTests {
     #expect(router.navigate(to: "account")?.description == "done")
   }
 
-  @Test func `a state is kept as text and restored`() throws {
+  @Test func `a state is stored as text and restored`() throws {
     let (engine, main) = try launched()
     let before = engine.snapshot()
     let saved = try engine.snapshot().json

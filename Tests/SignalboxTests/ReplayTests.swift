@@ -67,7 +67,7 @@ struct ReplayTests {
         + #""state":\#(main),"text":"Leave","time":350}"#)
   }
 
-  @Test func `a diverging replay names the first step that came out differently`() throws {
+  @Test func `a diverging replay names the first step with a different result`() throws {
     let lines = try Self.recorded()
     let fixture = Self.fixture()
     fixture.actions["B"] = [("Leave", { $0.pop(2) })]
@@ -88,7 +88,7 @@ struct ReplayTests {
         """)
   }
 
-  @Test func `a last line that was cut off is left out`() throws {
+  @Test func `an incomplete last line is ignored`() throws {
     var lines = try Self.recorded()
     let last = lines.removeLast()
     lines.append(String(last.dropLast(10)))

@@ -74,7 +74,8 @@ struct RestoreTests {
         + #""screen":{"arguments":{"id":7},"name":"X"},"style":"sheet"}],"version":3}"#)
   }
 
-  @Test func `R9 the valid prefix of each stack is restored, and the value lists what was dropped`()
+  @Test
+  func `R9 the valid prefix of each stack is restored, and the result lists the dropped items`()
     throws
   {
     let old = NavigationFixture.launched("A", "B", "C")

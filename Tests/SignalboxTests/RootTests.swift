@@ -24,7 +24,7 @@ struct RootTests {
     return fixture
   }
 
-  @Test func `T90 root on the present root is a noop and calls no factory`() {
+  @Test func `T90 root with the current root is a noop and calls no factory`() {
     let fixture = NavigationFixture()
     var made = 0
     let decided = RouteDefinition(
@@ -169,7 +169,7 @@ struct RootTests {
   }
 
   @Test(arguments: [TransitionStyle.sheet, .push])
-  func `T98 dismissCoordinator removes everything above as well`(style: TransitionStyle) throws {
+  func `T98 dismissCoordinator also removes all items above`(style: TransitionStyle) throws {
     let fixture = NavigationFixture.launched("A")
     for name in ["One", "Two", "Three"] { fixture.define(name) }
     let one = try fixture.show("One", style)
@@ -203,7 +203,7 @@ struct RootTests {
 
   // MARK: - What stands above
 
-  @Test func `root clears everything above, including modals`() {
+  @Test func `root removes all items above, including modals`() {
     let fixture = switching()
     fixture.main.navigate(to: "B")
     fixture.main.route(to: "detail")
@@ -255,7 +255,7 @@ struct RootTests {
     }
   }
 
-  @Test func `a root child below its outer coordinator's screens keeps its hands off them`() {
+  @Test func `a root child below its outer coordinator's screens does not change them`() {
     let fixture = switching()
     let child = fixture.router("Auth")
     child.navigate(to: "C")

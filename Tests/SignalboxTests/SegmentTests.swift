@@ -66,7 +66,7 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `popToView looks only among the caller's own screens`() throws {
+  @Test func `popToView searches only the caller's own screens`() throws {
     let fixture = try nested()
     #expect(fixture.text(fixture.router("Child").popToView("A")) == "rejected(viewNotFound) false")
     #expect(fixture.text(fixture.main.popToView("X")) == "rejected(viewNotFound) false")
@@ -82,7 +82,7 @@ struct SegmentTests {
     #expect(fixture.log == ["Inner didFinish replaced", "Child childDidFinish Inner replaced"])
   }
 
-  @Test func `layers of a pushed child go with it`() throws {
+  @Test func `layers of a pushed child are removed with it`() throws {
     let fixture = try nested()
     fixture.router("Inner").present("X", [:], fixture.logging("X"))
     fixture.log = []
@@ -239,7 +239,7 @@ struct SegmentTests {
     #expect(fixture.text(refused) == "rejected(notPushable)")
   }
 
-  @Test func `forcePresentation reveals what is under its outer coordinator's screens`() {
+  @Test func `forcePresentation reveals the screens under its outer coordinator's screens`() {
     let fixture = rooted(.tabs)
     fixture.main.navigate(to: "B")
     let page = fixture.engine.children(of: fixture.router("Root").coordinator)[1]
@@ -251,7 +251,7 @@ struct SegmentTests {
 
   // MARK: - Found by the model
 
-  @Test func `a coordinator that pushes by its own style waits for the child on top as well`()
+  @Test func `a coordinator whose own style pushes is rejected below a pushed child as well`()
     throws
   {
     let fixture = try nested()
@@ -341,7 +341,7 @@ struct SegmentTests {
     #expect(child.forcePresentation()?.description == "rejected(parentActive)")
     #expect(fixture.shape == "nav[R|A] L1:sheet(S)")
   }
-  @Test func `a root child is the top coordinator also under its outer coordinator's screens`() {
+  @Test func `a root child is the top coordinator even under its outer coordinator's screens`() {
     let fixture = plainlyRooted()
     let root = fixture.router("Root")
     fixture.main.navigate(to: "A")

@@ -31,7 +31,7 @@ struct SnapshotTests {
     #expect(snapshot.tree == tree)
   }
 
-  @Test func `a snapshot taken while an operation runs is of the state before it`() throws {
+  @Test func `a snapshot taken while an operation runs has the state before it`() throws {
     let fixture = NavigationFixture.launched("A")
     var taken: [NavigationSnapshot] = []
     fixture.define("Child") { [unowned fixture] router in
@@ -68,7 +68,7 @@ struct SnapshotTests {
     #expect(growths[0] < 10)
   }
 
-  @Test func `the log of a living snapshot stays bounded and the snapshot right`() {
+  @Test func `the log of a retained snapshot stays bounded, and the snapshot correct`() {
     let fixture = NavigationFixture.launched("A")
     let (snapshot, tree) = (fixture.engine.snapshot(), fixture.engine.tree)
     var longest = 0
@@ -87,7 +87,7 @@ struct SnapshotTests {
     #expect(fixture.engine.history.keeperCount <= 64)
   }
 
-  @Test func `the tree is a whole value`() throws {
+  @Test func `the tree is a complete value`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X", ["id": 1], .with(.fullScreen))
     let tree = fixture.engine.tree

@@ -63,14 +63,14 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.setStack(["A", "C"])) == "noop(unchanged) \"none\"")
   }
 
-  @Test func `a screen in its place is never mistaken for another of its name`() {
+  @Test func `a screen in its place is distinguished from others with its name`() {
     let fixture = NavigationFixture.launched("A", "A", "A")
     let before = ids(fixture)
     fixture.main.setStack(["B", "A", "A", "A"])
     #expect(Array(ids(fixture)[1...]) == [before[1], before[2], before[0]])
   }
 
-  @Test func `an impossible stack is rejected and changes nothing`() {
+  @Test func `an invalid stack is rejected and changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Main"))])
     let screen = ids(fixture)[0]
@@ -121,7 +121,7 @@ struct StackEditingTests {
 
   // MARK: - Replacing
 
-  @Test func `the topmost screen is replaced, the root as well`() {
+  @Test func `the topmost screen is replaced, even if it is the root`() {
     let fixture = NavigationFixture.launched("A", "B")
     let events = fixture.events(.lifecycle) {
       #expect(fixture.text(fixture.main.replaceTop(with: "C")) == "done")
@@ -151,7 +151,7 @@ struct StackEditingTests {
 
   // MARK: - Cutting
 
-  @Test func `T12 popTo leaves so many screens above the root`() {
+  @Test func `T12 popTo keeps the given number of screens above the root`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C")
     let outcomes = [2, 1, 0, -1].map { index in
       "\(fixture.text(fixture.main.popTo(index))) \(fixture.shape)"
@@ -215,7 +215,7 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.popLast()) == "noop(emptyStack)")
   }
 
-  @Test func `what was pushed behind a layer is newer than the layer`() {
+  @Test func `screens pushed behind a layer are newer than the layer`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     fixture.main.navigate(to: "C")
@@ -224,7 +224,7 @@ struct StackEditingTests {
     fixture.main.popLast()
     #expect(fixture.shape == "nav[A,B]")
   }
-  @Test func `T18 R7 a path that follows the stack is shortened where the user goes back`() {
+  @Test func `T18 R7 a path that follows the stack is shortened when the user goes back`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C", "D")
     let main = fixture.main
     var path = ["A", "B", "C", "D"]

@@ -57,13 +57,13 @@ struct StackTests {
     #expect(fixture.shape == "nav[F]")
   }
 
-  @Test func `T09 U2 popToView of a screen that is not there is rejected`() {
+  @Test func `T09 U2 popToView of a missing screen is rejected`() {
     let fixture = NavigationFixture.launched("X")
     #expect(fixture.text(fixture.main.popToView("F")) == "rejected(viewNotFound) false")
     #expect(fixture.shape == "nav[X]")
   }
 
-  @Test func `popToView of the top screen is a noop that answers true`() {
+  @Test func `popToView of the top screen is a noop that returns true`() {
     let fixture = NavigationFixture.launched("A", "B")
     #expect(fixture.text(fixture.main.popToView("B")) == "noop(alreadyTop) true")
   }
@@ -128,7 +128,8 @@ struct StackTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `T100 a route that the coordinator does not declare is rejected with the nearest`() {
+  @Test
+  func `T100 a route that the coordinator does not declare is rejected with the nearest name`() {
     let fixture = NavigationFixture()
     fixture.define("Main", routes: ["product": RouteDefinition()])
     fixture.engine.launch("Main")
@@ -151,7 +152,7 @@ struct StackTests {
     #expect(fixture.engine.tree.front?.arguments == ["id": 1])
   }
 
-  @Test func `a layer and a test are no destinations`() throws {
+  @Test func `a layer and a test are not destinations`() throws {
     let fixture = NavigationFixture.launched("A")
     let layer = try #require(fixture.engine.layers.first?.id)
     for subject in [OperationCall.Subject.layer(layer), .test { _ in true }] {
@@ -160,7 +161,7 @@ struct StackTests {
     }
   }
 
-  @Test func `an operation that does not exist is rejected with the nearest`() {
+  @Test func `an operation that does not exist is rejected with the nearest name`() {
     let fixture = NavigationFixture.launched("A")
     let error = fixture.main.call("popToRot")?.error
     #expect(error?.hint == "did you mean \"popToRoot\"?")

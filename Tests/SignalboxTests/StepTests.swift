@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct StepTests {
-  @Test func `states of other steps are read without going there`() throws {
+  @Test func `states of other steps are read without moving to them`() throws {
     let fixture = NavigationFixture.launched("A")
     let engine = fixture.engine
     engine.keepsFinished = true
@@ -35,7 +35,7 @@ struct StepTests {
     #expect(engine.tree(atStep: engine.oldestStepNumber - 1) == nil)
   }
 
-  @Test func `a sparing recording leaves large states out and replays`() throws {
+  @Test func `a compact recording omits large states and can be replayed`() throws {
     let fixture = NavigationFixture.launched("A")
     var lines: [String] = []
     try fixture.engine.record(isKept: true, isSparing: true) { lines.append($0) }

@@ -66,7 +66,7 @@ struct SwipeTests {
     #expect(fixture.engine.waitingCount == 0)
   }
 
-  @Test func `the parts of a swipe find it where operations came in between`() {
+  @Test func `the parts of a swipe belong together despite operations in between`() {
     let fixture = NavigationFixture.launched("A", "B")
     let main = fixture.main
     fixture.actions["B"] = [
@@ -118,7 +118,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A,B] L1:sheet(X)")
   }
 
-  @Test func `a screen may forbid to be swiped back`() {
+  @Test func `a screen can prevent swiping back`() {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Main", routes: ["held": RouteDefinition(screenTraits: .swipeBackDisabled)])
     fixture.main.navigate(to: "held")
@@ -292,7 +292,7 @@ struct SwipeTests {
     #expect(events.count == 3 && events[1].hasPrefix("op.rejected swipeBack"))
   }
 
-  @Test func `a swipe back after what only waits is judged in its turn`() {
+  @Test func `a swipe back behind waiting operations is checked when it runs`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [
       (

@@ -103,7 +103,7 @@ struct TabTests {
       ])
   }
 
-  @Test func `T81 tabs without pages select no page`() {
+  @Test func `T81 tabs without pages have no selected page`() {
     let fixture = NavigationFixture.tabs("p1")
     #expect(fixture.text(fixture.main.setPages([])) == "done")
     #expect(fixture.shape == "tabs[]")

@@ -24,7 +24,7 @@ struct TabViewTests {
     fixture.engine.tabView(of: fixture.main.coordinator) ?? ScreenID(bits: 0)
   }
 
-  @Test func `the view appears with its tabs, and once`() {
+  @Test func `the view appears once, with its tabs`() {
     let fixture = Self.fixture()
     let kinds: [NavigationEvent.Kind] = [.screenCreated, .didAppear, .didDisappear]
     let events = fixture.events(kinds) {

@@ -145,7 +145,7 @@ struct TypedCoordinatorTests {
     #expect(try Self.checkout(of: engine).order == Order(id: 3))
   }
 
-  @Test func `an optional argument that the sample leaves out is accepted by name`() throws {
+  @Test func `an optional argument that the sample omits is accepted by name`() throws {
     let (engine, shop) = try Self.launched()
     shop.router.untyped.navigate(to: "product", ["id": 7, "tab": "a"])
     #expect(engine.front.flatMap(shop.router.route(of:)) == .product(id: 7, tab: "a"))
@@ -220,7 +220,7 @@ struct TypedCoordinatorTests {
     #expect(shop.router.stack == [.catalog])
   }
 
-  @Test func `a rejection is thrown, and one of a waiting operation is reported`() throws {
+  @Test func `a rejection is thrown, and that of a waiting operation is reported`() throws {
     let (engine, shop) = try Self.launched()
     let error = #expect(throws: NavigationError.self) {
       try shop.router.pop(to: .product(id: 1, tab: nil))
@@ -477,7 +477,7 @@ struct TypedCoordinatorTests {
     func start() throws { try router.startFlow(at: .search(text: "first")) }
   }
 
-  @Test func `a route with an instance somewhere keeps its plain values and its nil`() throws {
+  @Test func `a route that contains an instance keeps its plain values and its nil`() throws {
     let engine = NavigationEngine()
     try engine.register(Loose.self) { Loose($0) }
     try engine.launch(Loose.self)
@@ -509,7 +509,7 @@ struct TypedCoordinatorTests {
     #expect(errors.count == 1 && errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
   }
 
-  @Test func `two classes of one name are rejected`() throws {
+  @Test func `two classes with the same name are rejected`() throws {
     enum Other {
       final class Shop: Coordinator {
         let router: Router<NoRoutes>
@@ -644,7 +644,7 @@ struct TypedCoordinatorTests {
     #expect(router.currentPage == "shop")
   }
 
-  @Test func `validation names every route and page that leads nowhere`() throws {
+  @Test func `validation names every route and page without a destination`() throws {
     let engine = NavigationEngine()
     try engine.register(Shop.self) { Shop($0) }
     #expect {

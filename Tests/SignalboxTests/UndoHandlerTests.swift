@@ -29,7 +29,7 @@ struct UndoHandlerTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `items that an undo removes get no notifications and are restored by redo`() {
+  @Test func `items that an undo removes are not notified, and are restored by redo`() {
     let fixture = pushed(keepsFinished: false)
     #expect(fixture.text(fixture.engine.undo()) == "done 1")
     #expect(fixture.text(fixture.engine.redo()) == "done 1")

@@ -29,7 +29,7 @@ struct UndoTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `with nothing to undo or redo nothing happens`() {
+  @Test func `undo and redo have no effect if there are no steps`() {
     let fixture = NavigationFixture()
     #expect(fixture.text(fixture.engine.undo()) == "noop(nothingToUndo)")
     #expect(fixture.text(fixture.engine.redo()) == "noop(nothingToRedo)")
@@ -112,7 +112,7 @@ struct UndoTests {
     #expect(shown != before && !fixture.engine.isAlive(child.coordinator))
   }
 
-  @Test func `a host that retains its coordinator gets it back`() throws {
+  @Test func `a coordinator that its host retains is restored`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -239,7 +239,7 @@ struct UndoTests {
     #expect(growths == [growths[0], growths[0]])
   }
 
-  @Test func `without a history nothing is logged and nothing can be undone`() {
+  @Test func `without a history, no changes are logged and undo is not possible`() {
     let fixture = NavigationFixture(undoCapacity: 0)
     fixture.define("Main")
     fixture.engine.launch("Main")
@@ -248,7 +248,9 @@ struct UndoTests {
     #expect(fixture.text(fixture.engine.undo()) == "noop(nothingToUndo)")
   }
 
-  @Test func `undoing the launch shows nothing and redoing it makes the application ready again`() {
+  @Test
+  func `undoing the launch removes all screens, and redoing it makes the application ready again`()
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.undo()
     #expect(fixture.engine.main == nil)
@@ -259,7 +261,7 @@ struct UndoTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `snapshots of undone states stay right`() {
+  @Test func `snapshots of undone states stay correct`() {
     let fixture = NavigationFixture.launched("A")
     var kept: [(NavigationSnapshot, StateDocument)] = []
     for name in ["B", "C", "D"] {

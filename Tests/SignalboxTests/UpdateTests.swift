@@ -18,7 +18,7 @@ struct UpdateTests {
     return (fixture, try #require(fixture.engine.front))
   }
 
-  @Test func `an updated screen stays the same screen, and no navigation takes place`() throws {
+  @Test func `an updated screen stays the same screen, without navigation`() throws {
     let (fixture, screen) = try shown()
     let events = fixture.events {
       #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "done")

@@ -19,13 +19,13 @@ struct ValueTests {
     #expect(value.description == expected)
   }
 
-  @Test func `values name their kinds as script authors do`() {
+  @Test func `values name their types as in Lua`() {
     let values: [NavigationValue] = [true, 1, 1.5, "a", [], [:]]
     #expect(
       values.map(\.kindName) == ["boolean", "integer", "number", "string", "table", "table"])
   }
 
-  @Test func `arguments keep one value for each name, in order of the names`() {
+  @Test func `arguments have one value for each name, sorted by name`() {
     var arguments: NavigationArguments = ["b": 1, "a": 2, "b": 3]
     #expect(arguments.fields.map(\.name) == ["a", "b"])
     #expect(arguments["b"] == 3)
@@ -42,7 +42,7 @@ struct ValueTests {
       ("prodct", "product"), ("PRODUCT", "product"), ("prodcut", "product"), ("hme", "home"),
       ("x", nil), ("", nil), ("product", nil), ("unrelated", nil),
     ] as [(String, String?)])
-  func `the nearest name is close or none`(name: String, expected: String?) {
+  func `a nearest name is returned only if it is close`(name: String, expected: String?) {
     #expect(nearestName(to: name, in: ["home", "product"]) == expected)
   }
 
@@ -54,13 +54,13 @@ struct ValueTests {
     #expect(nearestName(to: "a", in: [String(repeating: "a", count: 1 << 20)]) == nil)
   }
 
-  @Test func `a rejection keeps 2,000 bytes of its sentence, cut between characters`() {
+  @Test func `the text of a rejection is cut to 2,000 bytes between characters`() {
     let error = NavigationError(.badArgument, "a" + String(repeating: "é", count: 2000), hint: "b")
     #expect(error.message == "a" + String(repeating: "é", count: 999) + "… 2002 more bytes")
     #expect(error.hint == "b")
   }
 
-  @Test func `arguments of many names are found by each name`() {
+  @Test func `arguments with many names are found by each name`() {
     let pairs = (0..<1000).map { ("n\($0 * 7919 % 1000)", NavigationValue.integer($0)) }
     var arguments = NavigationArguments(pairs + [("n5", "last")])
     #expect(arguments.fields.map(\.name) == (0..<1000).map { "n\($0)" }.sorted())
@@ -133,7 +133,7 @@ struct ValueTests {
     #expect(refusal(parameters, arguments) == expected)
   }
 
-  @Test func `every kind of parameter accepts only its values`() {
+  @Test func `every kind of parameter accepts only matching values`() {
     final class Content: Sendable {}
     let object = NavigationObject(type: "Cart", factory: nil, number: 1, content: Content())
     let values: [NavigationValue] = [true, 1, 1.5, "a", [1], ["a": 1], .object(object)]
@@ -173,7 +173,9 @@ struct ValueTests {
     #expect(fixture.shape == "nav[A,made] L1:fullScreen(nav[A])")
   }
 
-  @Test func `identifiers print short, sort by age and survive as numbers`() throws {
+  @Test func `identifiers are printed briefly, sorted by age, and converted to and from numbers`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A", "B")
     let ids = fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
     #expect(ids.map(\.description) == ["s1", "s2"])
@@ -186,7 +188,7 @@ struct ValueTests {
     NavigationValue.string(""), "a\"b\\c\n\r\t\u{1}é😀", [], [:], [1, 2.5, true, "x"],
     ["a": ["b": [[], ["c"]]], "\u{1F}\"": -12],
   ])
-  func `the size of a value as JSON is known before its text is made, which reads back`(
+  func `the size of a value as JSON is computed in advance, and its text can be read`(
     value: NavigationValue
   ) throws {
     let text = try JSONWriter.text(of: value)
@@ -194,7 +196,7 @@ struct ValueTests {
     #expect(try NavigationValue(json: text) == value)
   }
 
-  @Test func `what reading JSON takes grows with its values, and not with marks in strings`() {
+  @Test func `the memory for reading JSON grows with its values, not with characters in strings`() {
     #expect(JSONReader.weight(of: #""a,[{:\",b""#) == 2 * 11)
     #expect(JSONReader.weight(of: #"{"a":[1,2]}"#) == 2 * 11 + 64 * 4)
   }

@@ -95,7 +95,7 @@ struct HandleReplayTests {
     FuzzRun(target: "handles", smoke: 400).check(Self.fault)
   }
 
-  @Test func `such scripts call every operation on every kind of handle`() {
+  @Test func `random scripts call every operation on every kind of handle`() {
     var called = Set<String>()
     for seed in UInt64(0)..<400 {
       var values = ValueGenerator(seed: seed)

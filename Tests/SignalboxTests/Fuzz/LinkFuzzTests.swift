@@ -51,12 +51,12 @@ struct LinkFuzzTests {
     return nil
   }
 
-  @Test func `different bytes that are no UTF-8 are different segments`() {
+  @Test func `different bytes that are invalid UTF-8 are different segments`() {
     #expect(Self.fault(99_155_733) == nil)
     #expect(NaiveLinks.matches(["s://%AA", "s://%ff", "s://*rest"], "s://%FF").map(\.0) == [1, 2])
   }
 
-  @Test func `links are matched as by trying every pattern, and nothing traps`() {
+  @Test func `links match as if every pattern was tried, without traps`() {
     FuzzRun(target: "links", smoke: 100).check(Self.fault)
   }
 }

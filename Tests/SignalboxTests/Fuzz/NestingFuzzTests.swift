@@ -14,7 +14,7 @@ import Testing
 struct NestingFuzzTests {
   private static let depths = [10, 1_000, 100_000]
 
-  @Test func `whatever nests in text, every reader answers`() {
+  @Test func `every reader handles every kind of nesting`() {
     FuzzRun(target: "nesting", smoke: UInt64(2 * NestingReader.all.count)).check { seed in
       var random = SeededGenerator(seed: seed)
       let reader = NestingReader.all[Int(seed % UInt64(NestingReader.all.count))]

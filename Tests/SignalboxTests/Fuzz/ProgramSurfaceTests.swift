@@ -32,7 +32,7 @@ struct ProgramSurfaceTests {
     #expect(Set(expected).subtracting(Self.said) == [])
   }
 
-  @Test func `programs use every member, word, library, option and key that is described`() {
+  @Test func `programs use every documented member, keyword, library, option and key`() {
     let members = ScriptReference.types.flatMap { type in
       type.entries.map { "\(type.kind).\($0.name)" }
     }
@@ -48,7 +48,7 @@ struct ProgramSurfaceTests {
     #expect(Set(expected).subtracting(Self.said) == [])
   }
 
-  @Test func `programs find handles of every kind, and what they call reaches the engine`() throws {
+  @Test func `programs find handles of every kind, and their calls reach the engine`() throws {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(

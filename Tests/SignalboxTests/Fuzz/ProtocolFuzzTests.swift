@@ -8,7 +8,7 @@ import Testing
 ///
 /// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target frames` runs more.
 struct FrameFuzzTests {
-  @Test func `whatever clients send, each request is answered or accepted once, in bounds`() {
+  @Test func `each request of random clients is answered or accepted once, within the limits`() {
     FuzzRun(target: "frames", smoke: 200).check { seed in
       var trial = FrameTrial(seed: seed)
       return trial.fault()
@@ -20,7 +20,7 @@ struct FrameFuzzTests {
 ///
 /// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target methods` runs more.
 struct MethodFuzzTests {
-  @Test func `whatever the parameters of a method are, it has one answer and the state is valid`() {
+  @Test func `a method with random parameters has one response, and the state is valid`() {
     FuzzRun(target: "methods", smoke: 60).check { seed in
       var trial = MethodTrial(seed: seed)
       return trial.fault()

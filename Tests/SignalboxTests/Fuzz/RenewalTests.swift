@@ -83,7 +83,7 @@ struct RenewalTests {
     FuzzRun(target: "renewal", smoke: 12).check(Self.fault)
   }
 
-  @Test func `identifiers, events, times and names begin again`() throws {
+  @Test func `identifiers, events, times and names are reset`() throws {
     let session = try Self.session(isReused: true)
     #expect(session.prepareForReuse())
     let text = """
@@ -121,7 +121,7 @@ struct RenewalTests {
     #expect(trees.allSatisfy { $0 == trees[0] })
   }
 
-  @Test func `what scripts left behind is let go of`() throws {
+  @Test func `values that scripts left behind are released`() throws {
     let session = try Self.session(isReused: true)
     #expect(session.prepareForReuse())
     try session.run(Array("kept = app:guard(function() return true end)".utf8), name: "a.lua")
@@ -165,7 +165,7 @@ struct RenewalTests {
     #expect(!session.reset(modules: nil))
   }
 
-  @Test func `plugins that were set up before are kept, later ones are removed`() throws {
+  @Test func `plugins set up before the reset point are kept, later ones are removed`() throws {
     let session = try Self.session(isReused: true)
     try session.plugins.load("deeplink")
     #expect(session.prepareForReuse())
@@ -187,7 +187,7 @@ struct RenewalTests {
     session.close()
   }
 
-  @Test func `what scripts defined before stays as it was`() throws {
+  @Test func `definitions made before the reset point are unchanged`() throws {
     let session = try Self.session(isReused: true)
     let definitions = """
       Main = coordinator "Main" { routes = { home = {}, more = {} }, links = { ["a://b"] = "more" } }

@@ -12,7 +12,7 @@ import Testing
 ///
 /// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target frames` runs more.
 struct SocketFuzzTests {
-  @Test func `whatever other connections do, a client with the token is answered`() {
+  @Test func `a client with the token gets responses regardless of other connections`() {
     FuzzRun(target: "frames", smoke: 5).check { seed in
       var trial = SocketTrial(seed: seed)
       return trial.fault()

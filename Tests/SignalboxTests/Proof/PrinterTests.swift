@@ -13,7 +13,8 @@ struct PrinterTests {
     return session.engine.tree
   }
 
-  @Test func `a printed script shows what the sequence showed, identifiers included`() throws {
+  @Test func `a printed script shows the same state as the sequence, including identifiers`() throws
+  {
     for seed in UInt64(0)..<150 {
       let sequence = RandomSequence(seed: seed, length: 20)
       let printer = ScriptPrinter(sequence)

@@ -87,19 +87,19 @@ struct RelationTests {
 
   // MARK: - Stacks
 
-  @Test func `push and pop are no change`() {
+  @Test func `push followed by pop changes nothing`() {
     expectIdentity(where: Self.isStack) { start in
       Self.isDone(start.router.navigate(to: "A", [:], .push)) && Self.isDone(start.router.pop())
     }
   }
 
-  @Test func `present and dismiss are no change`() {
+  @Test func `present followed by dismiss changes nothing`() {
     expectIdentity { start in
       Self.isDone(start.router.present("A")) && Self.isDone(start.router.dismiss())
     }
   }
 
-  @Test func `pushing any number and popToRoot is popToRoot`() {
+  @Test func `pushes followed by popToRoot equal popToRoot`() {
     for count in [1, 3, 20] {
       expect(
         { start in
@@ -116,7 +116,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `popToRoot twice is popToRoot`() {
+  @Test func `popToRoot twice equals popToRoot`() {
     expect(
       { start in
         start.router.popToRoot()
@@ -129,7 +129,7 @@ struct RelationTests {
       })
   }
 
-  @Test func `pop a and pop b are pop a and b while more are there`() {
+  @Test func `pop of a and then of b screens equals pop of their sum`() {
     for (first, second) in [(1, 1), (1, 2), (2, 1), (2, 3)] {
       let fits = { (start: Start) in
         guard Self.isStack(start) else { return false }
@@ -151,7 +151,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `popToView is pop of as many as it removes`() {
+  @Test func `popToView equals pop of the same number of screens`() {
     expect(
       { start in
         start.router.navigate(to: "A", [:], .push)
@@ -176,7 +176,7 @@ struct RelationTests {
 
   // MARK: - Layers and flows
 
-  @Test func `dismiss a and dismiss b are dismiss a and b`() {
+  @Test func `dismiss of a and then of b layers equals dismiss of their sum`() {
     for (first, second) in [(1, 1), (1, 2), (2, 2)] {
       expect(
         { start in
@@ -193,7 +193,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `finishFlow twice is finishFlow`() {
+  @Test func `finishFlow twice equals finishFlow`() {
     expect(
       { start in
         start.router.finishFlow()
@@ -207,7 +207,7 @@ struct RelationTests {
       })
   }
 
-  @Test func `restartApp is a fresh launch`() {
+  @Test func `restartApp equals a new launch`() {
     expect(
       { start in
         start.router.restartApp()
@@ -226,7 +226,7 @@ struct RelationTests {
 
   // MARK: - Tabs
 
-  @Test func `setPages twice is setPages`() {
+  @Test func `setPages twice equals setPages`() {
     let pages = ["p2", "p0"].map { PageDefinition(id: $0, coordinator: "T0") }
     expect(
       { start in
@@ -240,7 +240,7 @@ struct RelationTests {
       }, atLeast: 15, where: Self.isTabs)
   }
 
-  @Test func `selecting a page and then another is selecting the other`() {
+  @Test func `selecting two pages equals selecting the second`() {
     expect(
       { start in
         start.router.select("p0")
@@ -257,7 +257,7 @@ struct RelationTests {
 
   // MARK: - The user
 
-  @Test func `a swipe that is let go of is no change`() {
+  @Test func `a released swipe changes nothing`() {
     expectIdentity { start in
       start.engine.perform("swipeBack", .with(.cancel))?.reason == .cancelledByUser
     }

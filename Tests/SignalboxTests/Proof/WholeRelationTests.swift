@@ -38,20 +38,20 @@ extension RelationTests {
       })
   }
 
-  @Test func `an operation and undo are no change`() {
+  @Test func `an operation followed by undo changes nothing`() {
     expectIdentity { start in
       start.engine.keepsFinished = true
       return Self.isDone(Self.deed(start)(start.router)) && Self.isDone(start.engine.undo())
     }
   }
 
-  @Test func `undo and redo are no change`() {
+  @Test func `undo followed by redo changes nothing`() {
     expectIdentity { start in
       Self.isDone(start.engine.undo()) && Self.isDone(start.engine.redo())
     }
   }
 
-  @Test func `a swipe in parts that is let go of is no change`() {
+  @Test func `a swipe in parts that is released changes nothing`() {
     expectIdentity { start in
       var options = OperationOptions()
       options.phase = .begin

@@ -89,7 +89,7 @@ struct CallFieldTests {
     for call in calls { #expect(fields(of: try again(call)) == fields(of: call)) }
   }
 
-  @Test func `those calls set every field`() {
+  @Test func `the recorded calls set every field`() {
     let plain = call { call in
       call = OperationCall(operation: 0, caller: CoordinatorID(bits: 0))
       // Touched, so that what few calls say is there and says nothing.
@@ -105,7 +105,7 @@ struct CallFieldTests {
   }
 
   @Test(arguments: OperationOption.allCases)
-  func `every option is recorded, or the call states that it cannot be`(option: OperationOption)
+  func `every option is recorded, or marked as not recordable`(option: OperationOption)
     throws
   {
     for number in 2...4 {

@@ -12,7 +12,7 @@ struct MutationTests {
   private static let seedsPerChunk = 300
 
   @Test(arguments: 0..<chunks)
-  func `no spoiled snapshot and no spoiled recording breaks the engine`(chunk: Int) {
+  func `damaged snapshots and recordings do not break the engine`(chunk: Int) {
     if let seed = Replay.seed {
       if chunk == 0 { _ = Self.isBroken(seed: seed) }
       return
@@ -24,7 +24,7 @@ struct MutationTests {
   }
 
   @Test(.enabled(if: Replay.target == "snapshots", "scripts/fuzz sets the time"))
-  func `long random mutations break no engine`() {
+  func `long random mutations do not break the engine`() {
     FuzzRun(target: "snapshots", smoke: 0).check(Self.fault)
   }
 
@@ -144,7 +144,7 @@ struct MutationTests {
     #expect(run.engine.tree.description == shown)
   }
 
-  @Test func `a snapshot of very many screens, coordinators and layers is shown`() {
+  @Test func `a snapshot with very many screens, coordinators and layers is shown`() {
     var generator = SeededGenerator(seed: 0)
     let run = CatalogRun(WorldPlan(using: &generator))
     let count = 5000

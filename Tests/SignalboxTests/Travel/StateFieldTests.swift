@@ -76,7 +76,7 @@ struct StateFieldTests {
     #expect(InvariantCheck.faults(of: restored.engine) == [])
   }
 
-  @Test func `that state leaves no field of any record empty, and all are known`() throws {
+  @Test func `the state sets every known field of every record`() throws {
     let dump = StateDump(try rich().engine)
     #expect(dump.unknown == [])
     #expect(StateDump.fields.subtracting(StateDump.exceptions).subtracting(dump.filled) == [])

@@ -39,7 +39,7 @@ struct TravelPropertyTests {
   // MARK: - Undo
 
   @Test(arguments: 0..<chunks)
-  func `what is undone and redone step by step passes through the same states`(chunk: Int) {
+  func `undo and redo pass through the same states`(chunk: Int) {
     Self.check(chunk, length: 20, Self.undoFault)
   }
 
