@@ -1,4 +1,4 @@
-/// Returns the candidate that a mistyped name most likely stands for; `nil` if no candidate is
+/// Returns the candidate that the user of a mistyped name most likely meant; `nil` if none is
 /// similar enough.
 ///
 /// Names are compared by optimal string alignment distance, in which a swap of neighboring

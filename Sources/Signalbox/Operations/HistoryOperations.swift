@@ -69,7 +69,7 @@ enum HistoryOperations {
 extension NavigationEngine {
   /// Restores a snapshot as one change without animation.
   ///
-  /// The coordinators are created anew: instead of being started, they receive `didRestore`, and
+  /// The coordinators are created again: instead of being started, they receive `didRestore`, and
   /// they get the `onFinish` of the route that leads to their type. Items that are no longer
   /// defined are omitted with everything above them; the outcome's value lists them as `dropped`.
   /// The operation is rejected as `malformed` if the string is not a snapshot, and as
