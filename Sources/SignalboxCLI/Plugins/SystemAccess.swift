@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Gives plugins with permissions access to the system. Paths are relative to the project's folder.
+/// Lets plugins with permissions access the system. Paths are relative to the project's folder.
 ///
 /// Files are opened relative to the descriptor of the granted folder, which their paths cannot
 /// leave even if links change during the access.
