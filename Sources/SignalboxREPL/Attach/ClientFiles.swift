@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxScripting
 
-/// Gives the commands of a client's prompt access to the client's files: the client sends the files
+/// Lets the commands of a client's prompt access the client's files: the client sends the files
 /// that a command reads together with the input, and writes the files that it writes.
 final class ClientFiles: CommandHost {
   /// The files sent with the input, by path.

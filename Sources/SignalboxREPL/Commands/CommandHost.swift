@@ -1,6 +1,6 @@
 package import SignalboxScripting
 
-/// Gives commands access to resources outside their session: files, other programs, and the date.
+/// Lets commands access resources outside their session: files, other programs, and the date.
 ///
 /// Paths are as the user typed them: `~` is the home folder, and other paths are relative to the
 /// current folder. Errors contain the path and the reason.
