@@ -1,4 +1,4 @@
-/// Finds obsolete snapshots, which are stored snapshots that no scenario takes any more.
+/// Finds obsolete snapshots, which are stored snapshots that no scenario takes anymore.
 public struct SnapshotReview {
   private let used: Set<String>
   /// The path prefixes of scenarios that did not run to completion.
@@ -39,7 +39,7 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Returns the stored snapshots that no scenario takes any more; those of a scenario that did not
+  /// Returns the stored snapshots that no scenario takes anymore; those of a scenario that did not
   /// pass are not included.
   ///
   /// - Parameter paths: The paths of the snapshots in ``folders``.

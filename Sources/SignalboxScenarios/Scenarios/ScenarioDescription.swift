@@ -132,7 +132,7 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// The reason why the scenario is skipped; empty if no reason is given, `nil` if it is not
   /// skipped.
   public var skip: String?
-  /// What has to be done before the scenario can run.
+  /// What must be done before the scenario can run.
   public var todo: String?
   /// The reason why the scenario is known to fail.
   public var fails: String?

@@ -23,7 +23,7 @@ public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
   case missing
   /// New and changed snapshots are written.
   case changed
-  /// Like `changed`, and snapshots that no scenario takes any more are deleted.
+  /// Like `changed`, and snapshots that no scenario takes anymore are deleted.
   case all
   /// No snapshot is written; new and changed ones fail.
   case none
