@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Gives a plugin's code access to resources outside its session as far as the user has granted it:
+/// Lets a plugin's code access resources outside its session as far as the user has granted it:
 /// `fs`, `run` and `os.getenv`.
 final class PermissionGate {
   private let plugin: String

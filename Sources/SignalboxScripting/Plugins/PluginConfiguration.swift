@@ -14,7 +14,7 @@ public struct PluginConfiguration {
   public var untrusted: [PluginPermission] = []
   /// Whether plugins get all permissions, for a system object that itself denies every access.
   package var grantsAll = false
-  /// Tells the user how to confirm these permissions.
+  /// Explains to the user how to confirm these permissions.
   public var trustAdvice: String?
   /// The options that each plugin's `setup` receives.
   public var options: [String: ScriptValue]
@@ -100,7 +100,7 @@ public protocol PluginLibrary: AnyObject {
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
-/// Gives plugins with permissions access to the system.
+/// Lets plugins with permissions access the system.
 ///
 /// Paths are relative to the folder of a permission; a path that leads out of that folder, after
 /// symbolic links are followed, is an error.
