@@ -34,7 +34,7 @@ import TmuxDriver
 
   // MARK: - The page
 
-  @Test func `the tour of the page runs as it is written`() throws {
+  @Test func `the tour on the page runs as written`() throws {
     let page = try String(
       contentsOf: DocumentationTests.root.appending(path: "docs/attach.md"), encoding: .utf8)
     let script = try #require(DocumentationTests.examples(in: "docs/attach.md").first)
@@ -196,7 +196,7 @@ import TmuxDriver
     try host.wait(for: "still here\r\n")
   }
 
-  @Test func `a host that is ended within a call leaves no socket behind`() throws {
+  @Test func `a host that is terminated during a call leaves no socket behind`() throws {
     // One function of Lua's takes twenty seconds, which no deadline stops.
     let tool = try Tool([
       "a.lua": "local t = {} for i = 1, (1 << 17) + 10 do t[i * ((1 << 18) - 1)] = true end"
@@ -209,7 +209,9 @@ import TmuxDriver
     #expect(files.filter { !$0.hasPrefix(".") } == ["a.lua"])
   }
 
-  @Test func `without descriptors clients are turned away, which is reported once`() throws {
+  @Test func `if no descriptors are available, clients are rejected, which is reported once`()
+    throws
+  {
     let tool = try Tool(["shop.lua": Self.shop])
     defer { tool.remove() }
     // Without the descriptors that other tests have open at the moment.

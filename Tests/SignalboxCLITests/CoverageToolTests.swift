@@ -29,7 +29,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: ["1", "2"]) func `coverage is reported after the counts`(jobs: String) throws {
+  @Test(arguments: ["1", "2"]) func `coverage is printed after the counts`(jobs: String) throws {
     #expect(
       try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
         == Tool.Result(
@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test func `below a threshold it ends with 1 and reports which one`() throws {
+  @Test func `coverage below a threshold exits with 1 and reports the threshold`() throws {
     let result = try run(["test", "--fail-under", "routes=90,actions=100", "--no-shuffle"])
     #expect(result.code == 1)
     #expect(
@@ -60,7 +60,7 @@ import Testing
         "Error: --fail-under: coverage of \"routs\" is not measured; did you mean \"routes\"?\n"))
   }
 
-  @Test func `shards of a split run count together`() throws {
+  @Test func `coverage of the shards of a run is added up`() throws {
     let tool = try Tool(["a.scenario.lua": Self.scenarios, "app.lua": Self.app])
     defer { tool.remove() }
     for part in 1...2 {
@@ -76,7 +76,9 @@ import Testing
         " coverage  routes 2/3 (Shop.reviews never shown) · transitions 1/1 · actions 1/1\n"))
   }
 
-  @Test func `GitHub gets annotations, and the page of the job is added to`() throws {
+  @Test func `annotations are written for GitHub, and coverage is appended to the job summary`()
+    throws
+  {
     let result = try run(
       ["test", "--reporter", "github", "--fail-under", "80", "--no-shuffle"],
       environment: ["GITHUB_STEP_SUMMARY": "step.md"]

@@ -60,7 +60,7 @@ struct DocumentationTests {
   }
 
   @Test(arguments: [guide[...], semantics[...]])
-  func `every page is linked from the first one of its kind`(pages: ArraySlice<String>) throws {
+  func `every page is linked from the first page of its kind`(pages: ArraySlice<String>) throws {
     let first = try String(
       contentsOf: Self.root.appending(path: try #require(pages.first)), encoding: .utf8)
     #expect(pages.dropFirst().filter { !first.contains("(\($0.dropFirst(5)))") } == [])

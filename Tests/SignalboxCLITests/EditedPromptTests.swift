@@ -44,7 +44,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `an input of several lines is one entry, and is recalled as one`() throws {
+  @Test func `an input with several lines is stored and recalled as one entry`() throws {
     let terminal = try terminal()
     try type("for i = 1, 2 do", "print(i)", at: terminal)
     try terminal.type("end\r")
@@ -84,7 +84,9 @@ import TmuxDriver
     try terminal.wait(for: "code 0")
   }
 
-  @Test func `what was typed is there in the next session, unless it shall not be`() throws {
+  @Test func `typed inputs are available in the next session, unless the history is disabled`()
+    throws
+  {
     let terminal = try terminal("repl; \(Tmux.program("signalbox")) repl --no-history")
     try terminal.type("kept = 1\r")
     try terminal.type(" secret = 2\r")
@@ -111,7 +113,7 @@ import TmuxDriver
     #expect(rows.count { $0.hasPrefix("history: cannot ") } == 1)
   }
 
-  @Test func `twenty columns are enough`() throws {
+  @Test func `the prompt works in twenty columns`() throws {
     let terminal = try terminal(columns: 20)
     try terminal.type("print('a' .. 'long answer')\r")
     try terminal.wait(for: "along answer")
@@ -138,7 +140,7 @@ import TmuxDriver
   }
 
   @Test(arguments: ["repl --plain", "--plain"])
-  func `--plain has the line of the terminal itself`(arguments: String) throws {
+  func `--plain uses the terminal's own line editing`(arguments: String) throws {
     let terminal = try terminal(arguments, environment: ["NO_COLOR": "1"])
     try terminal.type("1 + x\u{7F}1\r")
     try expect("signalbox> 1 + 1", "2", "signalbox>", at: terminal)
@@ -153,7 +155,7 @@ import TmuxDriver
     try terminal.wait(for: "21")
   }
 
-  @Test func `the terminal is as it was after the session, however it ends`() throws {
+  @Test func `the terminal's modes are restored however the session ends`() throws {
     for end in ["\u{4}", ".quit\r", "while true do end\r"] {
       let terminal = try Tmux(
         "stty -a >before; sh -c \(Tmux.quoted("echo $$ >process; exec \(Tmux.program("signalbox"))"))"
@@ -173,7 +175,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `SIGTERM ends a prompt that waits`() throws {
+  @Test func `SIGTERM ends a waiting prompt`() throws {
     let terminal = try Tmux(
       "sh -c \(Tmux.quoted("echo $$ >process; exec \(Tmux.program("signalbox"))")); echo code $?; cat"
     )
@@ -191,7 +193,7 @@ import TmuxDriver
     #expect(try tool.run("-e", "print(1)", "repl") == Tool.Result("1\n"))
   }
 
-  @Test func `lines are indented by blocks`() throws {
+  @Test func `lines are indented by the depth of their block`() throws {
     let terminal = try terminal()
     try type(
       "function f(a)", "if a then", "return { 1,", "2 }", "else", "return 3", "end", at: terminal)
@@ -202,7 +204,7 @@ import TmuxDriver
       "        …> end", "signalbox>", at: terminal)
   }
 
-  @Test func `what is typed while a command of the shell runs is run at the prompt`() throws {
+  @Test func `text that is typed while a shell command runs is run at the prompt`() throws {
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!echo asked; read answer && echo \"<$answer>\"\r")
     try terminal.wait(for: "the command's question") { $0.contains("asked") }
@@ -212,7 +214,7 @@ import TmuxDriver
     try terminal.wait(for: "42")
   }
 
-  @Test func `a shell command has the terminal in its original modes`() throws {
+  @Test func `a shell command gets the terminal in its original modes`() throws {
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
     try terminal.wait(for: "the number of modes") { rows in rows.contains { $0 == "4" } }
@@ -225,7 +227,7 @@ import TmuxDriver
     try terminal.wait(for: "42")
   }
 
-  @Test func `an input is written in the editor of the user`() throws {
+  @Test func `an input can be written in the user's editor`() throws {
     let terminal = try terminal(environment: ["EDITOR": "sed -i 's/6/7/'"])
     try terminal.type("6 * 6")
     try terminal.press("C-x", "C-e")

@@ -23,7 +23,7 @@ struct ExampleTests {
   private static let scripts = files().filter { !$0.hasSuffix("app.lua") }
   private static let definitions = files().filter { $0.hasSuffix("app.lua") }
 
-  @Test func `there are examples to begin with, of one file and of applications`() {
+  @Test func `there are examples with one file and examples of applications`() {
     let tours = [
       "activelink", "application-coordinator", "deeplink", "instructor", "onboarding",
       "shop", "steps", "stinsen",

@@ -161,7 +161,7 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `closed output is reported where that can be seen`() throws {
+  @Test func `closed output is reported if standard error is open`() throws {
     #expect(
       try shell("$T repl < in >&-", files: ["in": "1\n"])
         == Tool.Result(errors: "signalbox: cannot write: Bad file descriptor\n", code: 1))
@@ -170,7 +170,7 @@ import Testing
 
   // MARK: - Input
 
-  @Test func `input that is closed is an end, or cannot be read`() throws {
+  @Test func `closed input ends the prompt, or cannot be read`() throws {
     #expect(try shell("$T repl <&-") == Tool.Result())
     #expect(
       try shell("$T <&-")

@@ -76,7 +76,7 @@ struct FileFuzzTests {
     Kind("token", "repl --attach HOST --token-file token", input: "1\n"),
   ]
 
-  @Test func `whatever is in a file, it is answered with a sentence and an exit code`() throws {
+  @Test func `any file contents result in a message and an exit code`() throws {
     let variables = ProcessInfo.processInfo.environment
     let isLong = variables["SIGNALBOX_FUZZ_TARGET"] == "files"
     if variables["SIGNALBOX_FUZZ_TARGET"] != nil, !isLong { return }

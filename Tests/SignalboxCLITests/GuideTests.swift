@@ -37,8 +37,7 @@ import Testing
     return blocks
   }
 
-  @Test func `every language of the pages is one that a test runs, compiles or cannot run`() throws
-  {
+  @Test func `every code language on the pages is run, compiled or excluded by a test`() throws {
     for page in Self.pages {
       let lines = try Self.lines(of: page)
       let known = ["lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy"]

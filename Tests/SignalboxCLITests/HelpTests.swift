@@ -12,7 +12,7 @@ struct HelpTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden/Help")
 
-  @Test(arguments: commands) func `help fits into 80 columns, and is the page on file`(
+  @Test(arguments: commands) func `help fits into 80 columns and matches the golden file`(
     command: String
   ) throws {
     let tool = try Tool()
@@ -34,7 +34,7 @@ struct HelpTests {
     #expect(Self.oddBreaks(in: lines.map(String.init)) == [])
   }
 
-  @Test func `every command has a page, and every page a command`() throws {
+  @Test func `every command has a page, and every page has a command`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let expected = Self.commands.map { command in
       (["signalbox"] + command.split(separator: " ").map(String.init)).joined(separator: "-")

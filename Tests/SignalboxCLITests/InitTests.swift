@@ -9,7 +9,7 @@ import Testing
     ".signalbox/library/signalbox.d.lua", ".gitignore",
   ]
 
-  @Test func `a new project passes at once, and is not written twice`() throws {
+  @Test func `the scenarios of a new project pass, and its files are not overwritten`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let made = try tool.run("init")
@@ -21,7 +21,7 @@ import Testing
     #expect(again == Tool.Result(Self.files.map { "kept \($0), which exists\n" }.joined() + tail))
   }
 
-  @Test func `a project can be written elsewhere, with a workflow`() throws {
+  @Test func `a project can be written to another folder, with a workflow`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     for service in CIService.allCases {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a service that there is no workflow for gets the list of those`() throws {
+  @Test func `an unknown CI service is rejected with the supported ones`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run("init", "--ci", "travis")

@@ -135,7 +135,9 @@ import Testing
     }
   }
 
-  @Test func `whatever the limits, a script with everything ends with one clear sentence`() throws {
+  @Test func `a script that uses every feature ends with one clear message under any limits`()
+    throws
+  {
     let variables = ProcessInfo.processInfo.environment
     let isLong = variables["SIGNALBOX_FUZZ_TARGET"] == "limits"
     let seed = variables["SIGNALBOX_SEED"].flatMap { UInt64($0) } ?? 1

@@ -19,7 +19,7 @@ import Testing
     "", "activelink", "application-coordinator", "deeplink", "instructor", "plugin", "shop",
     "steps", "stinsen",
   ])
-  func `nothing is wrong with the examples`(name: String) throws {
+  func `the examples have no findings`(name: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let source = DocumentationTests.root.appending(path: "examples/\(name)")
@@ -32,7 +32,7 @@ import Testing
     #expect(result.code == 0)
   }
 
-  @Test func `a step that no coordinator declares is reported with the nearest`() throws {
+  @Test func `a step that no coordinator declares is reported with the nearest name`() throws {
     let files = [
       "app.lua": """
       local steps = require "steps"
@@ -70,7 +70,7 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `a set of steps that is open, and a method of one's own, are left alone`() throws {
+  @Test func `steps that cannot be determined, and custom methods, are not reported`() throws {
     let files = [
       "a.scenario.lua": """
       local steps = require "steps"
@@ -139,7 +139,7 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `the codes are those of the runner`() throws {
+  @Test func `the error codes match those of the runner`() throws {
     let odd = ["a.scenario.lua": "scenario 'a' { skip = true, function() end }"]
     #expect(try check(odd).code == 0)
     #expect(try check(odd, "--strict").code == 1)
@@ -153,7 +153,7 @@ import Testing
           errors: "signalbox: cannot read nowhere: no such file or directory\n", code: 2))
   }
 
-  @Test func `a file that is named is looked at whatever it is called`() throws {
+  @Test func `a file that is passed is checked regardless of its name`() throws {
     let result = try check(["app.lua": Self.app + "\nprnt()"], "app.lua")
     #expect(result.code == 2)
     #expect(result.output.hasPrefix("app.lua:4: error: "))

@@ -48,7 +48,7 @@ import Testing
       "\(result)")
   }
 
-  @Test func `steps that share one another are bounded by their count`() throws {
+  @Test func `steps that share other steps are limited by their number`() throws {
     let result = try Self.test(
       [
         "a.scenario.lua": """

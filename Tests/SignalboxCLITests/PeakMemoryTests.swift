@@ -65,7 +65,7 @@ import Testing
     private static let bound = limit / 4 * 5 + 64_000_000
 
     @Test(arguments: ways)
-    func `the process stays within the limit and what it needs itself`(
+    func `the process uses at most the limit and a fixed overhead`(
       _ name: String, _ script: String
     ) throws {
       let scenario =

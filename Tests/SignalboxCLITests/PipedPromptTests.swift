@@ -11,13 +11,13 @@ import Testing
       ? try tool.run(arguments, input: input) : try tool.run(arguments, "app.lua", input: input)
   }
 
-  @Test func `a prompt without a terminal answers without prompts`() throws {
+  @Test func `without a terminal, output contains no prompts`() throws {
     #expect(
       try run("1 + 1\nfor i = 1, 2 do\nprint(i)\nend\n.tree\n\"last\"")
         == Tool.Result("2\n1\n2\nnothing has been launched\n\"last\"\n"))
   }
 
-  @Test func `the first failure ends it with an exit code`() throws {
+  @Test func `the first failure ends a prompt without a terminal, with an exit code`() throws {
     #expect(
       try run("1\nerror('no', 0)\n2\n")
         == Tool.Result("1\n", errors: "✗ no\n  standard input:2\n", code: 1))

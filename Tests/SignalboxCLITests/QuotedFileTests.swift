@@ -89,8 +89,7 @@ import Testing
       arguments: ["test", "--reporter", "jsonl"]),
   ]
 
-  @Test func `each text of a file is shown by its first 10,000 bytes, and without controls`() throws
-  {
+  @Test func `strings in a file are shown up to 10,000 bytes, without control characters`() throws {
     for one in Self.cases {
       let tool = try Tool(one.files)
       defer { tool.remove() }
@@ -103,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func `a recording is shown by the first bytes of its calls, outcomes and states`() throws {
+  @Test func `only the first bytes of calls, outcomes and states of a recording are shown`() throws
+  {
     let tool = try Tool([
       "a.scenario.lua": """
       local Home = coordinator "Home" { routes = { home = {} } }

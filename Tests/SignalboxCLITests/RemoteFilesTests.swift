@@ -41,7 +41,8 @@ import Testing
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
   }
 
-  @Test func `a recording of the host is written line by line, after the input that began it`()
+  @Test
+  func `a recording of the host is written line by line, starting after the input that began it`()
     throws
   {
     let tool = try Tool([:])

@@ -107,7 +107,7 @@ struct ReplacementTests {
   }
 
   @Test
-  func `lines of JSON are written with each scenario, and other reports when complete`()
+  func `JSON lines are written after each scenario, other reports at the end`()
     throws
   {
     let scenarios = """
@@ -133,7 +133,7 @@ struct ReplacementTests {
   }
 
   @Test(arguments: ["junit", "jsonl"])
-  func `a report is not written through a link, and is through those of the system`(
+  func `a report is written through links of the system only`(
     name: String
   ) throws {
     let tool = try Tool(["a.scenario.lua": "suite \"s\" { scenario \"a\" { function() end } }"])
@@ -155,7 +155,7 @@ struct ReplacementTests {
     #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.scenario.lua"))
   }
 
-  @Test func `a blob that has lost lines is an error of the merge`() throws {
+  @Test func `a blob with missing lines is an error of the merge`() throws {
     let scenarios = """
       suite "s" { scenario "a" { function() end }, scenario "b" { function() error "no" end } }
       """
@@ -189,7 +189,7 @@ struct ReplacementTests {
     #expect(result.code == code)
   }
 
-  @Test func `a pipe of the shell is read to its end`() throws {
+  @Test func `a process substitution of the shell is read to its end`() throws {
     let tool = try Tool(["a.lua": "print(42)"])
     defer { tool.remove() }
     #expect(try shell("cat a.lua | $T run /dev/fd/0", tool) == ("42\n", 0))

@@ -3,7 +3,7 @@ import Testing
 
 /// The command in a report runs exactly the scenario that failed, as it was run.
 @Suite struct RerunTests {
-  @Test func `the command of a report runs one row again with what mattered`() throws {
+  @Test func `the command in a report reruns one row with the relevant options`() throws {
     let tool = try Tool([
       "a.scenario.lua": """
       local n = math.random(1000000)

@@ -11,7 +11,7 @@ import Testing
 
   // MARK: - Ways in
 
-  @Test func `run runs a file with the arguments behind two dashes`() throws {
+  @Test func `run passes the arguments after two dashes to a file`() throws {
     let result = try run(["tour.lua": "#!/usr/bin/env signalbox\nprint(arg[0], #arg, ...)"]) {
       try $0.run("run", "tour.lua", "--", "a", "--timeout", "-e")
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(try run { try $0.run() } == Tool.Result())
   }
 
-  @Test func `a scenario runs from definitions to views of the state`() throws {
+  @Test func `a script defines coordinators, navigates and shows views of the state`() throws {
     let script = """
       local Shop = coordinator "Shop" {
         routes = { catalog = { title = "Catalog" }, product = { args = { id = "integer" } } },
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: - Failures
 
-  @Test func `a file that is not there is one sentence`() throws {
+  @Test func `a missing file is reported in one sentence`() throws {
     #expect(
       try run { try $0.run("run", "missing.lua") }
         == Tool.Result(
@@ -174,7 +174,7 @@ import Testing
     #expect(result.errors.hasPrefix("✗ timed out: the script ran longer than 50ms (`--timeout`)\n"))
   }
 
-  @Test func `a greedy script ends at --memory`() throws {
+  @Test func `a script that needs too much memory ends at --memory`() throws {
     let script = "local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end"
     #expect(
       try run { try $0.run("--memory", "8MB", "-e", script) }

@@ -27,7 +27,7 @@ struct ScenarioPageTests {
     #expect(try Tool.text(of: tool.folder.appending(path: "build/report.xml")).contains("reads"))
   }
 
-  @Test func `the page has scenarios to run, with the result of each`() throws {
+  @Test func `the page has scenarios with the result of each`() throws {
     #expect(Self.examples.count == 7)
     #expect(Self.examples.allSatisfy { $0.output != nil })
   }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"]])
-  func `shards of a run are merged to the reports of the whole`(options: [String]) throws {
+  func `shards of a run are merged into the reports of the whole run`(options: [String]) throws {
     try withTool { tool throws in
       let whole = try tool.run(
         ["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `times are kept and divide the next run`() throws {
+  @Test func `recorded durations divide the next run`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "--timings", "times.json").code == 1)
       let times = try JSONSerialization.jsonObject(with: Data(try text(tool, "times.json").utf8))
@@ -144,7 +144,7 @@ import Testing
 
   // MARK: - Choosing
 
-  @Test func `what failed last time is run alone or first`() throws {
+  @Test func `previously failed scenarios are run alone or first`() throws {
     try withTool { tool throws in
       let all = try tool.run("test", "--last-failed", "-q")
       #expect(all.errors == "signalbox: none of them failed last time; all are run\n")

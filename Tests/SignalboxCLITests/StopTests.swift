@@ -16,7 +16,7 @@ import Testing
     #expect(errors.hasPrefix("✗ interrupted\n  loop.lua:"))
   }
 
-  @Test func `a reader that closes the pipe ends the tool quietly`() throws {
+  @Test func `a closed pipe ends the program without a message`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(

@@ -94,7 +94,7 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `locations, texts and tags select; nothing matched is 5`() throws {
+  @Test func `locations, texts and tags select scenarios, and no match exits with 5`() throws {
     let files = ["a.scenario.lua": Self.good, "app.lua": Self.app, "deep/b.scenario.lua": Self.bad]
     #expect(try run("a.scenario.lua", files: files).code == 0)
     #expect(try run("deep", files: files).code == 1)
@@ -139,7 +139,7 @@ import Testing
         """)
   }
 
-  @Test func `the list is text or JSON, and nothing runs`() throws {
+  @Test func `the list is printed as text or JSON, and no scenario runs`() throws {
     #expect(
       try run("--list").output == """
         scenarios/a.scenario.lua:3  Shop › opens #shop #smoke
@@ -324,7 +324,7 @@ import Testing
     (["--list=xml"], "list-as"), (["--repeat", "0"], "--repeat takes"),
     (["--retries", "-1"], "retries"),
   ])
-  func `a wrong command line is 64`(arguments: [String], text: String) throws {
+  func `an invalid command line exits with 64`(arguments: [String], text: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(["test"] + arguments)
@@ -332,7 +332,7 @@ import Testing
     #expect(result.errors.contains(text))
   }
 
-  @Test func `the example scenarios pass, drawn as on file`() throws {
+  @Test func `the example scenarios pass, and their output matches the golden file`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let tool = try Tool()

@@ -140,7 +140,7 @@ import TmuxDriver
     try Self.compare(result.output, with: "tour-piped.txt")
   }
 
-  @Test func `while a line is typed it shows a hint and what it would do`() throws {
+  @Test func `while a line is typed, a hint and its effect are shown`() throws {
     let app = Self.root.appending(path: "examples/shop/app.lua").path
     let terminal = try Tmux(
       "exec \(Tmux.program("signalbox")) repl \(Tmux.quoted(app))", columns: 80, rows: 20)

@@ -64,7 +64,7 @@ import Testing
     #expect(files(tool, ".signalbox/out") == [])
   }
 
-  @Test func `all scenarios leave traces if requested, none otherwise`() throws {
+  @Test func `traces are written for all scenarios on request, otherwise for none`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on", "--output", "deep/out")
@@ -73,7 +73,7 @@ import Testing
     #expect(files(tool, ".signalbox/out") == [])
   }
 
-  @Test func `tests under Bazel write where Bazel allows it`() throws {
+  @Test func `under Bazel, files are written to the folders that Bazel provides`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", environment: ["BAZEL_TEST": "1"])

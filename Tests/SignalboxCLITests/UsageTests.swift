@@ -45,7 +45,9 @@ import Testing
     (["test", "--timout", "1s"], "Unknown option '--timout'. Did you mean '--timeout'?"),
     (["--timout", "1s"], "Unknown option '--timout'. Did you mean '--timeout'?"),
   ])
-  func `a mistyped command or option gets the nearest name`(words: [String], sentence: String)
+  func `a mistyped command or option is reported with the nearest name`(
+    words: [String], sentence: String
+  )
     throws
   {
     let result = try run { try $0.run(words) }
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `run needs a file`() throws {
+  @Test func `run requires a file`() throws {
     #expect(
       try run { try $0.run("run") }
         == Tool.Result(
@@ -76,14 +78,14 @@ import Testing
             """, code: 64))
   }
 
-  @Test func `a script without run gets a hint how to run it`() throws {
+  @Test func `a script passed without run is rejected with a hint`() throws {
     let result = try run { try $0.run("tour.lua") }
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: Unexpected argument 'tour.lua'\n"))
     #expect(result.errors.hasSuffix("To run a script, use: signalbox run tour.lua\n"))
   }
 
-  @Test func `a file of scenarios without test, or after run, gets the command`() throws {
+  @Test func `scenarios passed without test, or to run, are rejected with the command`() throws {
     let bare = try run { try $0.run("a.scenario.lua") }
     #expect(bare.code == 64)
     #expect(bare.errors.hasSuffix("To run scenarios, use: signalbox test a.scenario.lua\n"))
@@ -94,7 +96,7 @@ import Testing
         "Error: a.scenario.lua has scenarios; run them with: signalbox test a.scenario.lua\n"))
   }
 
-  @Test func `an empty folder gets the way to scenarios`() throws {
+  @Test func `an empty folder is reported with the commands that create scenarios`() throws {
     let result = try run { try $0.run("test") }
     #expect(result.code == 5)
     #expect(

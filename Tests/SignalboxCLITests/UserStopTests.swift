@@ -119,7 +119,7 @@ import Testing
     #expect(lines.last?.contains("\"exitCode\":\(code)") ?? false, "\(lines)")
   }
 
-  @Test func `a reader that closes standard output costs no report in a file`() throws {
+  @Test func `a reader that closes standard output does not affect reports in files`() throws {
     let scenarios = """
       scenario "begins" { function() print "here" end }
       scenario "waits" { function() repeat until pcall(require, "go") end }
@@ -185,7 +185,7 @@ import Testing
     #expect(lines.split(separator: "\n").count == 4)
   }
 
-  @Test func `standard output that is full costs no report in a file`() throws {
+  @Test func `a full standard output does not affect reports in files`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"one\" { function() end }\n"])
     defer { tool.remove() }
     let path = try Tool.path().path

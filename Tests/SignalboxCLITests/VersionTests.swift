@@ -29,7 +29,7 @@ struct VersionTests {
     """
   }
 
-  @Test func `a build has version, commit and repository of its variables`() throws {
+  @Test func `a build takes version, commit and repository from its variables`() throws {
     let (result, source) = try embed(["1.2.3-rc.1", "0123abcdef", "owner/signalbox"])
     #expect(result == Tool.Result())
     #expect(source == Self.source("\"1.2.3-rc.1\"", "\"0123abcdef\"", "\"owner/signalbox\""))

@@ -76,7 +76,7 @@
     private static let codes: [Int32] = [EIO, ENOSPC, EMFILE, EINTR, EACCES, 0]
 
     @Test(arguments: commands)
-    func `whatever call fails, a command continues or ends with a sentence, its files intact`(
+    func `if any system call fails, a command continues or exits with a message, its files intact`(
       command: Command
     ) throws {
       let whole = try tool()

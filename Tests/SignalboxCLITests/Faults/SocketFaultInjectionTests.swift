@@ -61,7 +61,7 @@
     }
 
     @Test(arguments: ["run", "repl"])
-    func `whatever call about sockets fails, a host serves its clients or ends with a sentence`(
+    func `if any socket call fails, a host serves its clients or exits with a message`(
       command: String
     ) throws {
       let tool = try Tool(["a.lua": Self.script])
@@ -102,7 +102,7 @@
       }
     }
 
-    @Test func `whatever socket call fails, a client continues or ends with a sentence`()
+    @Test func `if any socket call fails, a client continues or exits with a message`()
       throws
     {
       let tool = try Tool(["a.lua": Self.script])

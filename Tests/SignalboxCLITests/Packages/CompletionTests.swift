@@ -87,13 +87,13 @@ struct CompletionTests {
     (["test", "--nothing="], ["none"]),
     (["nothing", "a"], ["none"]),
   ])
-  func `the words after a command line are those that it can take`(
+  func `the suggestions for a command line are those that it accepts`(
     words: [String], expected: [String]
   ) throws {
     #expect(try reply(words) == expected)
   }
 
-  @Test func `a path that begins with the home folder is read there`() throws {
+  @Test func `a path with a tilde is completed in the home folder`() throws {
     let tool = try Tool(["home/flows/a.scenario.lua": "scenario 'starts' { function() end }"])
     defer { tool.remove() }
     let result = try tool.run(
@@ -102,7 +102,7 @@ struct CompletionTests {
     #expect(result == Tool.Result("none\n~/flows/a.scenario.lua::starts\n"))
   }
 
-  @Test func `of a huge folder only so many entries are visited`() throws {
+  @Test func `the number of visited entries of a huge folder is limited`() throws {
     let tool = try Tool([
       "zz/a.scenario.lua": "scenario 'other' { function() end }",
       "many/deep/b.scenario.lua": "scenario 'found last' { function() end }",
@@ -126,7 +126,7 @@ struct CompletionTests {
     #expect(names.isDisjoint(with: ["--list-as", "--update-as", "--only-changed-as"]))
   }
 
-  @Test func `the names of sessions that listen are suggested for attaching`() throws {
+  @Test func `the names of listening sessions are suggested for --attach`() throws {
     let tool = try Tool(["run/signalbox/shop.sock": "", "run/signalbox/shop.sock.token": ""])
     defer { tool.remove() }
     let result = try tool.run(
@@ -144,7 +144,7 @@ struct CompletionTests {
     ("signalbox test --color=al", "always"),
     ("signalbox test \"--tag\" sm", "smoke"),
   ])
-  func `bash receives what it inserts: the text after its last break, with escapes`(
+  func `bash receives the text after its last word break, with escapes`(
     line: String, expected: String
   ) throws {
     let tool = try Tool(Self.files)
@@ -153,7 +153,7 @@ struct CompletionTests {
     #expect(result == Tool.Result("none\n\(expected)\n"))
   }
 
-  @Test func `a shell that there is no script for is rejected`() throws {
+  @Test func `an unsupported shell is rejected`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     #expect(try tool.run("---complete", "ksh", "te").code == 64)

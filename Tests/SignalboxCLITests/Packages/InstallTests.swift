@@ -28,7 +28,7 @@ struct InstallTests {
     #expect(try release.run(".local/bin/signalbox -e 'print(1)'") == Tool.Result("1\n"))
   }
 
-  @Test func `another folder may be named, and one on the path needs no advice`() throws {
+  @Test func `another folder can be passed, and a folder in PATH causes no advice`() throws {
     let release = try Release()
     defer { release.remove() }
     let prefix = release.tool.folder.appending(path: "a b").path
@@ -53,7 +53,8 @@ struct InstallTests {
     #expect(try installed(release, ".local") == [])
   }
 
-  @Test func `a release or platform that there is no archive for gets the list of those`() throws {
+  @Test func `a release or platform without an archive is rejected with the available ones`() throws
+  {
     let release = try Release()
     defer { release.remove() }
     let list = "only:\n\(release.name).tar.gz\n"
@@ -110,7 +111,7 @@ struct InstallTests {
             + "folder's URL\n", code: 1))
   }
 
-  @Test func `the script runs from a pipe, and explains itself`() throws {
+  @Test func `the script runs from a pipe and prints its usage`() throws {
     let release = try Release()
     defer { release.remove() }
     let piped = try release.run(

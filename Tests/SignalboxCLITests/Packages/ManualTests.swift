@@ -25,7 +25,7 @@ struct ManualTests {
 
   private static let names = Result { try ManualPage.all(date: "2026-10-31").map(\.fileName) }
 
-  @Test func `every command has a page, which its program's page leads to`() throws {
+  @Test func `every command has a page that is linked from the page of its program`() throws {
     let tool = try pages()
     defer { tool.remove() }
     let written = try FileManager.default.contentsOfDirectory(
@@ -40,7 +40,7 @@ struct ManualTests {
     }
   }
 
-  @Test func `mandoc and groff read the pages without a complaint`() throws {
+  @Test func `mandoc and groff read the pages without warnings`() throws {
     let tool = try pages()
     defer { tool.remove() }
     let files = try Self.names.get().map { "pages/man1/\($0)" }
@@ -65,7 +65,7 @@ struct ManualTests {
     }
   }
 
-  @Test func `a page reads as the help does`() throws {
+  @Test func `a page has the same text as the help`() throws {
     let tool = try pages()
     defer { tool.remove() }
     let shown = try program("man", ["-l", "pages/man1/signalbox-trace-diff.1"], tool)

@@ -48,7 +48,7 @@ struct PackagingTests {
     #expect(try text(".github/pull_request_template.md").contains("- [ ] `scripts/test` passes."))
   }
 
-  @Test func `a tag runs the script of releases, and publishes its files`() throws {
+  @Test func `a tag runs the release script and publishes its files`() throws {
     let commands = try python(
       """
       import sys, yaml

@@ -52,7 +52,7 @@ struct ShellTests {
     ("run --config app", ["app.lua"]),
     ("trust pl", ["plugins"]),
   ])
-  func `the function of bash returns what the program replies`(words: String, expected: [String])
+  func `the bash function returns the program's reply`(words: String, expected: [String])
     throws
   {
     let (tool, path) = try project("bash")

@@ -28,7 +28,7 @@ struct FolderRaceTests {
     }
   }
 
-  @Test func `a plugin reads and writes nothing outside, however links change meanwhile`() throws {
+  @Test func `a plugin has no access outside its folder, even if links change meanwhile`() throws {
     let tool = try Tool([
       "data/door/f": "inside", "secret/f": "outside",
       "plugins/io/plugin.lua": """
@@ -70,7 +70,7 @@ struct FolderRaceTests {
     #expect(names.sorted() == ["f", "only-outside"])
   }
 
-  @Test func `a granted folder of the project that is a link out of it was not granted`() throws {
+  @Test func `a granted folder that is a link out of the project is not accessible`() throws {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:read:texts" },
@@ -87,7 +87,8 @@ struct FolderRaceTests {
             + "texts\n"))
   }
 
-  @Test func `snapshots, traces and what failed last are not written through a link to a folder`()
+  @Test
+  func `snapshots, traces and the list of failures are not written through a link to a folder`()
     throws
   {
     let tool = try Tool([
@@ -117,7 +118,7 @@ struct FolderRaceTests {
     #expect(try names(tool, "out") == ["kept"])
   }
 
-  @Test func `init and plugin new write nothing through a link to a folder`() throws {
+  @Test func `init and plugin new do not write through a link to a folder`() throws {
     let tool = try Tool(["project/kept": "", "out/kept": ""])
     defer { tool.remove() }
     for name in [".signalbox", "plugins"] {

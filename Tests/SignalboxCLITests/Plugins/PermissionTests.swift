@@ -33,7 +33,7 @@ struct PermissionTests {
       environment: ["CI": "yes", "PATH": "/bin:/usr/bin", "SIGNALBOX_TRUST": "1"])
   }
 
-  @Test func `a file is read as far as a script can have it, and as its memory limit allows`()
+  @Test func `a file is read up to the script's string and memory limits`()
     throws
   {
     let write = "local t = ('x'):rep(1 << 20) fs.write('data/big.txt', t:rep(9)) "
@@ -88,13 +88,13 @@ struct PermissionTests {
     ("return os.getenv 'CI'", denied("os.getenv \"CI\"", "env:CI")),
     ("return run('echo')", denied("run \"echo\"", "run")),
   ])
-  func `a plugin reads below its folder and reaches nothing else`(
+  func `a plugin can read only below its folder`(
     code: String, expected: String
   ) throws {
     #expect(try run(code, "fs:read:data") == Tool.Result(expected))
   }
 
-  @Test func `a plugin writes below its folder, and through no link`() throws {
+  @Test func `a plugin can write only below its folder, and not through links`() throws {
     let write = "fs.write('data/new.txt', 'N') return fs.read 'data/new.txt'"
     #expect(try run(write, "fs:read:data", "fs:write:data") == Tool.Result("true\tN\n"))
     #expect(
@@ -107,7 +107,7 @@ struct PermissionTests {
           Self.failed("fileFailed: fs.write: data/up/x.txt is outside data")))
   }
 
-  @Test func `a plugin sees the variables that it may see`() throws {
+  @Test func `a plugin can read only the granted variables`() throws {
     #expect(
       try run("return os.getenv 'CI', type(os.time())", "env:CI")
         == Tool.Result("true\tyes\tnumber\n"))
@@ -137,7 +137,7 @@ struct PermissionTests {
       failed("badArgument: run: there is no option \"timout\"; did you mean \"timeout\"?")
     ),
   ])
-  func `a plugin runs programs without a shell and for a time`(
+  func `a plugin runs programs without a shell and with a time limit`(
     code: String, expected: String
   ) throws {
     let result = try run(code, "run")

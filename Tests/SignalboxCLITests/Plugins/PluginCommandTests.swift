@@ -48,7 +48,7 @@ struct PluginCommandTests {
           code: 2))
   }
 
-  @Test func `plugin list evaluates manifests with nothing to call`() throws {
+  @Test func `plugin list evaluates manifests without functions`() throws {
     let tool = try tool([
       "plugins/broken/plugin.lua": Self.broken,
       "plugins/loops/plugin.lua": "while true do end",

@@ -51,7 +51,7 @@ struct PluginNameTests {
 
   private static let failing = "teardown = function() error(\"it is open\", 0) end,"
 
-  @Test func `a teardown that fails is reported, and fails what ran`() throws {
+  @Test func `a failing teardown is reported, and fails the run`() throws {
     let tool = try tool("", more: Self.failing)
     defer { tool.remove() }
     let report = "teardown of plugin \"p\" failed: it is open"

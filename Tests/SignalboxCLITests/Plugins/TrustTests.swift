@@ -60,7 +60,7 @@ struct TrustTests {
     #expect(try run(tool, "-e", "print(who and who())") == rejected)
   }
 
-  @Test func `a permission that is added later has to be trusted again, one that is narrower not`()
+  @Test func `an added permission must be trusted again, a narrower one need not`()
     throws
   {
     let tool = try tool()
@@ -124,7 +124,7 @@ struct TrustTests {
           code: 2))
   }
 
-  @Test func `what the user grants on the command line needs no trust`() throws {
+  @Test func `permissions granted on the command line need no trust`() throws {
     let tool = try tool()
     defer { tool.remove() }
     #expect(
@@ -177,7 +177,7 @@ struct TrustTests {
     ).filter { $0 != ".keep" }.sorted()
   }
 
-  @Test func `lint and plugin list access nothing outside, even in a trusted folder`()
+  @Test func `lint and plugin list use no permissions, even in a trusted folder`()
     throws
   {
     let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")

@@ -16,7 +16,7 @@ import Testing
     try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  @Test func `a session is saved as a scenario that passes, and never over a file`() throws {
+  @Test func `a session is saved as a passing scenario, without overwriting a file`() throws {
     let tool = try tool(["scenarios/.keep": ""])
     defer { tool.remove() }
     let input = "app.top.router:navigate('more', { id = 1 })\n.save scenarios/go.scenario.lua\n"
@@ -63,7 +63,7 @@ import Testing
         + "create the folder none first")
   }
 
-  @Test func `a tilde is the home folder`() throws {
+  @Test func `a tilde is replaced by the home folder`() throws {
     let tool = try tool(["home/more.lua": "answer = 42"])
     defer { tool.remove() }
     let home = tool.folder.appendingPathComponent("home").path
@@ -85,7 +85,7 @@ import Testing
         == Tool.Result("  ✓ replayed 2 steps as recorded\n"))
   }
 
-  @Test func `the shell runs where it is granted, and its code counts`() throws {
+  @Test func `a shell command runs if it is granted, and its exit code is used`() throws {
     let tool = try tool(["granted/signalbox.lua": "return { repl = { shell = true } }\n"])
     defer { tool.remove() }
     let refused = "shell commands are not permitted in this project; grant it with --allow "
@@ -123,7 +123,7 @@ import Testing
         == Tool.Result("  ✓ push more { id = 1 }\n  ⟲ step 1   main ▸ home\n"))
   }
 
-  @Test func `the doctor answers at the prompt as on the command line`() throws {
+  @Test func `.doctor prints the same at the prompt as on the command line`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let doctor = try tool.run("doctor")

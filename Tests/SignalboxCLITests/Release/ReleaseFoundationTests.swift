@@ -55,7 +55,7 @@ struct ReleaseFoundationTests {
     #expect(ours.contains("🚦"))
   }
 
-  @Test func `a number that JSON does not have is an error`() {
+  @Test func `a number that JSON cannot represent is an error`() {
     #expect(throws: EncodingError.self) {
       try ReleaseFoundation.JSONEncoder().encode([Double.infinity])
     }

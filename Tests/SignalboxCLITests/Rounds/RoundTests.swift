@@ -38,7 +38,7 @@ import Testing
 
   // MARK: - Only what changed
 
-  @Test func `only scenarios that a change reaches are run`() throws {
+  @Test func `only scenarios affected by a change are run`() throws {
     try withTool { tool throws in
       func list(_ option: String = "--only-changed") throws -> [String] {
         let result = try tool.run("test", "--list", option)
@@ -75,7 +75,7 @@ import Testing
     suite "s" { scenario "one" { shows }, scenario "two" { shows } }
     """
 
-  @Test func `a snapshot that changed, is new or was deleted runs its scenario`() throws {
+  @Test func `a changed, new or deleted snapshot causes its scenario to run`() throws {
     try withTool(["scenarios/a.scenario.lua": Self.app, "scenarios/b.scenario.lua": Self.app]) {
       tool throws in
       func list() throws -> String {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a folder of the repository detects changes outside of it`() throws {
+  @Test func `a subfolder of the repository detects changes outside it`() throws {
     try withTool(["app/b.scenario.lua": "scenario 'b' { function() end }\n", "other.lua": ""]) {
       tool throws in
       try git(tool, "init", "-q")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `where nothing has changed nothing runs, which is no failure`() throws {
+  @Test func `without changes, no scenario runs and the run does not fail`() throws {
     try withTool { tool throws in
       try git(tool, "init", "-q")
       try git(tool, "add", ".")
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `rounds end if there is nothing to repeat`() throws {
+  @Test func `rounds end if no scenario is repeated`() throws {
     try withTool([:]) { tool throws in
       let result = try tool.run("test", "--until-failure")
       #expect(result.code == 5)
@@ -194,7 +194,7 @@ import Testing
 
   // MARK: - Stopping
 
-  @Test func `a scenario may make only so many steps`() throws {
+  @Test func `the number of steps in a scenario is limited`() throws {
     let scenario =
       "scenario 'a' { function(app)\nfor i = 1, 9 do app:expect { modal = {} } end\nend }\n"
     try withTool(["a.scenario.lua": scenario]) { tool throws in
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `what stops a scenario opens it as well, with nothing that waits`() throws {
+  @Test func `a stopped scenario also opens the prompt, without a paused script`() throws {
     let scenario = "scenario \"slow\" { timeout = \"100ms\", function() while true do end end }\n"
     try withTool(["slow.scenario.lua": scenario]) { tool throws in
       let terminal = try Terminal("test", "--debug", folder: tool.folder)
@@ -275,8 +275,8 @@ import Testing
         try tool.run("test", "--debug")
           == Tool.Result(
             errors:
-              "signalbox: --debug opens a prompt at a failure and there is no terminal to open "
-              + "it in; run it in one, or leave it out\n", code: 64))
+              "signalbox: --debug opens a prompt at a failure, but there is no terminal for it; "
+              + "run the command in a terminal, or omit --debug\n", code: 64))
       let several = try tool.run("test", "--debug", "-j", "3")
       #expect(several.code == 64)
       #expect(

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `-s of several workers names the test of each line`() throws {
+  @Test func `with several workers, -s names the test of each line`() throws {
     try withTool(
       "scenario \"a\" { function() print \"x\" end }\nscenario \"b\" { function() print \"y\" end }"
     ) { tool throws in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `-s needs a report that people read on standard output`() throws {
+  @Test func `-s requires a report for people on standard output`() throws {
     try withTool("scenario \"a\" { function() print \"x\" end }") { tool throws in
       let result = try tool.run("test", "-s", "--reporter", "tap")
       #expect(result.code == 64)
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: - Rows
 
-  @Test func `marks of a row apply to its test alone`() throws {
+  @Test func `marks of a row apply only to its test`() throws {
     let scenarios = """
       each {
         { "one", 1 },

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `every worker has the shared values before its first piece of work`() throws {
+  @Test func `every worker receives the shared values before its first test`() throws {
     let files = Dictionary(
       uniqueKeysWithValues: (1...8).map { ("s\($0).scenario.lua", Self.scenarios("s\($0)")) })
     try withTool(files) { tool throws in
@@ -94,7 +94,7 @@ import Testing
     ("scenario", "file", "setup"), ("file", "file", "setup"), ("run", "run", "setup"),
     ("scenario", "run", "teardown"),
   ])
-  func `a shared resource cannot call one that is not set up by then`(
+  func `a shared resource cannot call one that has not been set up`(
     used: String, user: String, function: String
   ) throws {
     let setup = function == "setup" ? "used()" : "return 1"
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `what was set up is cleaned up when the run is stopped`() throws {
+  @Test func `resources that were set up are cleaned up when the run is stopped`() throws {
     let scenarios = """
       local base = require "base"
       scenario "waits" { function() print "begins" while true do end end }

@@ -46,7 +46,7 @@ import Testing
     #expect(report.contains("<system-out>locale\tde\tL</system-out>"))
   }
 
-  @Test func `the command line wins, option by option`() throws {
+  @Test func `each option on the command line overrides the configuration`() throws {
     let tool = try tool(
       """
       timeout = "1ms",
@@ -75,7 +75,7 @@ import Testing
     #expect(shuffled.output.contains("<property name=\"seed\""))
   }
 
-  @Test func `the command to run again repeats the options of the command line`() throws {
+  @Test func `the rerun command repeats the options of the command line`() throws {
     let tool = try tool("trace = \"off\",\nretries = 1")
     defer { tool.remove() }
     let result = try run(tool, "-k", "fails", "--no-shuffle", "--env", "A=it's", "--env", "B=1")

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `editors that replace the file, and modules that were missing`() throws {
+  @Test func `replaced files and added modules are detected`() throws {
     var files = Self.files
     files["app.lua"] = nil
     try withWatch(files) { tool, terminal throws in
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `after a burst of writes the last one counts`() throws {
+  @Test func `after several quick writes the last one is used`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
       for number in 1...50 {

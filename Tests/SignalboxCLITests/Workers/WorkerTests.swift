@@ -49,7 +49,7 @@ import Testing
   // MARK: - Stuck
 
   @Test
-  func `a scenario that no deadline stops is reported as timed out, others are complete`()
+  func `a scenario that cannot be stopped is reported as timed out, others are complete`()
     throws
   {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
