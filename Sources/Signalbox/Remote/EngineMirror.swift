@@ -227,7 +227,9 @@ package struct MirrorEditor {
     let text = reason.isEmpty || known.description == reason ? nil : reason
     engine.clock.show(milliseconds)
     engine.eventLog.write(record, text: text)
-    if kind == .handlerFailed { engine.eventLog.hooks.reportFailure(MirroredFailure(description: reason)) }
+    if kind == .handlerFailed {
+      engine.eventLog.hooks.reportFailure(MirroredFailure(description: reason))
+    }
   }
 }
 
