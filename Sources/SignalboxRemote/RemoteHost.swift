@@ -78,7 +78,7 @@ public final class RemoteHost {
     guard isListening else { return }
     service.serve()
     // The asynchronous work that `idle/wait` waits for may end without an event.
-    if server.deferredCount > 0 { requestTurn(after: .milliseconds(10)) }
+    if !server.deferred.isEmpty { requestTurn(after: .milliseconds(10)) }
   }
 
   /// Sends the events of this turn of the main actor at its end.
