@@ -83,7 +83,7 @@ struct TestHost {
     return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
   }
 
-  /// Runs the requested scenarios, or those of one round.
+  /// Runs one round of the requested scenarios.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let end = end(of: round)
     let request = try request()
@@ -544,7 +544,7 @@ struct TestHost {
       return isSnapshotTouched && changed.hasChange(below: scenario.snapshotPrefix)
     }
     if touched.isEmpty, options.selection.list == nil {
-      errors.print("signalbox: no scenario is touched by what has changed since \(reference)\n")
+      errors.print("signalbox: no scenario is affected by the changes since \(reference)\n")
       return nil
     }
     return touched

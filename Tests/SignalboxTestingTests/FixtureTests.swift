@@ -309,12 +309,12 @@ struct FixtureTests {
         """) == true)
   }
 
-  @Test func `an expectation that knows no such matcher fails with the nearest`() throws {
+  @Test func `an expectation with an unknown matcher names the nearest`() throws {
     let app = try Shop.fixture()
     app.launch()
     #expect(
       messages { app.expect(["fron": "catalog"]) }.first?.hasPrefix(
-        "+0 ✗ unknownMatcher: expect knows no \"fron\"\n  did you mean \"front\"?") == true)
+        "+0 ✗ unknownMatcher: expect has no matcher \"fron\"\n  did you mean \"front\"?") == true)
     app.close()
     #expect(
       messages { app.expect(["front": "catalog"]) }.first?.hasPrefix(
