@@ -7,7 +7,7 @@ import CLuaShim
 package struct LuaActivation {
   /// The function with its location.
   package let frame: LuaTraceFrame
-  /// The local variables in scope, the innermost first; a variable that shadows another one
+  /// The local variables in scope, innermost first; a variable that shadows another one
   /// precedes it.
   package let locals: [Local]
   /// The names of the variables in enclosing functions that it uses.

@@ -61,7 +61,7 @@ package final class LuaIdentities {
     return Identity(number: count, note: note)
   }
 
-  /// Whether no table has an identity.
+  /// Whether there are no identities.
   package var isEmpty: Bool { count == 0 }
 
   /// Removes all tables and restarts the numbers at 1.

@@ -858,7 +858,7 @@ package final class LuaState {
     sbx_interrupts_install()
   }
 
-  /// Restores the previous handler of SIGINT.
+  /// Restores the previous SIGINT handler.
   package static func removeInterruptHandler() {
     sbx_interrupts_remove()
   }

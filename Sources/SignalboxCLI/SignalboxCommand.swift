@@ -13,7 +13,7 @@ internal import SystemLibrary
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signalbox",
-    abstract: "Runs and tests app navigation that Lua scripts define.",
+    abstract: "Runs and tests app navigation defined in Lua scripts.",
     usage: """
       signalbox [OPTIONS]                    open a prompt, or run stdin
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one chunk of code

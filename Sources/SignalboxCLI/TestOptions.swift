@@ -61,7 +61,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("list"),
-    help: "List the scenarios without running them; --list=json is for tools.")
+    help: "List the scenarios without running them; use --list=json for machine-readable output.")
   var isListed = false
 
   @Option(name: .customLong("list-as"), help: .hidden)

@@ -159,7 +159,7 @@ import Testing
         failure(
           "2", -32602, "badParams", "params has no field \"cont\"", hint: "did you mean \"count\"?"),
         failure(
-          "3", -32602, "badParams", "params.count is integer 0, expected an integer of 1 or more"),
+          "3", -32602, "badParams", "params.count is integer 0, expected an integer of at least 1"),
         failure(
           "4", -32602, "badParams", "params.from has no field \"nme\"",
           hint: "did you mean \"name\"?"),

@@ -515,7 +515,7 @@ public class NavigationReader {
 }
 
 extension NavigationState {
-  /// The front screen, then the views around it, the innermost first.
+  /// The front screen, then the views around it, innermost first.
   var tappable: [Slot] {
     guard window.topLayer != .none else { return [] }
     var screens = front == .none ? [] : [front]

@@ -48,7 +48,7 @@ enum TapTabGesture {
     }
   }
 
-  /// Returns the tab bars of the topmost layer that no pushed screen covers, the outermost first.
+  /// Returns the tab bars of the topmost layer that no pushed screen covers, outermost first.
   static func visibleTabBars(in state: NavigationState) -> [Slot] {
     guard state.window.topLayer != .none else { return [] }
     var bars: [Slot] = []

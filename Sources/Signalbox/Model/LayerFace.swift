@@ -5,7 +5,7 @@
 public struct LayerFace: Hashable, Sendable {
   /// The screens from the root up; the last one is visible.
   public private(set) var screens: [StateDocument.Screen] = []
-  /// The tab coordinators whose bars are visible, the outermost first.
+  /// The tab coordinators whose bars are visible, outermost first.
   public private(set) var tabBars: [CoordinatorNode] = []
 
   init(_ layer: StateDocument.Layer, in document: StateDocument) {

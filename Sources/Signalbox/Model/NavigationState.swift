@@ -304,7 +304,7 @@ final class NavigationState {
     }
   }
 
-  /// Visits the screens around the visible pages, the innermost first. Cost: O(nested tabs).
+  /// Visits the screens around the visible pages, innermost first. Cost: O(nested tabs).
   @inline(__always)
   func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
     guard isTabs(content) else { return }
@@ -321,7 +321,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns the screens around the visible pages, the outermost first.
+  /// Returns the screens around the visible pages, outermost first.
   private func tabViews(in content: LayerContent) -> [Slot] {
     var (views, content) = ([Slot](), content)
     while true {

@@ -132,7 +132,8 @@ public final class SymbolTable {
     postponeRelease()
   }
 
-  /// Postpones the next search for unused names until there are twice as many.
+  /// Postpones the next search for unused names until the temporary names take up twice as much
+  /// memory as they do now.
   func postponeRelease() { dueBytes = max(Self.minDueBytes, 2 * passingBytes) }
 
   // MARK: - Reading

@@ -144,7 +144,7 @@ public struct InterfaceTree: Hashable, Sendable {
 }
 
 extension InterfaceTree.Contents {
-  /// All stacks, including those in hidden tabs, the outermost first.
+  /// All stacks, including those in hidden tabs, outermost first.
   public var stacks: [InterfaceTree.Stack] {
     switch self {
     case .screen: []
@@ -153,7 +153,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All tab bars, including those in hidden tabs, the outermost first.
+  /// All tab bars, including those in hidden tabs, outermost first.
   public var tabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []
@@ -182,7 +182,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The visible tab bars, the outermost first.
+  /// The visible tab bars, outermost first.
   public var visibleTabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []

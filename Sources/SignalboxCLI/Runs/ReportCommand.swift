@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// `signalbox report`.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Processes the reports of sharded runs.",
+    commandName: "report", abstract: "Merges the reports of sharded runs.",
     usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
     discussion: """
       EXAMPLE:

@@ -19,7 +19,7 @@ struct WorkerToken: Hashable {
   }
 
   var kind: Kind
-  /// The number of the run, which identifies the configuration for workers.
+  /// The run number, by which workers look up the configuration.
   var round: UInt32
   /// The index of the file, or of the scenario in the order of the run.
   var index: UInt32

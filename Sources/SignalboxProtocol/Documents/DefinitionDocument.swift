@@ -11,7 +11,7 @@ public struct DefinitionDocument: MessageFields {
     /// Whether it may be omitted.
     @Sparse public var isOptional: Bool = false
 
-    /// The description of the values.
+    /// The fields of the document.
     public static let fields = [
       MessageField("name", .string, "the name"),
       MessageField("kind", .choice(RouteParameter.Kind.allCases.map(\.rawValue)), "its kind"),
@@ -37,7 +37,7 @@ public struct DefinitionDocument: MessageFields {
     /// Its arguments; `nil` if any are accepted.
     public var parameters: [Parameter]?
 
-    /// The description of the values.
+    /// The fields of the document.
     public static let fields = [
       MessageField("name", .string, "the name"),
       MessageField(
@@ -81,7 +81,7 @@ public struct DefinitionDocument: MessageFields {
   /// The name of its own screen around its tabs, if it has one.
   public var tabView: String?
 
-  /// The description of the values.
+  /// The fields of the document.
   public static let fields = [
     MessageField("name", .string, "the name of the type"),
     MessageField(

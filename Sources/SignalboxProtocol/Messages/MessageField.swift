@@ -19,7 +19,7 @@ public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
     case boolean
-    /// An integer of a minimum or more; without a minimum for `Int.min`.
+    /// An integer that is at least the minimum; `Int.min` means no minimum.
     case integer(least: Int)
     /// An integer or a number with a fraction.
     case number
@@ -66,7 +66,7 @@ public struct MessageField: Sendable {
   }
 }
 
-/// Parameters or a result without contents.
+/// Empty parameters or an empty result.
 public struct NoFields: MessageFields {
   /// None.
   public static var fields: [MessageField] { [] }
@@ -142,7 +142,7 @@ extension MessageField.Kind {
     switch self {
     case .boolean: "true or false"
     case .integer(.min): "an integer"
-    case .integer(let least): "an integer of \(least) or more"
+    case .integer(let least): "an integer of at least \(least)"
     case .number: "a number"
     case .string: "a string"
     case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " or ")

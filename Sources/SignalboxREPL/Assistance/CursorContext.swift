@@ -11,7 +11,7 @@ struct CursorContext {
     let first: String?
     /// Whether the call has no bracket, so that only a string is possible.
     let isBare: Bool
-    /// The tables that enclose the position, the outermost first.
+    /// The tables that enclose the position, outermost first.
     let tables: [TableLevel]
   }
 

@@ -131,7 +131,8 @@ public enum MatcherCatalog {
       covers: { subject, _ in subject.changes(ofLayers: "toast") }
     ) { subject, _ in subject.title(ofLayer: "toast") },
     Matcher(
-      "result", "any", "the result of the coordinator that finished last; false for none",
+      "result", "any",
+      "the result of the most recently finished coordinator; false if none has finished",
       causes: [.coordinatorFinished], covers: changesOfResult
     ) { subject, _ in
       subject.session.lastFinish?.result.map { ScriptValue($0) } ?? .boolean(false)

@@ -4,7 +4,7 @@ public struct DotReporter: Reporter {
   public static let name = "dot"
   /// The summary in help texts.
   public static let summary = "Prints a character for each scenario, then the failures"
-  /// Is `true`, because the report is for people.
+  /// Always `true`: people read this report.
   public static let isForPeople = true
 
   private let context: ReportContext

@@ -180,7 +180,7 @@ struct SwiftTestingSuite: Hashable {
     self.line = line
   }
 
-  /// Returns the file and the enclosing suites of a scenario, the outermost first. A suite's line
+  /// Returns the file and the enclosing suites of a scenario, outermost first. A suite's line
   /// is not recorded, so a suite is reported at its file.
   static func all(around scenario: ScenarioDescription) -> [SwiftTestingSuite] {
     (0...scenario.suites.count).map {

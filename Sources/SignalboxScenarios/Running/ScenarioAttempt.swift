@@ -144,7 +144,7 @@ struct ScenarioAttempt {
     clock.now - session.pausedTime
   }
 
-  /// Runs the setups of the enclosing suites, the outermost first.
+  /// Runs the setups of the enclosing suites, outermost first.
   ///
   /// - Returns: Whether the scenario can run.
   private mutating func setUp(

@@ -9,7 +9,7 @@ struct CollectedScenario {
   let body: ScriptFunction?
   /// The arguments that follow the application.
   let arguments: [ScriptValue]
-  /// The setups of the enclosing suites, the outermost first.
+  /// The setups of the enclosing suites, outermost first.
   let setups: [ScriptFunction]
 }
 

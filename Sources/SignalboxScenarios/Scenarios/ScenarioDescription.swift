@@ -33,7 +33,7 @@ public struct ScenarioDescription: Sendable {
   ///
   /// - Parameters:
   ///   - file: The path of the file as it was given.
-  ///   - suites: The names of the enclosing suites, the outermost first.
+  ///   - suites: The names of the enclosing suites, outermost first.
   ///   - name: The name of the scenario.
   ///   - options: Its tags, limits and marks, including those of its suites.
   ///   - isCase: Whether other scenarios begin on the same line.
@@ -65,7 +65,7 @@ public struct ScenarioDescription: Sendable {
   /// The first line of the scenario, counted from 1.
   public var line: Int { shared.facts.line }
 
-  /// The enclosing suites, the outermost first.
+  /// The enclosing suites, outermost first.
   public var suites: [String] { shared.facts.suites }
 
   /// The name of the scenario.

@@ -130,7 +130,7 @@ public struct ScenarioFailure: Codable, Sendable {
   public var differences: [ScenarioDifference]
   /// The number of the step, counted from 1; 0 before the first step.
   public var step: Int
-  /// The enclosing named steps, the outermost first.
+  /// The enclosing named steps, outermost first.
   public var groups: [String]
   /// The visible state as a tree; may be empty.
   public var tree: String
@@ -144,7 +144,7 @@ public struct ScenarioFailure: Codable, Sendable {
   ///   - error: The error with its location.
   ///   - differences: The differences that an expectation found.
   ///   - step: The number of the step, from 1; 0 before the first.
-  ///   - groups: The enclosing named steps, the outermost first.
+  ///   - groups: The enclosing named steps, outermost first.
   ///   - tree: The visible state as a tree; empty if no application was launched.
   ///   - changes: The changes made by the last step before the failure.
   public init(
@@ -206,7 +206,7 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var effect: String
   /// The line of the call.
   public var location: ScriptLocation?
-  /// The enclosing named steps, the outermost first.
+  /// The enclosing named steps, outermost first.
   public var groups: [String]
   /// Whether it failed: an expectation was not met, a call was rejected or raised an error, or one
   /// of its callbacks did.
@@ -224,7 +224,7 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   ///   - text: The call, such as `tap "Buy"`.
   ///   - effect: What the step changed, such as `⤒ checkout`; empty if it changed nothing.
   ///   - location: The line of the call; `nil` if no script made the call.
-  ///   - groups: The enclosing named steps, the outermost first.
+  ///   - groups: The enclosing named steps, outermost first.
   ///   - isFailed: Whether the step failed.
   public init(
     _ number: Int, _ text: String, effect: String = "", location: ScriptLocation? = nil,

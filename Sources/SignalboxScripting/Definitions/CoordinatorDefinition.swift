@@ -72,7 +72,7 @@ final class CoordinatorDefinition {
     contents = copy
   }
 
-  /// Sets a method, also in definitions that extend this one and do not override it. If the value
+  /// Sets a method of this definition and of those that extend it without overriding the method. If the value
   /// is `nil`, the base's method is restored.
   func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
     if base != nil {

@@ -78,7 +78,7 @@ package struct DataFile: Sendable {
 
   /// Returns an error with the line of a key.
   ///
-  /// - Parameter keys: The keys that lead to the value, the outermost first.
+  /// - Parameter keys: The keys that lead to the value, outermost first.
   package func error(at keys: [String], _ message: String, hint: String? = nil) -> ScriptError {
     ScriptError(
       .syntax, code: "configuration", message, hint: hint,

@@ -277,7 +277,7 @@ package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 
 /// An invalid value in a table that a host reads.
 package struct TableMistake: Error {
-  /// The keys that lead to the value, the outermost first.
+  /// The keys that lead to the value, outermost first.
   package let keys: [String]
   /// One sentence that names the actual value and what was expected.
   package let message: String
@@ -294,7 +294,7 @@ package struct TableMistake: Error {
 package struct TablePlace {
   /// What errors call the table, such as `operation "swap"`.
   package let path: String
-  /// The keys that lead to the table, the outermost first.
+  /// The keys that lead to the table, outermost first.
   package let keys: [String]
   /// The session that prints values; `nil` for data without a session.
   let session: ScriptSession?

@@ -86,7 +86,7 @@ public enum ScriptReference {
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 
-  /// The tables of definitions, the outermost first.
+  /// The tables of definitions, outermost first.
   static let tables: [TableDescription] = [
     ScriptSession.applications.description, DefinitionReader.coordinators.description,
     DefinitionReader.tabsDescription, DefinitionReader.tabViews.description,

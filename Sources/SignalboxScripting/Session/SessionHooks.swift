@@ -1,7 +1,7 @@
 /// Functions of a host that a session calls, as one scope of hooks.
 ///
 /// If several scopes set ``onCall``, ``onInnerCall`` or ``onUse``, all of these observers are
-/// called, the outermost first. For every other hook, only the one in the innermost scope that sets
+/// called, outermost first. For every other hook, only the one in the innermost scope that sets
 /// it is called.
 ///
 /// ```swift
@@ -87,7 +87,7 @@ public struct HookScope: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// A session's open scopes, the outermost first.
+/// A session's open scopes, outermost first.
 struct HookStack {
   private var scopes: [(scope: HookScope, hooks: SessionHooks)] = []
   private var lastNumber = 0

@@ -571,8 +571,7 @@ open class NavigationFixture {
   /// the outcome.
   public var router: AnyRouter? { engine.topCoordinator.map(engine.router(of:)) }
 
-  /// Returns the operations of the coordinator of a type that is nearest to the front; `nil` if
-  /// there is none.
+  /// Returns the router of the frontmost coordinator of a type, or `nil` if there is none.
   ///
   /// - Parameter type: The name of the coordinator type.
   public func router(of type: String) -> AnyRouter? {
