@@ -7,7 +7,8 @@ public import Signalbox
 /// ``InterfaceReconciler/handle(_:)``.
 @MainActor
 public protocol InterfaceHost: AnyObject {
-  /// The interface that the platform currently shows. Read only while no command and no interactive gesture is running.
+  /// The interface that the platform currently shows. Read only while no command and no interactive
+  /// gesture is running.
   var shown: InterfaceTree { get }
 
   /// Makes the change of a command.

@@ -38,6 +38,11 @@ final class Console: InterfaceHost {
 
   func setTitle(_ title: String, of screen: ScreenID) {}
 
+  // A console has no gestures, ends every command at once, and keeps nothing of a screen.
+  func isActive(_ gesture: InteractiveGesture) -> Bool { false }
+  func abandon(_ command: InterfaceCommand) {}
+  func didSettle() {}
+
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     Task {
       try? await Task.sleep(for: delay)
