@@ -3,17 +3,16 @@
 /// A field whose value is `null` is omitted; if a name occurs more than once, the last value is
 /// kept.
 struct JSONReader {
-  private let bytes: [UInt8]
-  private var index = 0
+  private var cursor: JSONCursor
 
-  private init(_ text: String) { bytes = Array(text.utf8) }
+  private init(_ text: String) { cursor = JSONCursor(text) }
 
   /// - Throws: `malformed`, with the position.
   static func value(_ text: String) throws(NavigationError) -> NavigationValue {
     var reader = JSONReader(text)
     guard let value = try reader.value(depth: 0) else { throw reader.wrong("a value, not null") }
-    reader.skipSpace()
-    guard reader.index == reader.bytes.count else { throw reader.wrong("the end") }
+    reader.cursor.skipSpace()
+    guard reader.cursor.isAtEnd else { throw reader.wrong("the end") }
     return value
   }
 
@@ -42,42 +41,28 @@ struct JSONReader {
   // MARK: - Errors
 
   private func wrong(_ expected: String) -> NavigationError {
-    let end = min(index, bytes.count)
-    let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-    let column = String(decoding: bytes[lineStart..<end], as: UTF8.self).unicodeScalars.count + 1
-    let found = end < bytes.count ? "" : ", but the text ends"
+    let end = min(cursor.index, cursor.bytes.count)
+    let lineStart = cursor.bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = cursor.bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+    let column =
+      String(decoding: cursor.bytes[lineStart..<end], as: UTF8.self).unicodeScalars.count + 1
+    let found = end < cursor.bytes.count ? "" : ", but the text ends"
     return NavigationError(
       .malformed, "JSON, line \(line), column \(column): expected \(expected)\(found)")
   }
 
-  // MARK: - Tokens
-
-  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  private mutating func skipSpace() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-  }
-
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: mark) else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func take(word: String) throws(NavigationError) {
-    guard bytes[index...].starts(with: word.utf8) else { throw wrong("a value") }
-    index += word.utf8.count
-  }
-
   // MARK: - Values
 
+  private mutating func take(word: String) throws(NavigationError) {
+    guard cursor.take(word: word) else { throw wrong("a value") }
+  }
+
   private mutating func value(depth: Int) throws(NavigationError) -> NavigationValue? {
-    skipSpace()
+    cursor.skipSpace()
     guard depth < JSONWriter.depthLimit else {
       throw wrong("at most \(JSONWriter.depthLimit) nested lists and tables")
     }
-    switch next {
+    switch cursor.next {
     case UInt8(ascii: "{"): return .table(try table(depth: depth))
     case UInt8(ascii: "["): return .list(try list(depth: depth))
     case UInt8(ascii: "\""): return .string(try string())
@@ -95,40 +80,40 @@ struct JSONReader {
   }
 
   private mutating func list(depth: Int) throws(NavigationError) -> [NavigationValue] {
-    index += 1
+    cursor.index += 1
     var values: [NavigationValue] = []
-    skipSpace()
-    if take("]") { return values }
+    cursor.skipSpace()
+    if cursor.take("]") { return values }
     while true {
-      let start = index
+      let start = cursor.index
       guard let value = try value(depth: depth + 1) else {
-        index = start
+        cursor.index = start
         throw wrong("a value: a list cannot contain null")
       }
       values.append(value)
-      skipSpace()
-      if take("]") { return values }
-      guard take(",") else { throw wrong("\",\" or \"]\"") }
+      cursor.skipSpace()
+      if cursor.take("]") { return values }
+      guard cursor.take(",") else { throw wrong("\",\" or \"]\"") }
     }
   }
 
   private mutating func table(depth: Int) throws(NavigationError) -> NavigationArguments {
-    index += 1
+    cursor.index += 1
     var fields: [(order: Int, field: NavigationArguments.Field)] = []
-    skipSpace()
-    if take("}") { return [:] }
+    cursor.skipSpace()
+    if cursor.take("}") { return [:] }
     while true {
-      skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw wrong("a name in double quotes") }
+      cursor.skipSpace()
+      guard cursor.next == UInt8(ascii: "\"") else { throw wrong("a name in double quotes") }
       let name = try string()
-      skipSpace()
-      guard take(":") else { throw wrong("\":\"") }
+      cursor.skipSpace()
+      guard cursor.take(":") else { throw wrong("\":\"") }
       if let value = try value(depth: depth + 1) {
         fields.append((fields.count, NavigationArguments.Field(name: name, value: value)))
       }
-      skipSpace()
-      if take("}") { break }
-      guard take(",") else { throw wrong("\",\" or \"}\"") }
+      cursor.skipSpace()
+      if cursor.take("}") { break }
+      guard cursor.take(",") else { throw wrong("\",\" or \"}\"") }
     }
     fields.sort { ($0.field.name, $0.order) < ($1.field.name, $1.order) }
     var ordered: [NavigationArguments.Field] = []
@@ -140,55 +125,51 @@ struct JSONReader {
   }
 
   private mutating func number() throws(NavigationError) -> NavigationValue {
-    let start = index
-    _ = take("-")
-    guard skipDigits() > 0 else {
-      index = start
+    let start = cursor.index
+    _ = cursor.take("-")
+    guard cursor.skipDigits() else {
+      cursor.index = start
       throw wrong("a value")
     }
-    let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
-    if bytes[first] == UInt8(ascii: "0") && index > first + 1 {
-      index = first + 1
+    let first = cursor.bytes[start] == UInt8(ascii: "-") ? start + 1 : start
+    if cursor.bytes[first] == UInt8(ascii: "0") && cursor.index > first + 1 {
+      cursor.index = first + 1
       throw wrong("no digit after a leading 0")
     }
     var isInteger = true
-    if take(".") {
+    if cursor.take(".") {
       isInteger = false
-      guard skipDigits() > 0 else { throw wrong("a digit") }
+      guard cursor.skipDigits() else { throw wrong("a digit") }
     }
-    if take("e") || take("E") {
+    if cursor.take("e") || cursor.take("E") {
       isInteger = false
-      if !take("+") { _ = take("-") }
-      guard skipDigits() > 0 else { throw wrong("a digit") }
+      if !cursor.take("+") { _ = cursor.take("-") }
+      guard cursor.skipDigits() else { throw wrong("a digit") }
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let text = String(decoding: cursor.bytes[start..<cursor.index], as: UTF8.self)
     if isInteger, let integer = Int(text) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else {
-      index = start
+      cursor.index = start
       throw wrong("a number in the range of a double")
     }
     return .number(number)
   }
 
-  private mutating func skipDigits() -> Int {
-    let start = index
-    while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
-    return index - start
-  }
-
   // MARK: - Strings
 
   private mutating func string() throws(NavigationError) -> String {
-    index += 1
+    cursor.index += 1
     var result: [UInt8] = []
     while true {
-      let start = index
-      while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        index += 1
+      let start = cursor.index
+      while let byte = cursor.next, byte >= 0x20, byte != UInt8(ascii: "\""),
+        byte != UInt8(ascii: "\\")
+      {
+        cursor.index += 1
       }
-      guard let byte = next, byte >= 0x20 else { throw wrong("the rest of a string") }
-      let piece = bytes[start..<index]
-      index += 1
+      guard let byte = cursor.next, byte >= 0x20 else { throw wrong("the rest of a string") }
+      let piece = cursor.bytes[start..<cursor.index]
+      cursor.index += 1
       if byte == UInt8(ascii: "\\") {
         result += piece
         try escape(into: &result)
@@ -206,16 +187,16 @@ struct JSONReader {
       0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D,
       0x74: 0x09,
     ]
-    guard let byte = next else { throw wrong("the rest of an escape") }
+    guard let byte = cursor.next else { throw wrong("the rest of an escape") }
     if let meant = plain[byte] {
-      index += 1
+      cursor.index += 1
       result.append(meant)
       return
     }
     guard byte == UInt8(ascii: "u") else { throw wrong("an escape of JSON") }
-    index += 1
+    cursor.index += 1
     var code = try hexadecimal()
-    if (0xD800..<0xDC00).contains(code), take("\\"), take("u") {
+    if (0xD800..<0xDC00).contains(code), cursor.take("\\"), cursor.take("u") {
       let low = try hexadecimal()
       guard (0xDC00..<0xE000).contains(low) else {
         throw wrong("the second half of a surrogate pair")
@@ -227,11 +208,11 @@ struct JSONReader {
   }
 
   private mutating func hexadecimal() throws(NavigationError) -> UInt32 {
-    let digits = bytes[index..<min(index + 4, bytes.count)]
+    let digits = cursor.bytes[cursor.index..<min(cursor.index + 4, cursor.bytes.count)]
     let text = String(decoding: digits, as: UTF8.self)
     guard text.utf8.count == 4, text.allSatisfy(\.isHexDigit), let code = UInt32(text, radix: 16)
     else { throw wrong("four hexadecimal digits") }
-    index += 4
+    cursor.index += 4
     return code
   }
 }

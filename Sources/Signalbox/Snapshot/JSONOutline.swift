@@ -1,0 +1,150 @@
+/// The members of a JSON object (RFC 8259) as text, also of one that plain data cannot represent:
+/// with `null` in a list, or with more levels than the reader accepts.
+///
+/// Cost: O(text), without recursion.
+package struct JSONOutline {
+  /// The values by name, of duplicate names the last one; `nil` for JSON that is not an object.
+  package private(set) var members: [String: String]?
+  private var cursor: JSONCursor
+
+  /// Reads a text; `nil` if it is not JSON.
+  package init?(_ text: String) {
+    cursor = JSONCursor(text)
+    cursor.skipSpace()
+    let isObject = cursor.next == UInt8(ascii: "{")
+    guard isObject ? readMembers() : skipValue() else { return nil }
+    cursor.skipSpace()
+    guard cursor.index == cursor.bytes.count else { return nil }
+  }
+
+  /// Returns the value of a member; `nil` if it is missing, or plain data cannot represent it.
+  package func value(_ name: String) -> NavigationValue? {
+    members?[name].flatMap { try? NavigationValue(json: $0) }
+  }
+
+  /// Whether a member is missing or `null`, or plain data can represent it.
+  package func isReadable(_ name: String) -> Bool {
+    guard let text = members?[name], text != "null" else { return true }
+    return value(name) != nil
+  }
+
+  // MARK: - Values
+
+  private mutating func readMembers() -> Bool {
+    members = [:]
+    cursor.index += 1
+    cursor.skipSpace()
+    if cursor.take("}") { return true }
+    while true {
+      let start = cursor.index
+      guard cursor.next == UInt8(ascii: "\""), skipString() else { return false }
+      let name = text(from: start)
+      cursor.skipSpace()
+      guard cursor.take(":") else { return false }
+      cursor.skipSpace()
+      let begin = cursor.index
+      guard skipValue() else { return false }
+      let value = text(from: begin)
+      if let name = (try? NavigationValue(json: name))?.text { members?[name] = value }
+      cursor.skipSpace()
+      if cursor.take("}") { return true }
+      guard cursor.take(",") else { return false }
+      cursor.skipSpace()
+    }
+  }
+
+  /// Skips a value with everything in it.
+  private mutating func skipValue() -> Bool {
+    // The marks that close what is open.
+    var open: [UInt8] = []
+    while true {
+      guard skipStart(&open) else { return false }
+      while true {
+        guard let mark = open.last else { return true }
+        cursor.skipSpace()
+        if cursor.take(",") {
+          cursor.skipSpace()
+          if mark == UInt8(ascii: "}"), !skipName() { return false }
+          break
+        }
+        guard cursor.next == mark else { return false }
+        cursor.index += 1
+        open.removeLast()
+      }
+    }
+  }
+
+  /// Skips a value, or the beginning of a list or object, which is then open.
+  private mutating func skipStart(_ open: inout [UInt8]) -> Bool {
+    while true {
+      cursor.skipSpace()
+      switch cursor.next {
+      case UInt8(ascii: "{"):
+        cursor.index += 1
+        cursor.skipSpace()
+        if cursor.take("}") { return true }
+        guard skipName() else { return false }
+        open.append(UInt8(ascii: "}"))
+      case UInt8(ascii: "["):
+        cursor.index += 1
+        cursor.skipSpace()
+        if cursor.take("]") { return true }
+        open.append(UInt8(ascii: "]"))
+      case UInt8(ascii: "\""): return skipString()
+      case UInt8(ascii: "t"): return cursor.take(word: "true")
+      case UInt8(ascii: "f"): return cursor.take(word: "false")
+      case UInt8(ascii: "n"): return cursor.take(word: "null")
+      default: return skipNumber()
+      }
+    }
+  }
+
+  // MARK: - Tokens
+
+  private func text(from start: Int) -> String {
+    String(decoding: cursor.bytes[start..<cursor.index], as: UTF8.self)
+  }
+
+  /// Skips a name and its colon.
+  private mutating func skipName() -> Bool {
+    guard cursor.next == UInt8(ascii: "\""), skipString() else { return false }
+    cursor.skipSpace()
+    return cursor.take(":")
+  }
+
+  private mutating func skipString() -> Bool {
+    cursor.index += 1
+    while let byte = cursor.next, byte >= 0x20 {
+      cursor.index += 1
+      switch byte {
+      case UInt8(ascii: "\""): return true
+      case UInt8(ascii: "\\"):
+        guard let escape = cursor.next else { return false }
+        cursor.index += 1
+        if "\"\\/bfnrt".utf8.contains(escape) { continue }
+        guard escape == UInt8(ascii: "u"), cursor.index + 4 <= cursor.bytes.count,
+          cursor.bytes[cursor.index..<cursor.index + 4].allSatisfy({
+            Character(Unicode.Scalar($0)).isHexDigit
+          })
+        else { return false }
+        cursor.index += 4
+      default: continue
+      }
+    }
+    return false
+  }
+
+  private mutating func skipNumber() -> Bool {
+    _ = cursor.take("-")
+    let start = cursor.index
+    guard cursor.skipDigits(),
+      cursor.index == start + 1 || cursor.bytes[start] != UInt8(ascii: "0")
+    else {
+      return false
+    }
+    if cursor.take("."), !cursor.skipDigits() { return false }
+    guard cursor.take("e") || cursor.take("E") else { return true }
+    if !cursor.take("+") { _ = cursor.take("-") }
+    return cursor.skipDigits()
+  }
+}
