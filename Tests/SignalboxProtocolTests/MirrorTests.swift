@@ -133,17 +133,34 @@ import Testing
     try pair.show()
     let text = Pair.text(pair.mirror)
     let result = try pair.client.request(StateInspectMethod.self, NoFields())
-    var states = [result, result, result, result]
+    var states = [result, result, result, result, result]
     states[0].coordinators = []
     states[1].layers = [0]
     states[2].screens[0].number = 1 << 40
     states[3].coordinators = [1, 1]
+    states[4].leaks = [StateInspectMethod.Leak(id: "x5", name: "Help", state: "gone")]
     for state in states {
       #expect(throws: NavigationError.self) {
         try MirrorEditor(pair.mirror).show(try state.mirrored())
       }
       #expect(Pair.text(pair.mirror) == text)
     }
+  }
+
+  @Test(arguments: [("x5", nil), ("fly", nil), ("s5", "s6"), ("s5", "c")])
+  func `an event about something unknown is rejected, and is not written`(
+    subject: String, other: String?
+  ) throws {
+    let pair = try Pair()
+    try pair.show()
+    let count = pair.mirror.eventCount
+    let error = #expect(throws: NavigationError.self) {
+      try MirrorEditor(pair.mirror).write(
+        .entryPushed, subject: subject, name: "help", other: other, reason: "", code: nil,
+        isHidden: false, operation: 1, milliseconds: 0)
+    }
+    #expect(error?.code == .unreachable)
+    #expect(pair.mirror.eventCount == count)
   }
 
   @Test func `a mirror has no coordinators of its own`() throws {

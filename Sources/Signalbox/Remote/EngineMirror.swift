@@ -212,15 +212,24 @@ package struct MirrorEditor {
   ///   - subject: The identifier of the subject as text, such as `s17`, or the name of an operation.
   ///   - reason: The text of the event, otherwise the name of its reason.
   ///   - code: The name of its reason.
+  /// - Throws: `unreachable` for a subject that this version does not have.
   package func write(
     _ kind: NavigationEvent.Kind, subject: String, name: String, other: String?, reason: String,
     code: String?, isHidden: Bool, operation: Int, milliseconds: Int
-  ) {
+  ) throws(NavigationError) {
+    guard let about = NavigationEvent.Subject(mirroring: subject) else {
+      throw Self.contradiction("its event \(kind) has the subject \"\(subject)\"")
+    }
+    var second = CoordinatorID.none
+    if let other {
+      guard case .coordinator(let id)? = NavigationEvent.Subject(mirroring: other) else {
+        throw Self.contradiction("its event \(kind) has the second subject \"\(other)\"")
+      }
+      second = id
+    }
     let known = NavigationEvent.Reason(named: code ?? reason)
     var record = EventRecord(
-      kind, NavigationEvent.Subject(mirroring: subject),
-      name: name.isEmpty ? .none : engine.symbols.intern(name),
-      other: other.flatMap { Int($0.dropFirst()) }.map { CoordinatorID(mirroring: $0) } ?? .none,
+      kind, about, name: name.isEmpty ? .none : engine.symbols.intern(name), other: second,
       reason: known, isHidden: isHidden)
     record.operation = UInt32(clamping: operation)
     record.time = milliseconds
@@ -251,7 +260,9 @@ extension NavigationEvent.Reason {
 }
 
 extension NavigationEvent.Subject {
-  fileprivate init(mirroring text: String) {
+  /// Reads the identifier of an application elsewhere, such as `s17`, or the name of an operation or
+  /// gesture; `nil` for other text.
+  package init?(mirroring text: String) {
     let number = Int(text.dropFirst())
     switch (text.first, number) {
     case (nil, _): self = .none
@@ -261,7 +272,8 @@ extension NavigationEvent.Subject {
     case ("t", let number?): self = .tabBar(TabBarID(mirroring: number))
     default:
       let index = OperationCatalog.index(of: text) ?? OperationCatalog.index(ofGesture: text)
-      self = index.map { .operation(OperationNumber($0)) } ?? .none
+      guard let index else { return nil }
+      self = .operation(OperationNumber(index))
     }
   }
 }

@@ -175,7 +175,7 @@ final class AppRun: CallRelay {
     let events = try takeEvents(before: state)
     try mirror.show(shown)
     for (event, kind) in events {
-      mirror.write(
+      try mirror.write(
         kind, subject: event.subject, name: event.name, other: event.other, reason: event.reason,
         code: event.code, isHidden: event.isHidden, operation: event.operation,
         milliseconds: event.time)

@@ -94,6 +94,17 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ProtocolError {
+  /// Calls a function whose rejection becomes the error of a response.
+  static func translating<Value>(
+    _ body: () throws(NavigationError) -> Value
+  ) throws(ProtocolError) -> Value {
+    do throws(NavigationError) {
+      return try body()
+    } catch {
+      throw ProtocolError(error)
+    }
+  }
+
   package init(_ error: NavigationError) {
     self.init(code: error.code.name, error.message, hint: error.hint)
   }

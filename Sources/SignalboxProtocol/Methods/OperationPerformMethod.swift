@@ -49,10 +49,8 @@ extension CallDocument {
       try Self.check(name, isGesture: isGesture)
       if isGesture { fields["isGesture"] = true }
     }
-    do throws(NavigationError) {
-      return OutcomeDocument(try context.engine.perform(fields), of: context.engine)
-    } catch {
-      throw ProtocolError(error)
+    return try ProtocolError.translating { () throws(NavigationError) in
+      OutcomeDocument(try context.engine.perform(fields), of: context.engine)
     }
   }
 

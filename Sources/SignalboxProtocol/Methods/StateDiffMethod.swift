@@ -92,7 +92,7 @@ public enum StateDiffMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let old = try params.from.document(of: context.client, in: "params.from")
     let new = try params.to?.document(of: context.client, in: "params.to")
-    do throws(NavigationError) {
+    return try ProtocolError.translating { () throws(NavigationError) in
       let before = try StateDocument(foreign: old)
       let after = try new.map { value throws(NavigationError) in
         try StateDocument(foreign: value)
@@ -100,8 +100,6 @@ public enum StateDiffMethod: EngineMethod {
       let difference = (after ?? context.engine.snapshot().tree).difference(from: before)
       return Result(
         changes: difference.changes.map { Change($0) }, text: difference.description)
-    } catch {
-      throw ProtocolError(error)
     }
   }
 }

@@ -39,12 +39,10 @@ public enum StateGetMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     let tree = engine.snapshot().tree
-    do throws(NavigationError) {
-      return Result(
+    return try ProtocolError.translating { () throws(NavigationError) in
+      Result(
         state: try tree.value, text: tree.description, sequence: engine.eventCount,
         time: engine.milliseconds)
-    } catch {
-      throw ProtocolError(error)
     }
   }
 }

@@ -139,26 +139,23 @@ public enum StateInspectMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     let tree = engine.snapshot().tree
-    do throws(NavigationError) {
-      var result = Result(
-        state: try tree.value, sequence: engine.eventCount, time: engine.milliseconds)
-      result.coordinators = tree.coordinators.map(\.id.number)
-      result.layers = tree.layers.map(\.id.number)
-      result.screens = tree.allScreens.map { screen in
-        let actions = engine.delegate(of: screen.owner)?.actions(of: screen.id) ?? []
-        return Screen(
-          number: screen.id.number, title: engine.title(of: screen.id) ?? screen.name,
-          actions: actions)
-      }
-      result.leaks = engine.leaks.map { Leak($0) }
-      result.finish = engine.lastFinish.map { Finish($0) }
-      result.swipe = engine.swipeProgress
-      (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
-      result.isReady = engine.isReady
-      return result
-    } catch {
-      throw ProtocolError(error)
+    var result = Result(
+      state: try ProtocolError.translating { () throws(NavigationError) in try tree.value },
+      sequence: engine.eventCount, time: engine.milliseconds)
+    result.coordinators = tree.coordinators.map(\.id.number)
+    result.layers = tree.layers.map(\.id.number)
+    result.screens = tree.allScreens.map { screen in
+      let actions = engine.delegate(of: screen.owner)?.actions(of: screen.id) ?? []
+      return Screen(
+        number: screen.id.number, title: engine.title(of: screen.id) ?? screen.name,
+        actions: actions)
     }
+    result.leaks = engine.leaks.map { Leak($0) }
+    result.finish = engine.lastFinish.map { Finish($0) }
+    result.swipe = engine.swipeProgress
+    (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
+    result.isReady = engine.isReady
+    return result
   }
 }
 
@@ -172,7 +169,7 @@ extension StateInspectMethod.Result {
     shown.screens = screens.map {
       MirroredState.Face(number: $0.number, title: $0.title, actions: $0.actions)
     }
-    shown.leaks = leaks.compactMap(\.mirrored)
+    for leak in leaks { shown.leaks.append(try leak.mirrored()) }
     shown.lastFinish = finish.map {
       FinishNotice(
         mirroring: $0.coordinator, type: $0.type, parent: $0.parent, reason: $0.reason,
@@ -195,13 +192,18 @@ extension StateInspectMethod.Leak {
     holders = leak.holders
   }
 
-  fileprivate var mirrored: Signalbox.Leak? {
-    guard let number = Int(id.dropFirst()), let state = Signalbox.Leak.State(rawValue: state) else {
-      return nil
+  fileprivate func mirrored() throws(NavigationError) -> Signalbox.Leak {
+    let subject: Signalbox.Leak.Subject
+    switch NavigationEvent.Subject(mirroring: id) {
+    case .screen(let id): subject = .screen(id)
+    case .coordinator(let id): subject = .coordinator(id)
+    default:
+      throw NavigationError(
+        .malformed, "the leak has the id \"\(id)\", expected a coordinator or screen: c5 or s17")
     }
-    let subject: Signalbox.Leak.Subject =
-      id.hasPrefix("s")
-      ? .screen(ScreenID(mirroring: number)) : .coordinator(CoordinatorID(mirroring: number))
+    guard let state = Signalbox.Leak.State(rawValue: state) else {
+      throw NavigationError(.malformed, "the leak of \(id) has the state \"\(state)\"")
+    }
     return Signalbox.Leak(subject: subject, name: name, state: state, holders: holders)
   }
 }

@@ -42,10 +42,8 @@ public enum StateSaveMethod: EngineMethod {
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {
-    do throws(NavigationError) {
+    try ProtocolError.translating { () throws(NavigationError) in
       try context.client.save(try context.engine.snapshot().tree.value, as: params.name)
-    } catch {
-      throw ProtocolError(error)
     }
     return Result(names: context.client.stateNames)
   }
