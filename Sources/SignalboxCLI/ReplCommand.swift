@@ -50,6 +50,7 @@ struct ReplCommand: ParsableCommand {
       throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
     }
     try attach.validate(files: files, listen)
+    try listen.validate(files: files)
   }
 
   func run() throws {

@@ -26,6 +26,7 @@ struct RunCommand: ParsableCommand {
 
   func validate() throws {
     if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with run.") }
+    try listen.validate(files: [file])
     if file.hasSuffix(FolderSearch.ending) {
       throw ValidationError("\(file) has scenarios; run them with: signalbox test \(file)")
     }

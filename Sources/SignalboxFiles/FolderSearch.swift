@@ -162,6 +162,9 @@ package enum FilePath {
     return stat(path, &facts) == 0
   }
 
+  /// Whether there is a Unix socket at a path.
+  package static func isSocket(_ path: String) -> Bool { (try? kind(of: path)) == S_IFSOCK }
+
   /// Whether there is a regular file at a path; reading a pipe or device might never return.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 

@@ -351,6 +351,24 @@ import TmuxDriver
     }
     #expect(try host.finishAfterInterrupt() == 0)
   }
+
+  @Test(arguments: [["repl", "--listen", "./s"], ["repl", "--listen", "./s", "shop.lua"]])
+  func `a socket that is passed like a script is reported with the correct form`(
+    arguments: [String]
+  ) throws {
+    let tool = try Tool(["shop.lua": ""])
+    defer { tool.remove() }
+    let isMissing = try tool.run(arguments)
+    let (other, host) = try host("run")
+    defer { other.remove() }
+    for result in [isMissing, try other.run(arguments)] {
+      #expect(result.code == 64)
+      #expect(
+        result.errors.hasPrefix(
+          "Error: There is no script ./s; to listen at this address, write --listen=./s.\n"))
+    }
+    #expect(try host.finishAfterInterrupt() == 0)
+  }
 }
 
 extension Terminal {

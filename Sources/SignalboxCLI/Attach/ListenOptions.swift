@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxTransports
 
 /// The options for sharing the session with other processes.
@@ -27,6 +28,15 @@ struct ListenOptions: ParsableArguments {
   func validate() throws {
     guard isInvalid, let path else { return }
     throw ValidationError("--listen is \(path), expected tcp: and a port from 0 to 65535.")
+  }
+
+  /// Rejects a socket that was passed like a script: `--listen ./s`.
+  func validate(files: [String]) throws {
+    guard isListening, let first = files.first, !first.hasSuffix(".lua"),
+      !FilePath.exists(first) || FilePath.isSocket(first)
+    else { return }
+    throw ValidationError(
+      "There is no script \(first); to listen at this address, write --listen=\(first).")
   }
 
   /// Returns `shop` for `scenarios/shop.lua`.
