@@ -97,21 +97,23 @@ struct ScriptGlobal: Sendable {
       guard session.engine.settle() else { throw fromCallback("clock.settle") }
       return 0
     },
-    ScriptGlobal(
-      "manual", [], "makes time advance only with `clock.advance` and `clock.settle`"
-    ) { session, _ throws(LuaError) in
-      try session.engine.checkClock(isAutomatic: false)
-      session.engine.isClockAutomatic = false
-      return 0
-    },
-    ScriptGlobal(
-      "automatic", [], "makes animated operations advance the clock automatically again"
-    ) { session, _ throws(LuaError) in
-      try session.engine.checkClock(isAutomatic: true)
-      session.engine.isClockAutomatic = true
-      return 0
-    },
+    clockMode(
+      "manual", isAutomatic: false,
+      "makes time advance only with `clock.advance` and `clock.settle`"),
+    clockMode(
+      "automatic", isAutomatic: true,
+      "makes animated operations advance the clock automatically again"),
   ]
+
+  private static func clockMode(
+    _ name: String, isAutomatic: Bool, _ summary: String
+  ) -> ScriptGlobal {
+    ScriptGlobal(name, [], summary) { session, _ throws(LuaError) in
+      try session.engine.checkClock(isAutomatic: isAutomatic)
+      session.engine.isClockAutomatic = isAutomatic
+      return 0
+    }
+  }
 
   private static func fromCallback(_ name: String) -> LuaError {
     LuaError(
