@@ -100,7 +100,9 @@ struct RootedFolderTests {
     #expect(place.text("in/f") == "F")
   }
 
-  @Test func `a folder that is replaced by a link meanwhile gives no access outside`() throws {
+  @Test func `a folder that is replaced by a link during an access allows no access outside`()
+    throws
+  {
     let place = try Place()
     let (door, folderAside) = (place.inside + "/door", place.inside + "/folder")
     let linkAside = place.inside + "/link"

@@ -41,7 +41,7 @@ struct RandomReconcilerTests {
       host.behavior = { Self.behavior($0, faults) }
     }
 
-    /// Mostly shows what it is told.
+    /// Mostly performs the commands it receives.
     private static func behavior(
       _ command: InterfaceCommand, _ faults: RandomFaults
     ) -> SimulatedHost.Behavior {

@@ -48,7 +48,7 @@ struct RealTimeClockTests {
     #expect(times == [2_300])
   }
 
-  @Test func `a timer that is set outside an operation fires after the clock was told`() {
+  @Test func `a timer that is set outside an operation fires after the clock is scheduled`() {
     var times: [Int] = []
     engine.launch("Main")
     clock.start()

@@ -242,7 +242,7 @@ final class Transaction {
 
   func noteFinished(_ coordinator: FinishMark) { finished.append(coordinator) }
 
-  /// Calls a function of the application after the change.
+  /// Schedules an application callback, which runs after the change is committed.
   func callLater(_ callback: PendingCallback) { pending.append(callback) }
 
   /// Notes a coordinator that may have lost its place.

@@ -161,7 +161,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     /// Whether the layer is shown or being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
 
-    /// The layer's own screens, unless it shows a coordinator's stack or tabs.
+    /// The layer's own screens; empty if it shows a coordinator's stack or tabs.
     public var screens: [Screen] { screen.map { [$0] } ?? stack }
     /// Whether ``owner`` itself fills the layer.
     public var showsOwner: Bool { screen == nil && stack.isEmpty }

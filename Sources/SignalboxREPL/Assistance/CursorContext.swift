@@ -146,7 +146,7 @@ private struct ArgumentFinder {
     return reader.chain(endingAt: last - 1)
   }
 
-  /// Returns the string after an opening bracket, if no other token follows the bracket.
+  /// Returns the string literal after an opening bracket, if it is the only token after it.
   private func string(behind opening: Int) -> String? {
     guard opening + 2 < tokens.count, tokens[opening + 1].kind == .string,
       tokens[opening + 2].word == ","

@@ -10,7 +10,7 @@ public struct BlobReporter: Reporter {
   public static let name = "blob"
   /// The summary in help texts.
   public static let summary = "Writes the input of signalbox report merge, for sharded runs"
-  /// Is `true`, because the report includes steps.
+  /// Always `true`: the report includes steps.
   public static let needsSteps = true
 
   private let sources: SourceCache

@@ -8,7 +8,7 @@ public struct HTMLReporter: Reporter {
   public static let name = "html"
   /// The summary in help texts.
   public static let summary = "Writes one self-contained page"
-  /// Is `true`, because the report includes the steps of all scenarios.
+  /// Always `true`: the report includes the steps of all scenarios.
   public static let needsSteps = true
 
   private let context: ReportContext

@@ -8,9 +8,9 @@ public struct JSONLinesReporter: Reporter {
   /// The summary in help texts.
   public static let summary =
     "Writes one line of JSON for the plan, each scenario and the end of the run"
-  /// Is `true`, because the report includes steps.
+  /// Always `true`: the report includes steps.
   public static let needsSteps = true
-  /// Is `true`, because lines are written as results arrive.
+  /// Always `true`: lines are written as results arrive.
   public static let isByLine = true
 
   /// Creates a reporter for one run.

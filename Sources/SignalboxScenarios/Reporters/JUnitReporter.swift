@@ -6,7 +6,7 @@ public struct JUnitReporter: Reporter {
   public static let name = "junit"
   /// The summary in help texts.
   public static let summary = "Writes JUnit XML, for CI systems"
-  /// Is `true`, because steps are part of each case's output.
+  /// Always `true`: steps are part of each case's output.
   public static let needsSteps = true
 
   /// The results in a file so far.

@@ -41,11 +41,11 @@ public protocol ReportWriter {
 }
 
 extension Reporter {
-  /// Is `false` by default: the steps of scenarios that passed are omitted.
+  /// The default is `false`: the steps of scenarios that passed are omitted.
   public static var needsSteps: Bool { false }
-  /// Is `false` by default: the report is for programs.
+  /// The default is `false`: the report is for programs.
   public static var isForPeople: Bool { false }
-  /// Is `false` by default: the report is complete only at the end.
+  /// The default is `false`: the report is complete only at the end.
   public static var isByLine: Bool { false }
 }
 

@@ -12,7 +12,7 @@ public struct SwiftTestingReporter: Reporter {
   /// The summary in help texts.
   public static let summary = "Writes the event stream of Swift Testing, for tools that read it"
 
-  /// Is `true`, because records are written as results arrive.
+  /// Always `true`: records are written as results arrive.
   public static let isByLine = true
 
   private typealias Record = SwiftTestingRecord

@@ -3,9 +3,9 @@ public final class BundledPlugins: PluginLibrary {
   /// Creates a library with all bundled plugins.
   public init() {}
 
-  /// Is `false`, because bundled plugins load on demand.
+  /// Always `false`: bundled plugins load on demand.
   public let loadsAtStart = false
-  /// Is `true`.
+  /// Always `true`.
   public let isBundled = true
 
   /// Returns the folders of the plugins, which are embedded in the program.
@@ -13,7 +13,7 @@ public final class BundledPlugins: PluginLibrary {
     BundledFiles.plugins.map { PluginFolder(name: $0, path: "(bundled)/\($0)") }
   }
 
-  /// The demo application's file name in messages.
+  /// The name of the demo application's file, as messages show it.
   package static let demo = "(bundled)/demo.lua"
 
   /// The source of the demo application.
