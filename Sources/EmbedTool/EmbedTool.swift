@@ -52,7 +52,8 @@ struct EmbedTool {
     let version = try value(
       of: "SIGNALBOX_VERSION", version, /\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?/, "a version: 1.2.3")
     let commit = try value(
-      of: "SIGNALBOX_COMMIT", commit, /[0-9a-f]{7,64}/, "what git rev-parse HEAD prints")
+      of: "SIGNALBOX_COMMIT", commit, /[0-9a-f]{7,64}(?:-dirty)?/,
+      "a commit as git prints it: 0123abc, or 0123abc-dirty if files changed since")
     let repository = try value(
       of: "SIGNALBOX_REPOSITORY", repository, /[\w.-]+\/[\w.-]+/, "owner and name: owner/signalbox")
     return """

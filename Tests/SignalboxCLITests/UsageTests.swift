@@ -116,7 +116,7 @@ import Testing
   @Test func `the version is printed with commit, Lua and platform`() throws {
     let result = try run { try $0.run("--version") }
     let expected =
-      /signalbox \d+\.\d+\.\d+\S*\ncommit: (unknown|[0-9a-f]{7,64})\nLua: 5\.4\.\d+\nplatform: \w+-\w+\n/
+      /signalbox \d+\.\d+\.\d+\S*\ncommit: (unknown|[0-9a-f]{7,64}(-dirty)?)\nLua: 5\.4\.\d+\nplatform: \w+-\w+\n/
     #expect(result == Tool.Result(result.output))
     #expect(result.output.wholeMatch(of: expected) != nil, "\(result)")
     #if os(Linux) && arch(x86_64)

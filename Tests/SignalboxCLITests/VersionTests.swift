@@ -35,6 +35,12 @@ struct VersionTests {
     #expect(source == Self.source("\"1.2.3-rc.1\"", "\"0123abcdef\"", "\"owner/signalbox\""))
   }
 
+  @Test func `a build from changed files says so after its commit`() throws {
+    let (result, source) = try embed(["", "0123abcdef-dirty", ""])
+    #expect(result == Tool.Result())
+    #expect(source == Self.source("nil", "\"0123abcdef-dirty\"", "nil"))
+  }
+
   @Test func `a build without the variables reports an unknown origin`() throws {
     let (result, source) = try embed(["", "", ""])
     #expect(result == Tool.Result())
@@ -43,7 +49,11 @@ struct VersionTests {
 
   @Test(arguments: [
     (["v1.2", "", ""], "SIGNALBOX_VERSION is \"v1.2\", expected a version: 1.2.3"),
-    (["", "HEAD", ""], "SIGNALBOX_COMMIT is \"HEAD\", expected what git rev-parse HEAD prints"),
+    (
+      ["", "HEAD", ""],
+      "SIGNALBOX_COMMIT is \"HEAD\", expected a commit as git prints it: 0123abc, or 0123abc-dirty if "
+        + "files changed since"
+    ),
     (
       ["", "", "https://a"],
       "SIGNALBOX_REPOSITORY is \"https://a\", expected owner and name: owner/signalbox"
