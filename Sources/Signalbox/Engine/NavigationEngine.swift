@@ -277,7 +277,17 @@ public final class NavigationEngine: NavigationReader {
   public func after(
     _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
-    clock.set(after: delay.wholeMilliseconds, VirtualClock.Timer(owner: owner, handler: handler))
+    after(delay, owner: owner, content: nil, handler)
+  }
+
+  /// Calls a function at a later virtual time; the content identifies it for the host.
+  package func after(
+    _ delay: Duration, owner: CoordinatorID?, content: AnyObject?,
+    _ handler: @escaping () throws -> Void
+  ) -> TimerID {
+    clock.set(
+      after: delay.wholeMilliseconds,
+      VirtualClock.Timer(owner: owner, content: content, handler: handler))
   }
 
   /// Calls a function of a host at a later virtual time; the timer is none of the application.

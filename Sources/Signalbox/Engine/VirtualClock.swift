@@ -13,6 +13,8 @@ package struct PendingTimer {
   package let owner: CoordinatorID?
   /// The virtual time at which it fires.
   package let deadline: Duration
+  /// The content that the host has set it with.
+  package let content: AnyObject?
 }
 
 /// The virtual clock and its timers; time advances only when an operation or the host advances it.
@@ -32,6 +34,8 @@ final class VirtualClock {
     let owner: CoordinatorID?
     /// Whether a host set it for itself, such as to wake tasks.
     var isOfHost = false
+    /// Identifies the handler for the host, as handlers cannot be compared.
+    var content: AnyObject?
     let handler: () throws -> Void
   }
 
@@ -137,7 +141,7 @@ final class VirtualClock {
       guard let timer = timers[appointment.number], !timer.isOfHost else { return nil }
       return PendingTimer(
         id: TimerID(number: appointment.number), owner: timer.owner,
-        deadline: .milliseconds(appointment.deadline))
+        deadline: .milliseconds(appointment.deadline), content: timer.content)
     }
   }
 

@@ -256,6 +256,12 @@ extension StateDocument {
   /// The main coordinator with its descendants.
   public var main: CoordinatorNode? { coordinators.isEmpty ? nil : node(0) }
 
+  /// All screens, whether or not they are visible: those of each coordinator with its tab view, then
+  /// those of layers.
+  package var shownScreens: [Screen] {
+    coordinators.flatMap { $0.stack + ($0.tabView.map { [$0] } ?? []) } + layers.flatMap(\.screens)
+  }
+
   func node(_ index: Int) -> CoordinatorNode { CoordinatorNode(document: self, index: index) }
 
   /// Returns the coordinator with the given identifier. Cost: O(coordinators).

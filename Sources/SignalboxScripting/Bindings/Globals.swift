@@ -238,7 +238,8 @@ extension ScriptSession {
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
     let owner = try timerOwner(frame)
-    let timer = engine.after(.milliseconds(delay), owner: owner) { [weak self] in
+    let content = TimerFunction(function)
+    let timer = engine.after(.milliseconds(delay), owner: owner, content: content) { [weak self] in
       guard let self, !isClosed else { return }
       if let owner { beginMethod(of: owner) }
       defer { if owner != nil { endMethod() } }

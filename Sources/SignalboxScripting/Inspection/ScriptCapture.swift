@@ -30,7 +30,7 @@ package struct ScriptCapture: Sendable, Equatable {
 }
 
 /// A tree's coordinators and their positions.
-private struct TreeOrder {
+struct TreeOrder {
   private(set) var ids: [CoordinatorID] = []
   private(set) var places: [CoordinatorID: Int] = [:]
 

@@ -1,0 +1,88 @@
+/// Something that the user can do in the current state.
+public enum UserAction: Hashable, Sendable {
+  /// A tap on an action of the front screen, or of a screen around it.
+  case tap(String)
+  /// A tap on a button of the alert or dialog in front.
+  case tapAlert(String)
+  /// A tap on the back button.
+  case back
+  /// A swipe back on the front screen.
+  case swipeBack(cancelled: Bool)
+  /// A swipe down on the topmost layer.
+  case swipeDown(cancelled: Bool)
+  /// A tap on a page in a visible tab bar.
+  case tapTab(String, of: CoordinatorID)
+
+  /// The gesture of ``GestureCatalog`` that performs the action.
+  public var gesture: String {
+    switch self {
+    case .tap: "tap"
+    case .tapAlert: "tapAlert"
+    case .back: "back"
+    case .swipeBack: "swipeBack"
+    case .swipeDown: "swipeDown"
+    case .tapTab: "tapTab"
+    }
+  }
+
+  /// Returns the actions that the user can perform now: labels, buttons of an alert, going back,
+  /// swipes and tabs. Empty before launch and while an operation is in flight.
+  ///
+  /// Gestures that would have no effect are omitted (``NavigationEngine/obstacle(to:)``). Calls
+  /// ``CoordinatorDelegate/actions(of:)`` and ``CoordinatorDelegate/shouldDismiss(_:)``; changes no
+  /// state. Cost: O(actions + visible pages).
+  ///
+  /// - Parameter engine: The engine whose user acts.
+  public static func available(in engine: NavigationEngine) -> [UserAction] {
+    guard !engine.hasToWait, let top = engine.layers.last else { return [] }
+    var actions: [UserAction] = []
+    let buttons = engine.buttons(of: top.id)
+    if buttons.isEmpty {
+      for screen in engine.tappable {
+        guard let owner = engine.owner(of: screen), let delegate = engine.delegate(of: owner) else {
+          continue
+        }
+        for label in delegate.actions(of: screen) where !actions.contains(.tap(label)) {
+          actions.append(.tap(label))
+        }
+      }
+    } else {
+      actions = buttons.map { .tapAlert($0) }
+    }
+    if engine.obstacle(to: .back) == nil { actions.append(.back) }
+    if engine.obstacle(to: .swipeBack) == nil {
+      actions += [.swipeBack(cancelled: false), .swipeBack(cancelled: true)]
+    }
+    if engine.obstacle(to: .swipeDown) == nil {
+      actions += [.swipeDown(cancelled: false), .swipeDown(cancelled: true)]
+    }
+    for bar in TapTabGesture.visibleTabBars(in: engine.state) {
+      let owner = engine.state.id(ofCoordinator: engine.state.tabBars[bar].owner)
+      actions += engine.pages(of: owner).map { .tapTab($0.id, of: owner) }
+    }
+    return actions
+  }
+
+  /// Performs the action; one that is not available is rejected or has no effect, as its gesture is.
+  ///
+  /// - Parameter engine: The engine whose user acts.
+  /// - Returns: The outcome, or `nil` if the gesture waits.
+  @discardableResult
+  public func perform(in engine: NavigationEngine) -> Outcome? {
+    var options = OperationOptions()
+    switch self {
+    case .swipeBack(let cancelled), .swipeDown(let cancelled):
+      if cancelled { options.switches.insert(.cancel) }
+    case .tap, .tapAlert, .back, .tapTab: break
+    }
+    return engine.perform(gesture, options) { call in
+      switch self {
+      case .tap(let label), .tapAlert(let label): call.text = label
+      case .tapTab(let page, let owner):
+        call.name = engine.symbols.intern(page)
+        call.subject = .coordinator(owner)
+      case .back, .swipeBack, .swipeDown: break
+      }
+    }
+  }
+}
