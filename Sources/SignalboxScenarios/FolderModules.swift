@@ -21,7 +21,7 @@ public enum ModuleFileFailure: Error, Hashable, Sendable {
 
 /// Finds modules inside the given folders, for any host that has files.
 ///
-/// `require "a.b"` looks for `a/b.lua` and `a/b/init.lua` in each folder, in order.
+/// `require "a.b"` looks for `a/b.lua`, `a/b/init.lua` and `a.b.lua` in each folder, in order.
 public final class FolderModules: ModuleSource {
   private let folders: [String]
   private let files: any ModuleFiles
@@ -95,7 +95,7 @@ public final class FolderModules: ModuleSource {
   private static func files(of name: String) -> [String] {
     let dot = UInt8(ascii: ".")
     let path = String(decoding: name.utf8.map { $0 == dot ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
-    return ["\(path).lua", "\(path)/init.lua"]
+    return ["\(path).lua", "\(path)/init.lua"] + (path == name ? [] : ["\(name).lua"])
   }
 
   private static func path(of file: String, in folder: String) -> String {

@@ -38,6 +38,24 @@ struct ScenarioFixture {
       Sessions(memoryLimit: memoryLimit, modules: Modules(modules)))
   }
 
+  /// Explores a text with properties.
+  ///
+  /// - Parameter change: Changes the bounds.
+  func explore(
+    _ source: String, isStopped: @escaping () -> Bool = { false },
+    _ change: (inout Explorer.Bounds) -> Void = { _ in }
+  ) throws -> ExplorationResult {
+    var bounds = Explorer.Bounds()
+    change(&bounds)
+    let file = file(source, "test.properties.lua")
+    let sources = SourceCache()
+    sources[file.path] = file.source
+    return try Explorer(
+      file, bounds, source: Sessions(memoryLimit: memoryLimit, modules: Modules(modules)),
+      sources: sources, isStopped: isStopped
+    ).run()
+  }
+
   /// Sessions that are used again, as those of the command line are.
   private struct Sessions: ScenarioSessionSource {
     let memoryLimit: Int

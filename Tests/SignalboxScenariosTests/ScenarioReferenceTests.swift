@@ -37,8 +37,14 @@ struct ScenarioReferenceTests {
       let failures = try ScenarioFixture().failures(of: "assert(app.\(method))")
       #expect(failures == [], "\(method) \(listed)")
     }
-    #expect(names.globals == ["scenario", "suite", "resource", "each", "env", "match"])
     #expect(
-      names.methods == ["expect", "softExpect", "eventually", "skip", "step", "snapshot", "run"])
+      names.globals == [
+        "scenario", "suite", "resource", "each", "env", "match", "always", "never", "reachable",
+        "fromEverywhere", "within", "explore", "any",
+      ])
+    #expect(
+      names.methods == [
+        "expect", "softExpect", "eventually", "skip", "step", "snapshot", "run", "holds",
+      ])
   }
 }

@@ -38,7 +38,22 @@ final class CoverageReader {
   init(_ session: ScriptSession, _ book: CoverageCollector) {
     self.session = session
     self.book = book
+    observe()
+  }
+
+  private func observe() {
     scope = session.addHooks(SessionHooks(onUse: { [unowned self] use in note(use) }))
+  }
+
+  /// Reads the remaining events, because the session is about to be reset.
+  func finishRun() { read() }
+
+  /// Continues after the session was reset, which has removed all hooks and events.
+  func beginRun() {
+    next = 1
+    (types, screens, made, visible) = ([:], [:], [], [])
+    (attached, start) = (nil, nil)
+    observe()
   }
 
   /// Reads unread events before the log drops them.

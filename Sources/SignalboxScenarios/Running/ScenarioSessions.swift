@@ -73,12 +73,16 @@ final class ScenarioSession {
   fileprivate var isPrepared = false
   let collector = ScenarioCollector()
   let verbs = AppMethods()
+  /// The properties that the file declares, or a file that it requires.
+  let properties = PropertyCollector()
 
   /// - Parameter settings: Contains the values of `env` and of shared resources.
   init(_ session: ScriptSession, _ settings: RunSettings) throws(ScriptError) {
     self.session = session
     try ScenarioGlobals.define(
       in: session, collector, settings, owner: session.makeOwner("scenario files"))
+    try ExplorationGlobals.define(
+      in: session, properties, owner: session.makeOwner("properties"))
     try verbs.define(in: session, owner: session.makeOwner("scenarios"))
   }
 }
@@ -161,6 +165,7 @@ final class ScenarioSessions {
       idle = nil
       if source.reset(used.session, for: file) {
         used.collector.removeAll()
+        used.properties.removeAll()
         return used
       }
       used.session.close()

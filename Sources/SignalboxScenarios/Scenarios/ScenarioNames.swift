@@ -5,6 +5,7 @@ package import SignalboxScripting
 package enum ScenarioNames {
   /// The names by the kind of member that a plugin would add.
   package static let reserved: [PluginContribution.Kind: Set<String>] = [
-    .global: Set(ScenarioGlobals.names), .gesture: Set(AppMethods.names),
+    .global: Set(ScenarioGlobals.names + ExplorationGlobals.names),
+    .gesture: Set(AppMethods.names + [ExplorationGlobals.method.name]),
   ]
 }

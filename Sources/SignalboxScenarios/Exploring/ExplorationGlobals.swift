@@ -1,0 +1,221 @@
+internal import SignalboxScripting
+
+/// The declarations of a file with properties.
+final class PropertyCollector {
+  fileprivate(set) var properties: [ExplorationProperty] = []
+  fileprivate(set) var settings = ExplorationSettings()
+  /// The line of the call of `explore`; `nil` if there was none.
+  fileprivate var settingsPlace: ScriptLocation?
+  fileprivate var hasSettings = false
+
+  /// Removes all declarations.
+  func removeAll() {
+    properties = []
+    settings = ExplorationSettings()
+    settingsPlace = nil
+    hasSettings = false
+  }
+
+  /// Replaces the properties with one: that a state with these expectations is reachable.
+  ///
+  /// - Throws: The errors of an expectation.
+  func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {
+    let condition = try StateCondition(table, of: "the goal", in: session)
+    properties = [ExplorationProperty(name: "the goal", location: nil, kind: .reachable(condition))]
+  }
+
+  /// Ends with an error unless a property holds in the current state.
+  ///
+  /// - Throws: `badArgument` for an unknown property, and for one that is about several states.
+  fileprivate func check(_ name: String) throws(ScriptError) {
+    guard let property = properties.first(where: { $0.name == name }) else {
+      throw .badArgument(
+        "holds: there is no property \"\(name)\"",
+        hint: properties.isEmpty
+          ? "require the file that declares it"
+          : "declared are \(properties.map { "\"\($0.name)\"" }.joined(separator: ", "))")
+    }
+    switch property.kind {
+    case .always(let condition):
+      if try !condition.holds() { throw Self.violation(of: property) }
+    case .never(let condition):
+      if try condition.holds() { throw Self.violation(of: property) }
+    case .reachable, .fromEverywhere, .within:
+      throw .badArgument(
+        "holds: \(property.title) is about several states, expected one that always or never declares",
+        hint: "check it with signalbox explore")
+    }
+  }
+}
+
+extension PropertyCollector {
+  private static func violation(of property: ExplorationProperty) -> ScriptError {
+    ScriptError(
+      .runtime, code: "violated", "violated: \(property.title) is violated in this state")
+  }
+}
+
+/// The globals of files with properties: `always`, `never`, `reachable`, `fromEverywhere`, `within`,
+/// `explore` and `any`.
+struct ExplorationGlobals {
+  let session: ScriptSession
+  let collector: PropertyCollector
+
+  private static let condition = "fun(app: signalbox.App): boolean|signalbox.Expectations"
+
+  /// The reference entries.
+  static let entries: [ScriptReference.Entry] = [
+    .function(
+      "always", [.init("name", "string")], returns: "fun(condition: \(condition))",
+      "a property of every state: `always \"one sheet\" (function(app) return #app:layers() < 3 end)`"
+    ),
+    .function(
+      "never", [.init("name", "string")], returns: "fun(condition: \(condition))",
+      "a property of no state: `never \"an empty cart is paid\" { front = \"receipt\", args = { total = 0 } }`"
+    ),
+    .function(
+      "reachable", [.init("name", "string")], returns: "fun(condition: \(condition))",
+      "a property of at least one state: `reachable \"the receipt\" { front = \"receipt\" }`"),
+    .function(
+      "fromEverywhere", [.init("name", "string")], returns: "fun(condition: \(condition))",
+      "from every state, some actions lead to a state with the property: `fromEverywhere \"home\" { front = "
+        + "\"catalog\" }`"),
+    .function(
+      "within",
+      [
+        .init("count", "integer"), .init("name", "string"),
+        .init("property", "signalbox.WithinTable"),
+      ],
+      "from every state with `when`, at most so many actions lead to a state with `reach`: `within(3, \"close\", "
+        + "{ when = { modal = any }, reach = { modal = {} } })`"),
+    .function(
+      "explore", [.init("settings", "signalbox.ExploreTable")],
+      "what `signalbox explore` tries in addition to the visible actions, and its bounds"),
+    .function(
+      "any", [.init("value", "any")], returns: "boolean",
+      "in an expectation, matches every value except nil, false and an empty table"),
+  ]
+
+  /// The names.
+  static let names = entries.map(\.name)
+
+  /// The reference entry of the method of `app`.
+  static let method = ScriptReference.Entry.function(
+    "holds", [.init("property", "string")], returns: "signalbox.App",
+    "fails unless a property of `always` or `never` holds in the current state")
+
+  /// What `within` receives.
+  private struct Within {
+    var when = ScriptValue.nil
+    var reach = ScriptValue.nil
+  }
+
+  private static let withinSchema = ValueSchema<Within>(
+    "WithinTable", "The conditions of `within`.",
+    [
+      .value(
+        "when", "\(condition)", "a condition", "where the property is checked", { $0.when = $1 },
+        { $0 }),
+      .value(
+        "reach", "\(condition)", "a condition", "what the actions must reach", { $0.reach = $1 },
+        { $0 }),
+    ])
+
+  /// The descriptions of the tables.
+  static var tables: [TableDescription] {
+    [ExplorationSettings.schema.description, withinSchema.description]
+  }
+
+  /// Defines the globals in a session.
+  static func define(
+    in session: ScriptSession, _ collector: PropertyCollector, owner: ScriptOwner
+  ) throws(ScriptError) {
+    let words = ExplorationGlobals(session: session, collector: collector)
+    try words.define("always", owner) { .always($0) }
+    try words.define("never", owner) { .never($0) }
+    try words.define("reachable", owner) { .reachable($0) }
+    try words.define("fromEverywhere", owner) { .fromEverywhere($0) }
+    try session.define("within", owner: owner) { call throws(ScriptError) in
+      try words.within(call)
+      return []
+    }
+    try session.define("explore", owner: owner) { call throws(ScriptError) in
+      try words.explore(call)
+      return []
+    }
+    try session.define(method.name, on: .app, owner: owner) { call throws(ScriptError) in
+      guard let name = call[1].text else {
+        throw .badArgument(
+          "holds: got \(session.text(of: call[1])), expected the name of a property")
+      }
+      try collector.check(name)
+      return [.handle(.app)]
+    }
+    try session.define("any", owner: owner) { call throws(ScriptError) in
+      let isEmpty = call[1].table.map { $0.pairs.isEmpty } ?? false
+      return [.boolean(call[1].isTrue && !isEmpty)]
+    }
+  }
+
+  private func define(
+    _ word: String, _ owner: ScriptOwner,
+    _ make: @escaping (StateCondition) -> ExplorationProperty.Kind
+  ) throws(ScriptError) {
+    try session.define(declarator: word, owner: owner) { call throws(ScriptError) in
+      let path = try self.path(word, call[1])
+      try add(make(try StateCondition(call[2], of: path, in: session)), call[1], call)
+      return []
+    }
+  }
+
+  private func path(_ word: String, _ name: ScriptValue) throws(ScriptError) -> String {
+    guard let text = name.text, !text.isEmpty else {
+      throw .badArgument(
+        "\(word): got \(session.text(of: name)), expected a name: \(word) \"name\" (function(app) … end)"
+      )
+    }
+    return "\(word) \"\(text)\""
+  }
+
+  private func add(
+    _ kind: ExplorationProperty.Kind, _ name: ScriptValue, _ call: ScriptCall
+  ) throws(ScriptError) {
+    let name = name.text ?? ""
+    if let other = collector.properties.first(where: { $0.name == name }) {
+      let place = other.location.map { " in \($0)" } ?? ""
+      throw .badArgument("\(kind.word) \"\(name)\": the name is already declared\(place)")
+    }
+    collector.properties.append(
+      ExplorationProperty(name: name, location: call.location, kind: kind))
+  }
+
+  private func within(_ call: ScriptCall) throws(ScriptError) {
+    guard let count = call[1].integer, count > 0 else {
+      throw .badArgument(
+        "within: got \(session.text(of: call[1])), expected the number of actions, 1 or more")
+    }
+    let path = try path("within", call[2])
+    var table = Within()
+    try Self.withinSchema.read(
+      call[3], of: path, like: "{ when = { modal = any }, reach = { modal = {} } }", in: session,
+      into: &table)
+    guard !table.when.isNil, !table.reach.isNil else {
+      throw .badArgument("\(path): needs both when and reach")
+    }
+    let when = try StateCondition(table.when, of: "\(path): when", in: session)
+    let reach = try StateCondition(table.reach, of: "\(path): reach", in: session)
+    try add(.within(count, when: when, reach: reach), call[2], call)
+  }
+
+  private func explore(_ call: ScriptCall) throws(ScriptError) {
+    guard !collector.hasSettings else {
+      let place = collector.settingsPlace.map { " in \($0)" } ?? ""
+      throw .badArgument("explore: it was already called\(place)")
+    }
+    try ExplorationSettings.schema.read(
+      call[1], of: "explore", like: "explore { links = { … } }", in: session,
+      into: &collector.settings)
+    collector.hasSettings = true
+    collector.settingsPlace = call.location
+  }
+}

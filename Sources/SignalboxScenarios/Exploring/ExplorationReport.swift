@@ -1,0 +1,230 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// An exploration as text, as JSON, and its counterexamples as scenarios.
+public struct ExplorationReport {
+  private let file: String
+  private let result: ExplorationResult
+
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - file: The path of the explored file.
+  public init(_ result: ExplorationResult, of file: String) {
+    (self.result, self.file) = (result, file)
+  }
+
+  /// The exit code of the process: failure for a violation, otherwise success, also if a bound was
+  /// reached; `interrupted` if the user stopped the exploration before a violation was found.
+  public var exitCode: ExitCode {
+    if !result.violations.isEmpty { return .failed }
+    return result.cuts.contains(.interrupted) ? .interrupted : .success
+  }
+
+  // MARK: - Text
+
+  /// Returns a line of progress, such as `1,204 states · 5,310 transitions · depth 7 · 310 queued`.
+  ///
+  /// - Parameter progress: What has been explored so far.
+  public static func line(_ progress: Explorer.Progress) -> String {
+    let rate = rate(progress.states, in: progress.duration)
+    return "\(count(progress.states, "state")) · \(count(progress.transitions, "transition")) · "
+      + "depth \(progress.depth) · \(grouped(progress.queued)) queued\(rate)"
+  }
+
+  private static func rate(_ states: Int, in duration: Duration) -> String {
+    let seconds = duration / .seconds(1)
+    guard seconds > 0.001 else { return "" }
+    return " · \(grouped(Int(Double(states) / seconds))) states a second"
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// Returns a number with commas between groups of three digits.
+  private static func grouped(_ number: Int) -> String {
+    var text = String(number)
+    var index = text.count - 3
+    while index > 0 {
+      text.insert(",", at: text.index(text.startIndex, offsetBy: index))
+      index -= 3
+    }
+    return text
+  }
+
+  /// Returns the answers, the counterexamples and the counts.
+  ///
+  /// - Parameters:
+  ///   - palette: The colors to use.
+  ///   - written: The file in which each counterexample was written, by the title of its property.
+  public func text(_ palette: TextPalette, written: [String: String] = [:]) -> String {
+    let width =
+      result.properties.map { DisplayText.width(of: DisplayText.line($0.title)) }.max() ?? 0
+    var text = ""
+    for property in result.properties {
+      let title = DisplayText.line(property.title)
+      let gap = String(repeating: " ", count: width - DisplayText.width(of: title))
+      text += "  \(mark(property.answer, palette)) \(title)\(gap)  \(answer(property, palette))\n"
+    }
+    for property in result.violations {
+      guard let example = property.counterexample else { continue }
+      text += "\n" + self.text(example, of: property, palette)
+      if let file = written[property.title] {
+        text += "\n  written as \(palette.place(file))\n"
+      }
+    }
+    for note in result.notes { text += "\n\(note)\n" }
+    return text + "\n" + palette.faint(summary) + "\n"
+  }
+
+  private func mark(_ answer: ExplorationResult.Answer, _ palette: TextPalette) -> String {
+    switch answer {
+    case .holds, .holdsSoFar: palette.success("✓")
+    case .violated: palette.failure("✗")
+    case .undecided: palette.strong("?")
+    }
+  }
+
+  private func answer(_ property: ExplorationResult.PropertyResult, _ palette: TextPalette)
+    -> String
+  {
+    switch property.answer {
+    case .holds: return palette.faint("holds")
+    case .holdsSoFar: return palette.faint("holds \(bound)")
+    case .undecided: return palette.strong("undecided \(bound)")
+    case .violated:
+      let steps = property.counterexample?.steps.count ?? 0
+      let place = steps == 0 ? "" : " in \(Self.count(steps, "action"))"
+      return palette.failure("violated\(place)")
+    }
+  }
+
+  /// The bound that ended the exploration, such as `up to depth 12`.
+  private var bound: String {
+    guard let cut = result.cuts.first else { return "" }
+    switch cut {
+    case .depth(let depth): return "up to depth \(depth)"
+    case .states(let states): return "up to \(Self.count(states, "state"))"
+    case .time(let time): return "within \(DurationText.short(time))"
+    case .interrupted: return "until it was stopped"
+    }
+  }
+
+  private func text(
+    _ example: ExplorationResult.Counterexample, of property: ExplorationResult.PropertyResult,
+    _ palette: TextPalette
+  ) -> String {
+    let place = (example.location ?? property.location).map { " · \(palette.place("\($0)"))" } ?? ""
+    var text =
+      "\(palette.failure("✗")) \(palette.strong(DisplayText.line(property.title)))\(place)\n"
+    for (index, step) in example.steps.enumerated() {
+      let number = String(index + 1)
+      let gap = String(repeating: " ", count: max(0, 4 - number.count))
+      text += "\(gap)\(number)  \(DisplayText.line(step.lua))\n"
+      for change in step.changes { text += "        \(palette.faint(DisplayText.line(change)))\n" }
+    }
+    text += "  \(DisplayText.line(example.finding))\n"
+    let screen = example.screen.split(separator: "\n").map { "    \($0)\n" }.joined()
+    return screen.isEmpty ? text : "\(text)\n\(screen)"
+  }
+
+  /// The counts, and whether every path was followed.
+  public var summary: String {
+    let how = result.isExhaustive ? "every path" : bound
+    return
+      "\(Self.count(result.stateCount, "state")) · \(Self.count(result.transitionCount, "transition")) · "
+      + "depth \(result.depth) · \(how) in \(DurationText.short(result.duration))"
+  }
+
+  // MARK: - JSON
+
+  /// The result as one JSON object, with a final line break.
+  public var json: String {
+    let properties = result.properties.map { property in
+      NavigationValue.fields([
+        ("title", .string(property.title)), ("answer", .string("\(property.answer)")),
+        ("location", property.location.map { .string("\($0)") }),
+        ("counterexample", property.counterexample.map { example($0) }),
+      ])
+    }
+    let value = NavigationValue.fields([
+      ("file", .string(file)), ("states", .integer(result.stateCount)),
+      ("transitions", .integer(result.transitionCount)), ("depth", .integer(result.depth)),
+      ("exhaustive", .boolean(result.isExhaustive)),
+      ("milliseconds", .integer(Int(DurationText.milliseconds(result.duration)))),
+      ("properties", .list(properties)), ("notes", .list(result.notes.map { .string($0) })),
+    ])
+    return value.line + "\n"
+  }
+
+  private func example(_ example: ExplorationResult.Counterexample) -> NavigationValue {
+    let steps = example.steps.map { step in
+      NavigationValue.fields([
+        ("action", .string(step.lua)), ("changes", .list(step.changes.map { .string($0) })),
+      ])
+    }
+    return .fields([
+      ("steps", .list(steps)), ("finding", .string(example.finding)),
+      ("screen", .string(example.screen)),
+      ("location", example.location.map { .string("\($0)") }),
+    ])
+  }
+
+  // MARK: - Scenarios
+
+  /// Returns the counterexample of a property as a scenario, which fails until the application is
+  /// corrected.
+  ///
+  /// - Parameters:
+  ///   - property: A violated property or rule of the result.
+  ///   - module: The name with which the scenario requires the explored file.
+  /// - Returns: `nil` if the property is not violated, or if no single path shows the violation.
+  public func scenario(of property: ExplorationResult.PropertyResult, requiring module: String)
+    -> String?
+  {
+    guard let example = property.counterexample, example.check != .none else { return nil }
+    var lines = head(
+      property.title, module,
+      "a path that violates a property of \(DisplayText.line(file)).", example.steps)
+    lines.append("  -- \(DisplayText.line(example.finding))")
+    switch example.check {
+    case .none, .path: break
+    case .property(let name): lines.append("  app:holds(\(Self.literal(name)))")
+    case .leaks: lines.append("  app:expect { leaks = 0 }")
+    }
+    return (lines + ["end }", ""]).joined(separator: "\n")
+  }
+
+  /// Returns a path as a scenario that expects the screens at its end.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - title: The title of the scenario.
+  ///   - module: The name with which the scenario requires the explored file.
+  public func scenario(
+    of path: ExplorationResult.Path, titled title: String, requiring module: String
+  ) -> String {
+    var lines = head(title, module, "a path in \(DisplayText.line(file)).", path.steps)
+    let stack = path.stack.map(Self.literal).joined(separator: ", ")
+    lines.append("  app:expect { front = \(Self.literal(path.front)), stack = { \(stack) } }")
+    return (lines + ["end }", ""]).joined(separator: "\n")
+  }
+
+  private static func literal(_ text: String) -> String { NavigationValue.string(text).description }
+
+  /// Returns the lines of a scenario up to the last action.
+  private func head(
+    _ title: String, _ module: String, _ summary: String, _ steps: [ExplorationResult.Step]
+  ) -> [String] {
+    var lines = [
+      "-- Written by signalbox explore: \(summary)", "require \(Self.literal(module))", "",
+      "scenario \(Self.literal(DisplayText.line(title))) { function(app)", "  \(result.start)",
+    ]
+    for step in steps {
+      lines.append("  \(step.lua)")
+      lines += step.changes.map { "  -- \(DisplayText.line($0))" }
+    }
+    return lines
+  }
+}

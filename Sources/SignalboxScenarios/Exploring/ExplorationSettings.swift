@@ -1,0 +1,90 @@
+internal import Signalbox
+public import SignalboxScripting
+
+/// What an exploration tries, and its bounds.
+public struct ExplorationSettings {
+  /// The links that the user can open in every state.
+  public var links: [String] = []
+  /// The results with which coordinators of a type can finish by themselves, by type.
+  public var outcomes: [String: [ScriptValue]] = [:]
+  /// Returns further actions in a state: a list of Lua statements.
+  public var actions: ScriptFunction?
+  /// The Lua statement that starts the application.
+  public var start = "app:launch()"
+  /// Returns the value that identifies a state; `nil` uses the complete state.
+  public var view: ScriptFunction?
+  /// The names of the rules that are not checked, such as `traps`.
+  public var ignored: Set<String> = []
+  /// Whether cancelled swipes are tried.
+  public var triesCancelledSwipes = true
+  /// The maximum number of actions on a path.
+  public var maximumDepth: Int?
+  /// The maximum number of states.
+  public var maximumStates: Int?
+
+  /// Creates the settings that try everything without a bound.
+  public init() {}
+
+  /// The keys of the table `explore { … }`.
+  static let schema = ValueSchema<Self>(
+    "ExploreTable", "What `explore { … }` tries, and its bounds.",
+    [
+      .texts("links", "a link", "links that the user can open in every state") { $0.links = $1 },
+      .value(
+        "outcomes", "table<string, any[]>?", "a table of lists by coordinator type",
+        "the results with which coordinators finish by themselves, by type",
+        { $0.outcomes = $1 }, Self.outcomes),
+      .function(
+        "actions", "fun(app: signalbox.App): string[]",
+        "returns further actions in a state, as Lua statements"
+      ) { $0.actions = $1 },
+      .text(
+        "start", { $0.start = $1 },
+        "the Lua statement that starts the application (default `\"app:launch()\"`)"),
+      .function(
+        "view", "fun(app: signalbox.App): any",
+        "returns what identifies a state (default: everything that is shown or held)"
+      ) { $0.view = $1 },
+      Self.ignoredRules,
+      .boolean(
+        "cancelledSwipes", { $0.triesCancelledSwipes = $1 },
+        "whether swipes that the user cancels are tried (default true)"),
+      .value(
+        "maxDepth", "integer?", "a number from 1", "the maximum number of actions on a path",
+        { $0.maximumDepth = $1 }, Self.positive),
+      .value(
+        "maxStates", "integer?", "a number from 1", "the maximum number of states",
+        { $0.maximumStates = $1 }, Self.positive),
+    ])
+
+  private static let ignoredRules = ValueSchema<Self>.Key(
+    "ignore", "string[]?",
+    "rules that are not checked: \(ExplorationJudge.Rule.allCases.map(\.rawValue).joined(separator: ", "))"
+  ) { field, settings throws(TableMistake) in
+    let known = ExplorationJudge.Rule.allCases.map(\.rawValue)
+    for name in try field.list("the name of a rule", { $0.text }) {
+      guard known.contains(name) else {
+        throw field.malformed(
+          "contains \(quotation(name)), which is not a rule",
+          hint: nameHint(for: name, in: known))
+      }
+      settings.ignored.insert(name)
+    }
+  }
+
+  @Sendable private static func positive(_ value: ScriptValue) -> Int? {
+    value.integer.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  @Sendable private static func outcomes(_ value: ScriptValue) -> [String: [ScriptValue]]? {
+    guard let pairs = value.table?.pairs else { return nil }
+    var outcomes: [String: [ScriptValue]] = [:]
+    for pair in pairs {
+      guard let type = pair.key.text, let table = pair.value.table, !table.list.isEmpty,
+        table.list.count == table.pairs.count
+      else { return nil }
+      outcomes[type] = table.list
+    }
+    return outcomes
+  }
+}

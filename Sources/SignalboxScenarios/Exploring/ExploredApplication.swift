@@ -1,0 +1,289 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// A mistake that an action has revealed, whatever the properties say.
+struct ActionFault: Hashable {
+  /// What the fault is.
+  enum Kind: String, Hashable {
+    /// A handler has raised an error, or its operation was rejected without being observed.
+    case error
+    /// A coordinator or a screen stays alive after it was removed.
+    case leak
+  }
+
+  let kind: Kind
+  /// One sentence without a full stop.
+  let text: String
+  /// The line of the error; `nil` if it is unknown.
+  let location: ScriptLocation?
+}
+
+/// The application of a file in a session that can return to any state by repeating a path.
+final class ExploredApplication {
+  /// What identifies a state, and what may make equal states differ.
+  struct ObservedState {
+    let key: StateKey
+    /// The hashes of the variables that are not part of the state, by name.
+    let variables: [String: StateKey]
+    let isIncomplete: Bool
+  }
+
+  /// The declarations of the file.
+  let collector = PropertyCollector()
+  private(set) var session: ScriptSession
+  private let source: any ScenarioSessionSource
+  private let file: ScenarioFile
+  private let timeout: Duration
+  /// The expectations of the states to find, as the fields of a Lua table.
+  private let goal: String?
+  /// Receives the coverage of all paths; `nil` collects none.
+  var coverage: CoverageCollector?
+  private var reader: CoverageReader?
+  /// Whether the session can be reset; otherwise each path needs a new session.
+  private var isReusable = false
+  /// The compiled statements of `actions`.
+  private var statements: [String: ScriptFunction] = [:]
+
+  /// Loads the file.
+  ///
+  /// - Parameters:
+  ///   - goal: The expectations of the states to find, such as `front = "payment"`; `nil` for none.
+  ///   - timeout: The wall-clock limit for loading, for each action and for each property.
+  /// - Throws: The error that the file or the goal raises.
+  init(
+    _ file: ScenarioFile, _ source: any ScenarioSessionSource, goal: String?, timeout: Duration
+  ) throws(ScriptError) {
+    (self.file, self.source, self.goal, self.timeout) = (file, source, goal, timeout)
+    session = try source.makeSession(for: file, isReused: true)
+    try load()
+    isReusable = session.prepareForReuse()
+  }
+
+  private func load() throws(ScriptError) {
+    collector.removeAll()
+    session.addHooks(SessionHooks(output: { _ in }))
+    let owner = session.makeOwner("explore")
+    try TextPattern.define(in: session, owner: owner)
+    try ExplorationGlobals.define(in: session, collector, owner: owner)
+    try session.run(file.source, name: file.path, timeout: timeout)
+    if let (declarator, name, place) = session.unfinishedDeclaration {
+      throw ScriptError(
+        .runtime, code: "badArgument",
+        "badArgument: \(declarator) \"\(name)\" has no condition",
+        hint: "\(declarator) \"\(name)\" (function(app) … end)", location: place)
+    }
+    if let goal {
+      let table = try session.load(Array("return { \(goal) }".utf8), name: "the goal").call().first
+      try collector.setGoal(table ?? .nil, in: session)
+    }
+  }
+
+  /// Adds the coverage of the current path.
+  func endCoverage() {
+    reader?.end()
+    reader = nil
+  }
+
+  /// Ends the session.
+  func close() { session.close() }
+
+  var settings: ExplorationSettings { collector.settings }
+
+  // MARK: - Paths
+
+  /// Returns to the state before the start of the application.
+  private func reset() throws(ScriptError) {
+    reader?.finishRun()
+    if isReusable, source.reset(session, for: file) {
+      session.addHooks(SessionHooks(output: { _ in }))
+      reader?.beginRun()
+    } else {
+      endCoverage()
+      session.close()
+      session = try source.makeSession(for: file, isReused: true)
+      try load()
+      isReusable = session.prepareForReuse()
+    }
+    statements = [:]
+    if reader == nil { reader = coverage.map { CoverageReader(session, $0) } }
+  }
+
+  /// Starts the application again and performs a path.
+  ///
+  /// - Returns: The faults of the start.
+  /// - Throws: The error that ended the start, `notStarted`, and `interrupted`.
+  @discardableResult
+  func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault] {
+    try reset()
+    session.clearUnhandled()
+    try statement(settings.start).call([.handle(.app)], timeout: timeout)
+    guard session.engine.main != nil else {
+      throw ScriptError(
+        .runtime, code: "notStarted",
+        "notStarted: \(settings.start) has started no coordinator, so there is nothing to explore",
+        hint: "start the application with explore { start = … }")
+    }
+    let faults = takeFaults()
+    for action in path { _ = try perform(action) }
+    return faults
+  }
+
+  // MARK: - Actions
+
+  /// Returns the actions of the current state, in a fixed order.
+  ///
+  /// - Throws: The error that the function `actions` raises.
+  func actions() throws(ScriptError) -> [ExplorationAction] {
+    let engine = session.engine
+    var actions: [ExplorationAction] = []
+    for action in UserAction.available(in: engine) {
+      if !settings.triesCancelledSwipes, action.isCancelledSwipe { continue }
+      actions.append(ExplorationAction(action))
+    }
+    actions += settings.links.map { .open($0) }
+    if let timer = engine.pendingTimers.first {
+      let milliseconds = Int((timer.deadline - engine.now) / .milliseconds(1))
+      actions.append(.wait(milliseconds: max(0, milliseconds)))
+    }
+    for (type, results) in settings.outcomes.sorted(by: { $0.key < $1.key }) {
+      guard !engine.coordinators(ofType: type).isEmpty else { continue }
+      for result in results {
+        actions.append(.outcome(type: type, result: try plain(result, of: type)))
+      }
+    }
+    if let function = settings.actions {
+      let value = try function.call([.handle(.app)], timeout: timeout).first ?? .nil
+      guard let list = value.isNil ? [] : value.table?.list,
+        list.allSatisfy({ $0.text != nil })
+      else {
+        throw .badArgument(
+          "explore: actions returned \(session.text(of: value)), expected a list of Lua statements such "
+            + "as { 'app:undo()' }")
+      }
+      actions += list.compactMap(\.text).map { .statement($0) }
+    }
+    return actions
+  }
+
+  private func plain(_ value: ScriptValue, of type: String) throws(ScriptError) -> NavigationValue {
+    guard let plain = session.plainValue(of: value) else {
+      throw .badArgument(
+        "explore: outcomes: \(type) has \(session.text(of: value)), expected plain data")
+    }
+    return plain
+  }
+
+  /// Performs an action, and everything that follows from it.
+  ///
+  /// - Returns: The faults that it revealed.
+  /// - Throws: `interrupted`, and `timeout` or `memory` if the action exceeds a limit.
+  func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault] {
+    let engine = session.engine
+    var outcome: Outcome?
+    do throws(ScriptError) {
+      switch action {
+      case .user(let action, _):
+        try session.limited(to: timeout) { outcome = action.perform(in: engine) }
+      case .open(let url):
+        try session.limited(to: timeout) { outcome = engine.perform("open") { $0.text = url } }
+      case .wait(let milliseconds):
+        try session.limited(to: timeout) { engine.advance(by: .milliseconds(milliseconds)) }
+      case .outcome(let type, let result):
+        guard let id = engine.coordinators(ofType: type).last else { break }
+        try session.limited(to: timeout) { outcome = engine.router(of: id).finishFlow(result) }
+      case .statement(let text): try statement(text).call([.handle(.app)], timeout: timeout)
+      }
+    } catch {
+      if error.kind.isStop { throw error }
+      return [fault(error)] + takeFaults()
+    }
+    var faults = takeFaults()
+    // A link that nothing handles is not a mistake of the application.
+    if faults.isEmpty, case .rejected = outcome?.status, let error = outcome?.error,
+      error.code != .unhandled
+    {
+      faults.append(ActionFault(kind: .error, text: error.description, location: nil))
+    }
+    return faults
+  }
+
+  private func statement(_ text: String) throws(ScriptError) -> ScriptFunction {
+    if let known = statements[text] { return known }
+    let function = try session.load(Array("local app = ...\n\(text)".utf8), name: "explore")
+    statements[text] = function
+    return function
+  }
+
+  /// Returns the errors of handlers, and the new leaks.
+  private func takeFaults() -> [ActionFault] {
+    var faults = session.unhandled.map(fault)
+    session.clearUnhandled()
+    // The engine also counts what Lua has not collected yet, and what undo can restore.
+    let leaks =
+      session.engine.leaks.isEmpty ? [] : session.leaks.filter { $0.holders != ["undo history"] }
+    if let leak = leaks.last {
+      faults.append(
+        ActionFault(
+          kind: .leak,
+          text:
+            "\(leak.name) stays alive after it was removed (\(leak.holders.joined(separator: ", ")))",
+          location: nil))
+    }
+    return faults
+  }
+
+  private func fault(_ error: ScriptError) -> ActionFault {
+    ActionFault(kind: .error, text: error.message, location: error.location)
+  }
+
+  // MARK: - Observing
+
+  /// Returns what identifies the current state.
+  ///
+  /// - Throws: The error that the function `view` raises, and `notSerializable` if the state has no
+  ///   canonical form.
+  func observe() throws(ScriptError) -> ObservedState {
+    let state: ScriptedState
+    do throws(NavigationError) {
+      state = try ScriptedState(of: session)
+    } catch {
+      throw ScriptError(
+        .runtime, code: error.code.name,
+        "\(error.description), so states cannot be compared",
+        hint: "declare what identifies a state: explore { view = function(app) … end }")
+    }
+    let variables = state.variables.mapValues { StateKey($0.joined()) }
+    guard let view = settings.view else {
+      return ObservedState(
+        key: StateKey(state.bytes), variables: variables, isIncomplete: state.isIncomplete)
+    }
+    let value = try view.call([.handle(.app)], timeout: timeout).first ?? .nil
+    guard let bytes = session.canonicalBytes(of: value) else {
+      throw .badArgument(
+        "explore: view returned \(session.text(of: value)), expected plain data")
+    }
+    return ObservedState(key: StateKey(bytes), variables: variables, isIncomplete: false)
+  }
+
+  /// The visible state, for reports.
+  var document: StateDocument { session.engine.tree }
+
+  /// The front screen as the user sees it; empty before launch.
+  var frontTitle: String {
+    let subject = RenderSubject(session.engine)
+    return subject.tree.front.map(subject.title(of:)) ?? ""
+  }
+
+  /// The screen as text.
+  var screenText: String { ScreenRenderer.render(RenderSubject(session.engine)) }
+}
+
+extension UserAction {
+  fileprivate var isCancelledSwipe: Bool {
+    switch self {
+    case .swipeBack(let cancelled), .swipeDown(let cancelled): cancelled
+    case .tap, .tapAlert, .back, .tapTab: false
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/// The states and transitions that an exploration has found.
+struct StateGraph {
+  /// A transition: an action of a state, and the state that it leads to.
+  struct Transition: Hashable {
+    let action: ExplorationAction
+    let target: Int
+  }
+
+  /// A state, with the shortest path on which it was found.
+  struct State {
+    let key: StateKey
+    /// The previous state on the path; `nil` for the start.
+    let parent: Int?
+    /// The action that led from the parent to this state; `nil` for the start.
+    let action: ExplorationAction?
+    let depth: Int
+    /// Which conditions hold, in the order of the properties' conditions.
+    let holds: [Bool]
+    /// What the front screen shows.
+    let title: String
+    /// The transitions; `nil` if the state was not expanded.
+    fileprivate(set) var transitions: [Transition]?
+  }
+
+  private(set) var states: [State] = []
+  private var numbers: [StateKey: Int] = [:]
+  /// The number of transitions.
+  private(set) var transitionCount = 0
+
+  /// Returns the number of the state with a key; `nil` if it was not found yet.
+  func number(of key: StateKey) -> Int? { numbers[key] }
+
+  /// Adds a state and returns its number.
+  mutating func add(
+    _ key: StateKey, from parent: Int?, by action: ExplorationAction?, holds: [Bool], title: String
+  ) -> Int {
+    let number = states.count
+    numbers[key] = number
+    states.append(
+      State(
+        key: key, parent: parent, action: action,
+        depth: parent.map { states[$0].depth + 1 } ?? 0, holds: holds, title: title))
+    return number
+  }
+
+  /// Stores the transitions of a state.
+  mutating func expand(_ state: Int, _ transitions: [Transition]) {
+    states[state].transitions = transitions
+    transitionCount += transitions.count
+  }
+
+  /// Whether every state was expanded.
+  var isComplete: Bool { states.allSatisfy { $0.transitions != nil } }
+
+  /// The maximum depth of a state.
+  var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
+
+  /// Returns the actions on the shortest path from the start to a state.
+  func path(to state: Int) -> [ExplorationAction] {
+    var path: [ExplorationAction] = []
+    var current = state
+    while let parent = states[current].parent, let action = states[current].action {
+      path.append(action)
+      current = parent
+    }
+    return path.reversed()
+  }
+
+  /// The number of actions after which a path of ``cover()`` ends, because longer scenarios are hard to
+  /// read.
+  private static let longestCover = 30
+
+  /// Returns paths from the start that together contain every transition to another state.
+  ///
+  /// A path takes open transitions as long as it finds some nearby, so there are few paths. Cost:
+  /// O(states · transitions) in the worst case.
+  func cover() -> [[ExplorationAction]] {
+    var open = states.indices.map { number in
+      (states[number].transitions ?? []).filter { $0.target != number }
+    }
+    var paths: [[ExplorationAction]] = []
+    while let first = open.indices.first(where: { !open[$0].isEmpty }) {
+      var path: [ExplorationAction] = []
+      var here = 0
+      func take(_ transition: Transition) {
+        open[here].removeAll { $0 == transition }
+        path.append(transition.action)
+        here = transition.target
+      }
+      for transition in self.transitions(from: 0, to: { $0 == first }) ?? [] { take(transition) }
+      repeat {
+        while let next = open[here].first, path.count < Self.longestCover || path.isEmpty {
+          take(next)
+        }
+        guard path.count < Self.longestCover,
+          let way = self.transitions(from: here, to: { !open[$0].isEmpty }),
+          path.count + way.count < Self.longestCover
+        else { break }
+        for transition in way { take(transition) }
+      } while true
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// Returns the fewest transitions from a state to one that fulfils a condition; `nil` if there are
+  /// none. Cost: O(states + transitions).
+  private func transitions(from start: Int, to isGoal: (Int) -> Bool) -> [Transition]? {
+    if isGoal(start) { return [] }
+    var sources: [Int: (state: Int, transition: Transition)] = [:]
+    var queue = [start]
+    var next = 0
+    while next < queue.count {
+      let state = queue[next]
+      next += 1
+      for transition in states[state].transitions ?? []
+      where transition.target != start && sources[transition.target] == nil {
+        sources[transition.target] = (state, transition)
+        guard isGoal(transition.target) else {
+          queue.append(transition.target)
+          continue
+        }
+        var way: [Transition] = []
+        var here = transition.target
+        while let source = sources[here] {
+          way.append(source.transition)
+          here = source.state
+        }
+        return way.reversed()
+      }
+    }
+    return nil
+  }
+
+  /// The states from which each state is reached in one transition.
+  private var sources: [[Int]] {
+    var sources = [[Int]](repeating: [], count: states.count)
+    for (number, state) in states.enumerated() {
+      for transition in state.transitions ?? [] where transition.target != number {
+        sources[transition.target].append(number)
+      }
+    }
+    return sources
+  }
+
+  /// Returns the number of transitions from each state to the nearest of the given states; `nil` for
+  /// a state from which none of them can be reached. Cost: O(states + transitions).
+  func distances(to targets: [Int]) -> [Int?] {
+    let sources = sources
+    var distances = [Int?](repeating: nil, count: states.count)
+    var queue = targets
+    for target in targets { distances[target] = 0 }
+    var next = 0
+    while next < queue.count {
+      let state = queue[next]
+      next += 1
+      let distance = (distances[state] ?? 0) + 1
+      for source in sources[state] where distances[source] == nil {
+        distances[source] = distance
+        queue.append(source)
+      }
+    }
+    return distances
+  }
+}

@@ -1,0 +1,499 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// Every path of an application: the counts are those of hand calculation and of a search in Swift.
+struct ExplorerTests {
+  private let fixture = ScenarioFixture()
+
+  private func explore(
+    _ source: String, _ change: (inout Explorer.Bounds) -> Void = { _ in }
+  ) throws -> ExplorationResult { try fixture.explore(source, change) }
+
+  /// The answers by title, and the finding of each violation after its path.
+  private func answers(_ result: ExplorationResult) -> [String] {
+    result.properties.map { property in
+      guard let example = property.counterexample else {
+        return "\(property.title): \(property.answer)"
+      }
+      let path = example.steps.map(\.lua).joined(separator: "; ")
+      return "\(property.title): \(property.answer) by [\(path)]: \(example.finding)"
+    }
+  }
+
+  /// Only what the file declares.
+  private static let quiet = """
+    explore { ignore = { "errors", "leaks", "deadEnds", "traps", "routes", "determinism" } }
+    """
+
+  // MARK: - Counts
+
+  @Test func `three tabs with stacks of two screens up to a depth of two have 1,029 states`() throws
+  {
+    let result = try explore(
+      """
+      local Page = coordinator "Page" { routes = {
+        home = { actions = { "A", "B" } }, a = { actions = { "A", "B" } }, b = { actions = { "A", "B" } },
+      } }
+      function Page:start() self.router:startFlow "home" end
+      function Page:push(name) if #app:stack(self) < 3 then self.router:navigate(name) end end
+      function Page:onA() self:push "a" end
+      function Page:onB() self:push "b" end
+      tabs "Main" { pages = {
+        { id = "x", coordinator = "Page" }, { id = "y", coordinator = "Page" }, { id = "z", coordinator = "Page" },
+      } }
+      application "Tabs" { main = "Main" }
+      """)
+    // 3 selected tabs, and 1 + 2 + 4 stacks in each.
+    #expect(result.stateCount == 3 * 7 * 7 * 7)
+    #expect(result.isExhaustive)
+    #expect(result.violations.map(\.title) == [])
+  }
+
+  @Test(arguments: 1...12) func `random applications have the states of a search in Swift`(
+    seed: UInt64
+  )
+    throws
+  {
+    let machine = RandomMachine(seed: seed)
+    let result = try explore(machine.source)
+    let distances = machine.distances
+    #expect(result.stateCount == distances.count)
+    #expect(result.depth == distances.values.max())
+    #expect(result.transitionCount == distances.keys.reduce(0) { $0 + machine.targets[$1].count })
+    let goal = machine.count - 1
+    let property = try #require(result.properties.first { $0.title == "never \"the last\"" })
+    #expect(property.counterexample?.steps.count == distances[goal])
+    #expect(property.answer == (distances[goal] == nil ? .holds : .violated))
+  }
+
+  // MARK: - Bounds
+
+  private static let endless = """
+    local Deep = coordinator "Deep" { routes = { level = { actions = { "More" } } } }
+    function Deep:start() self.router:startFlow "level" end
+    function Deep:onMore() self.router:navigate "level" end
+    application "Endless" { main = "Deep" }
+    never "six levels" (function(app) return #app:stack() == 6 end)
+    never "three levels" (function(app) return #app:stack() == 3 end)
+    reachable "nine levels" (function(app) return #app:stack() == 9 end)
+    \(quiet)
+    """
+
+  @Test func `a bound is reported, and the answers apply up to it`() throws {
+    let result = try explore(Self.endless) { $0.depth = 3 }
+    #expect(result.cuts == [.depth(3)])
+    #expect(result.stateCount == 4)
+    #expect(
+      answers(result) == [
+        "never \"six levels\": holdsSoFar",
+        "never \"three levels\": violated by [app:tap(\"More\"); app:tap(\"More\")]: it holds here",
+        "reachable \"nine levels\": undecided",
+      ])
+  }
+
+  @Test func `states that never stop growing end at the maximum number of states`() throws {
+    let result = try explore(Self.endless) { $0.states = 20 }
+    #expect(result.cuts == [.states(20)])
+    #expect(result.violations.count == 2)
+    #expect(result.properties.last?.answer == .holds)
+  }
+
+  @Test func `a stop keeps what was found`() throws {
+    var calls = 0
+    let result = try fixture.explore(
+      Self.endless,
+      isStopped: {
+        calls += 1
+        return calls > 8
+      })
+    #expect(result.cuts == [.interrupted])
+    #expect(result.properties.map(\.answer) == [.holdsSoFar, .violated, .undecided])
+  }
+
+  @Test func `no time is a bound as well`() throws {
+    let result = try explore(Self.endless) { $0.time = .zero }
+    #expect(result.cuts == [.time(.zero)])
+    #expect(result.stateCount == 1)
+  }
+
+  // MARK: - Properties
+
+  @Test func `each kind of property is answered`() throws {
+    let result = try explore(
+      """
+      require "shop"
+      always "few layers" (function(app) return #app:layers() <= 2 end)
+      always "no sheet" { modal = {} }
+      never "six screens" (function(app) return #app:stack() == 6 end)
+      reachable "an address" { front = "address" }
+      reachable "the moon" { front = "moon" }
+      fromEverywhere "the catalog" { front = "catalog", modal = {} }
+      fromEverywhere "help" { front = "help" }
+      within(1, "closing", { when = { modal = any }, reach = { modal = {} } })
+      explore {
+        links = { "shop://product/1" }, maxDepth = 4,
+        ignore = { "errors", "leaks", "deadEnds", "traps", "routes", "determinism" },
+      }
+      """)
+    #expect(
+      answers(result) == [
+        "always \"few layers\": holdsSoFar",
+        "always \"no sheet\": violated by [app:open(\"shop://product/1\"); app:tap(\"Buy\")]: it does not hold here",
+        "never \"six screens\": holdsSoFar", "reachable \"an address\": holds",
+        "reachable \"the moon\": undecided", "fromEverywhere \"the catalog\": holdsSoFar",
+        "fromEverywhere \"help\": holdsSoFar", "within(1) \"closing\": holdsSoFar",
+      ])
+    #expect(result.properties.map(\.location?.line) == [2, 3, 4, 5, 6, 7, 8, 9])
+  }
+
+  @Test func `an unreachable state is one that no exhaustive exploration finds`() throws {
+    let result = try explore(
+      """
+      local One = coordinator "One" { routes = { first = { actions = { "Go" } }, second = {} } }
+      function One:start() self.router:startFlow "first" end
+      function One:onGo() self.router:root "second" end
+      application "One" { main = "One" }
+      reachable "the third" { front = "third" }
+      fromEverywhere "the first" { front = "first" }
+      within(2, "the second", { when = { front = "first" }, reach = { front = "second" } })
+      """)
+    #expect(
+      answers(result) == [
+        "reachable \"the third\": violated by []: no state fulfils it",
+        "fromEverywhere \"the first\": violated by [app:tap(\"Go\")]: from here, no path leads to such a state",
+        "within(2) \"the second\": holds",
+        "no handler raises an error: holds", "nothing stays alive after it was removed: holds",
+        "every state has an action that changes something: violated by [app:tap(\"Go\")]: no action is available here",
+        "the start can be reached from everywhere: violated by [app:tap(\"Go\")]: from here, no path leads back to the start",
+        "every route is reached: holds", "equal states behave alike: holds",
+      ])
+  }
+
+  // MARK: - State identity
+
+  @Test func `two ways to one state are one state`() throws {
+    let result = try explore(
+      """
+      local Way = coordinator "Way" { routes = { root = { actions = { "Left", "Right" } }, both = {} } }
+      function Way:start() self.router:startFlow "root" end
+      function Way:set(name) self[name] = true if self.left and self.right then self.router:root "both" end end
+      function Way:onLeft() self:set "left" end
+      function Way:onRight() self:set "right" end
+      application "Ways" { main = "Way" }
+      \(Self.quiet)
+      """)
+    // Nothing, left, right, both.
+    #expect(result.stateCount == 4)
+  }
+
+  @Test func `states that differ in a field or in a value inside a table are two`() throws {
+    let result = try explore(
+      """
+      local Cart = coordinator "Cart" { routes = { root = { actions = { "Add" } } } }
+      function Cart:start() self.items = { list = {} } self.router:startFlow "root" end
+      function Cart:onAdd() local list = self.items.list if #list < 3 then list[#list + 1] = "item" end end
+      application "Cart" { main = "Cart" }
+      \(Self.quiet)
+      """)
+    #expect(result.stateCount == 4)
+  }
+
+  @Test func `states that differ in the order of their timers are two`() throws {
+    let result = try explore(
+      """
+      local Race = coordinator "Race" { routes = { root = { actions = { "A", "B" } }, a = {}, b = {} } }
+      function Race:start() self.router:startFlow "root" end
+      function Race:begin(name)
+        if self.count == 2 then return end
+        self.count = (self.count or 0) + 1
+        after("5s", function() if not self.first then self.first = name self.router:root(name) end end)
+      end
+      function Race:onA() self:begin "a" end
+      function Race:onB() self:begin "b" end
+      application "Race" { main = "Race" }
+      reachable "a first" { front = "a" }
+      reachable "b first" { front = "b" }
+      \(Self.quiet)
+      """)
+    #expect(result.properties.map(\.answer) == [.holds, .holds])
+  }
+
+  @Test func `a captured local that changes what an action does is reported with its name`() throws
+  {
+    let result = try explore(
+      """
+      local visits = 0
+      local Trap = coordinator "Trap" { routes = { root = { actions = { "Go" } }, a = {}, b = {} } }
+      function Trap:start() self.router:startFlow "root" end
+      function Trap:onGo() visits = visits + 1 self.router:navigate(visits % 2 == 1 and "a" or "b") end
+      application "Trap" { main = "Trap" }
+      explore { cancelledSwipes = false, ignore = { "deadEnds", "routes" } }
+      """)
+    let property = try #require(result.violations.first)
+    #expect(result.violations.count == 1)
+    #expect(property.title == "equal states behave alike")
+    #expect(
+      property.counterexample?.finding
+        == "app:tap(\"Go\") does something else than after the shorter path to the same state; these variables "
+        + "differ: local visits of the function at test.properties.lua:4")
+    #expect(
+      property.counterexample?.steps.map(\.lua) == [
+        "app:tap(\"Go\")", "app:back()", "app:tap(\"Go\")",
+      ])
+  }
+
+  @Test func `a global that changes nothing is not reported`() throws {
+    let result = try explore(
+      """
+      taps = 0
+      local Log = coordinator "Log" { routes = { root = { actions = { "Go" } }, a = {} } }
+      function Log:start() self.router:startFlow "root" end
+      function Log:onGo() taps = taps + 1 self.router:navigate "a" end
+      application "Log" { main = "Log" }
+      """)
+    #expect(result.stateCount == 2)
+    #expect(result.violations.map(\.title) == [])
+  }
+
+  @Test func `a view narrows what identifies a state`() throws {
+    let result = try explore(
+      """
+      require "shop"
+      explore {
+        links = { "shop://product/1", "shop://product/2" },
+        view = function(app) return { app.front.name, #app:layers() } end, ignore = { "errors" },
+      }
+      """)
+    #expect(result.isExhaustive)
+    // catalog, product and a sheet above it; the arguments are not part of the view.
+    #expect(result.stateCount == 3)
+  }
+
+  // MARK: - Actions
+
+  @Test func `links, outcomes, timers and statements are actions`() throws {
+    let result = try explore(
+      """
+      local Pay = coordinator "Pay" { style = "sheet", routes = { wait = {} } }
+      function Pay:start() self.router:startFlow "wait" end
+      local Shop = coordinator "Shop" {
+        routes = { list = {}, product = {}, late = {}, pay = { coordinator = "Pay", onFinish = "paid" } },
+        links = { ["shop://pay"] = function(self) if not self.started then self.started = true self.router:navigate "pay" end end },
+      }
+      function Shop:start() self.router:startFlow "list" after("9s", function() self.router:navigate "late" end) end
+      function Shop:paid(result) self.result = result end
+      application "Shop" { main = "Shop" }
+      reachable "paid" (function(app) return app.main.result == "paid" end)
+      reachable "declined" (function(app) return app.main.result == "declined" end)
+      reachable "late" { front = "late" }
+      reachable "product" { front = "product" }
+      explore {
+        links = { "shop://pay" }, outcomes = { Pay = { "paid", "declined" } },
+        actions = function(app)
+          if app.front.name == "list" then return { 'app.main.router:navigate "product"' } end
+          return {}
+        end,
+        maxDepth = 6, ignore = { "traps" },
+      }
+      """)
+    #expect(result.properties.prefix(4).map(\.answer) == [.holds, .holds, .holds, .holds])
+    #expect(result.violations.map(\.title) == [])
+  }
+
+  @Test func `a handler that raises is reported with its line and its path`() throws {
+    let result = try explore(
+      """
+      local Bad = coordinator "Bad" { routes = { root = { actions = { "Fine", "Fail" } }, next = {} } }
+      function Bad:start() self.router:startFlow "root" end
+      function Bad:onFine() self.router:navigate "next" end
+      function Bad:onFail() error "no network" end
+      application "Bad" { main = "Bad" }
+      explore { ignore = { "deadEnds" } }
+      """)
+    let property = try #require(result.violations.first)
+    #expect(property.title == "no handler raises an error")
+    #expect(property.counterexample?.finding == "no network")
+    #expect(property.counterexample?.location?.line == 4)
+    #expect(property.counterexample?.steps.map(\.lua) == ["app:tap(\"Fail\")"])
+  }
+
+  @Test func `a coordinator that is created and never attached is a leak`() throws {
+    let result = try explore(
+      """
+      local Child = coordinator "Child" { routes = { root = {} } }
+      local Main = coordinator "Main" { routes = { root = { actions = { "Go" } } } }
+      function Main:start() self.router:startFlow "root" end
+      function Main:onGo() if not self.made then self.made = Child:new {} end end
+      application "Main" { main = "Main" }
+      explore { ignore = { "deadEnds", "routes", "traps" } }
+      """)
+    #expect(result.violations.map(\.title) == ["nothing stays alive after it was removed"])
+    #expect(
+      result.violations.first?.counterexample?.finding
+        == "Child stays alive after it was removed (engine, script)")
+  }
+
+  // MARK: - Mistakes
+
+  private static let app = """
+    local One = coordinator "One" { routes = { root = { actions = { "Go" } } } }
+    function One:start() self.router:startFlow "root" end
+    function One:onGo() end
+    application "One" { main = "One" }
+
+    """
+
+  @Test(arguments: [
+    (
+      "always \"x\" (3)",
+      "badArgument: always \"x\": got 3, expected function(app) … end or a table such as { front = \"catalog\" }"
+    ),
+    (
+      "always(3, {})",
+      "badArgument: always: got 3, expected a name: always \"name\" (function(app) … end)"
+    ),
+    ("never \"x\" { frnt = 1 }", "unknownMatcher: never \"x\" has no matcher \"frnt\""),
+    (
+      "always \"x\" { front = \"a\" } never \"x\" { front = \"b\" }",
+      "badArgument: never \"x\": the name is already declared in test.properties.lua:5"
+    ),
+    (
+      "within(0, \"x\", {})",
+      "badArgument: within: got 0, expected the number of actions, 1 or more"
+    ),
+    (
+      "within(2, \"x\", { when = { front = \"a\" } })",
+      "badArgument: within \"x\": needs both when and reach"
+    ),
+    ("explore { depth = 3 }", "badArgument: explore has no key \"depth\""),
+    ("explore { maxDepth = 0 }", "badArgument: explore: maxDepth is 0, expected a number from 1"),
+    (
+      "explore { ignore = { \"trap\" } }",
+      "badArgument: explore: ignore contains \"trap\", which is not a rule"
+    ),
+    (
+      "explore {} explore {}",
+      "badArgument: explore: it was already called in test.properties.lua:5"
+    ),
+    (
+      "always \"x\"",
+      "badArgument: always \"x\" has no condition"
+    ),
+    (
+      "always \"x\" (function(app) app:tap \"Go\" return true end)",
+      "always \"x\": notPure: the function of a property has changed the state; it may only read"
+    ),
+    (
+      "explore { actions = function() return 3 end }",
+      "badArgument: explore: actions returned 3, expected a list of Lua statements such as { 'app:undo()' }"
+    ),
+    ("explore { view = function() return print end }", "badArgument: explore: view returned"),
+    ("explore { start = 'error \"offline\"' }", "offline"),
+    ("explore { start = 'app:launh()' }", "app has no"),
+  ])
+  func `a mistake in the file is an error that names it`(source: String, message: String) throws {
+    do {
+      _ = try explore(Self.app + source)
+      Issue.record("no error for \(source)")
+    } catch let error as ScriptError {
+      #expect(error.message.hasPrefix(message), "\(error.message)")
+    }
+  }
+
+  @Test func `a file without an application says how to start one`() throws {
+    do {
+      _ = try explore("always \"x\" (function() return true end)")
+      Issue.record("no error")
+    } catch let error as ScriptError {
+      #expect(error.message.contains("application"), "\(error)")
+    }
+  }
+
+  @Test func `an action in an endless loop ends with the time limit`() throws {
+    do {
+      _ = try explore(
+        """
+        local Loop = coordinator "Loop" { routes = { root = { actions = { "Go" } } } }
+        function Loop:start() self.router:startFlow "root" end
+        function Loop:onGo() while true do end end
+        application "Loop" { main = "Loop" }
+        """
+      ) { $0.timeout = .milliseconds(50) }
+      Issue.record("no error")
+    } catch let error as ScriptError {
+      #expect(error.kind == .timeout)
+    }
+  }
+
+  @Test func `an application that prints without end is explored`() throws {
+    let result = try explore(
+      Self.app
+        + "local n = 0\nfunction One:onGo() end\napp:on('entry', function() print(('x'):rep(1000)) end)"
+    )
+    #expect(result.stateCount == 1)
+  }
+}
+
+/// An application with random screens and transitions, and its search in Swift.
+private struct RandomMachine {
+  let count: Int
+  let targets: [[Int]]
+
+  init(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    let count = Int.random(in: 3...14, using: &generator)
+    self.count = count
+    targets = (0..<count).map { _ in
+      Array(
+        Set(
+          (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            Int.random(in: 0..<count, using: &generator)
+          })
+      )
+      .sorted()
+    }
+  }
+
+  /// The application: the root is the current screen, and an action replaces it.
+  var source: String {
+    let routes = targets.enumerated().map { number, targets in
+      let actions = targets.map {
+        "{ \"to \($0)\", function(self) self.router:root(\"s\($0)\") end }"
+      }
+      return "s\(number) = { actions = { \(actions.joined(separator: ", ")) } }"
+    }
+    return """
+      local Main = coordinator "Main" { routes = { \(routes.joined(separator: ", ")) } }
+      function Main:start() self.router:startFlow "s0" end
+      application "Random" { main = "Main" }
+      never "the last" { front = "s\(count - 1)" }
+      """
+  }
+
+  /// The distance of each screen that can be reached.
+  var distances: [Int: Int] {
+    var distances = [0: 0]
+    var queue = [0]
+    while !queue.isEmpty {
+      let screen = queue.removeFirst()
+      for target in targets[screen] where distances[target] == nil {
+        distances[target] = (distances[screen] ?? 0) + 1
+        queue.append(target)
+      }
+    }
+    return distances
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
