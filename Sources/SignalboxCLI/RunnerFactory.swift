@@ -28,7 +28,14 @@ struct RunnerFactory: Sendable {
     if app != nil { settings.crowd = .max }
     return ScenarioRunner(
       settings, snapshots: FolderFiles(), traces: traces,
-      FactorySessions(factory: self, plugins: plugins, isStopped: isStopped))
+      sessions(isStopped: isStopped))
+  }
+
+  /// Creates the sessions of a worker.
+  var sessions: any ScenarioSessionSource { sessions(isStopped: true) }
+
+  private func sessions(isStopped: Bool) -> FactorySessions {
+    FactorySessions(factory: self, plugins: plugins, isStopped: isStopped)
   }
 
   /// The currently available plugins.

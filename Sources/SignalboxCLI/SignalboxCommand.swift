@@ -20,6 +20,9 @@ struct SignalboxCommand: ParsableCommand {
       signalbox run FILE [-- ARGS]           run a script
       signalbox test [PATH ...]              run scenarios
       signalbox lint [PATH ...]              find mistakes without running
+      signalbox explore [PATH ...]           try every path, check properties
+      signalbox path FILE --to EXPECTATIONS  print the way to a state
+      signalbox cover FILE --write FOLDER    write scenarios for every way
       signalbox report merge PATH ...        merge the reports of shards
       signalbox trace show|diff FILE ...     read recordings of scenarios
       signalbox repl [FILE ...]              load files and open a prompt
@@ -42,7 +45,8 @@ struct SignalboxCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, TestCommand.self, LintCommand.self, ReportCommand.self,
+      RunCommand.self, TestCommand.self, LintCommand.self, ExploreCommand.self, PathCommand.self,
+      CoverCommand.self, ReportCommand.self,
       TraceCommand.self, ReplCommand.self, InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
       CompletionsCommand.self, ManCommand.self,

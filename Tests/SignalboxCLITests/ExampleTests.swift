@@ -15,7 +15,7 @@ struct ExampleTests {
   private static func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: folder.path)
     return (all?.compactMap { $0 as? String } ?? []).filter {
-      $0.hasSuffix(".lua") && !$0.hasSuffix(".scenario.lua")
+      $0.hasSuffix(".lua") && !$0.hasSuffix(".scenario.lua") && !$0.hasSuffix(".properties.lua")
         && !["plugin", "terminal-app", "embedding"].contains($0.prefix { $0 != "/" })
     }.sorted()
   }
@@ -46,6 +46,20 @@ struct ExampleTests {
     }
 
     #expect(result == Tool.Result(String(decoding: try Data(contentsOf: expected), as: UTF8.self)))
+  }
+
+  @Test(arguments: [
+    "alcoordinator", "application-coordinator", "deeplink", "instructor", "onboarding", "shop",
+    "stinsen",
+  ])
+  func `the properties of an example hold on every path`(name: String) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = Self.folder.appending(path: "\(name)/\(name).properties.lua").path
+    let result = try tool.run("explore", "--no-write", path)
+    #expect(result.code == 0, "\(result)")
+    #expect(result.errors == "")
+    #expect(!result.output.contains("✗"))
   }
 
   @Test(arguments: definitions) func `loading definitions prints nothing and shows nothing`(

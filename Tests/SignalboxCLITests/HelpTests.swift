@@ -4,7 +4,8 @@ import Testing
 /// The help of every command, at the width of a terminal. `RECORD=1` writes the pages.
 struct HelpTests {
   private static let commands = [
-    "", "run", "test", "lint", "report", "report merge", "trace", "trace show", "trace diff",
+    "", "run", "test", "lint", "explore", "path", "cover", "report", "report merge", "trace",
+    "trace show", "trace diff",
     "repl",
     "init", "plugin", "plugin list", "plugin info", "plugin new", "trust", "untrust", "doctor",
     "lua-types", "completions", "man",

@@ -29,8 +29,10 @@ import Testing
             ✗ require: module "scenarios.gone" not found:
                 no file shop/scenarios/gone.lua
                 no file shop/scenarios/gone/init.lua
+                no file shop/scenarios.gone.lua
                 no file scenarios/gone.lua
                 no file scenarios/gone/init.lua
+                no file scenarios.gone.lua
               shop/tour.lua:1
 
              ▸ 1 │ require 'scenarios.gone'

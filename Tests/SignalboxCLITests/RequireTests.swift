@@ -67,7 +67,9 @@ struct RequireTests {
       Case(
         "a missing one", ["sub/main.lua": "require 'a.b'"],
         error: "require: module \"a.b\" not found:", "no file sub/a/b.lua",
-        "no file sub/a/b/init.lua", "no file a/b.lua", "no file a/b/init.lua"),
+        "no file sub/a/b/init.lua", "no file sub/a.b.lua", "no file a/b.lua",
+        "no file a/b/init.lua",
+        "no file a.b.lua"),
       Case(
         "one that is closed down", ["sub/main.lua": "require 'io'"],
         error: "require: module \"io\" not found:", "no file sub/io.lua", "no file sub/io/init.lua",

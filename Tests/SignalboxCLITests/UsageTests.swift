@@ -13,6 +13,9 @@ import Testing
            signalbox run FILE [-- ARGS]           run a script
            signalbox test [PATH ...]              run scenarios
            signalbox lint [PATH ...]              find mistakes without running
+           signalbox explore [PATH ...]           try every path, check properties
+           signalbox path FILE --to EXPECTATIONS  print the way to a state
+           signalbox cover FILE --write FOLDER    write scenarios for every way
            signalbox report merge PATH ...        merge the reports of shards
            signalbox trace show|diff FILE ...     read recordings of scenarios
            signalbox repl [FILE ...]              load files and open a prompt

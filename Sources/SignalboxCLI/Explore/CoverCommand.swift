@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox cover`.
+struct CoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cover",
+    abstract: "Writes scenarios that together take every transition.",
+    usage: "signalbox cover [OPTIONS] FILE --write FOLDER",
+    discussion: """
+      Explores FILE as signalbox explore does, with the actions and bounds that it
+      declares, and writes a small set of scenarios that expect the screens at the
+      end of each path.
+
+      EXAMPLE:
+        signalbox cover shop.properties.lua --write flows && signalbox test flows
+
+      EXIT CODES:
+        0    the scenarios were written
+        1    the application does not start, or a file cannot be written
+        2    FILE failed to load
+        64   the command line is invalid
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+
+  @Option(
+    help: ArgumentHelp("The folder for the scenarios; it is created.", valueName: "folder"),
+    completion: .directory)
+  var write: String
+
+  @Argument(
+    help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  func run() throws {
+    Host.end(watching: "cover") { () throws(ScriptError) in
+      let host = try ExploreHost(
+        bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+      return try host.writeCover(of: file, to: write)
+    }
+  }
+}

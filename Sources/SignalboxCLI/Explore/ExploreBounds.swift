@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+
+/// The bounds of an exploration.
+struct ExploreBounds: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Follow paths of at most this many actions.", valueName: "n"))
+  var maxDepth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop when more states than this were found (default: 1000000).", valueName: "n"))
+  var maxStates: Int?
+
+  @Option(
+    help: ArgumentHelp("Stop after this time, such as 30s or 5m.", valueName: "time"))
+  var time: TimeLimit?
+
+  func validate() throws {
+    for (name, value) in [("--max-depth", maxDepth), ("--max-states", maxStates)] {
+      if let value, value < 1 { throw ValidationError("\(name) is \(value), expected 1 or more.") }
+    }
+  }
+
+  /// The bounds, with the time limit of scripts.
+  func bounds(_ limits: Limits) -> Explorer.Bounds {
+    var bounds = Explorer.Bounds()
+    (bounds.depth, bounds.states, bounds.time) = (maxDepth, maxStates, time?.duration)
+    if let timeout = limits.timeout?.duration { bounds.timeout = timeout }
+    return bounds
+  }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox path`.
+struct PathCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path",
+    abstract: "Prints the shortest path to a state as a scenario.",
+    usage: "signalbox path [OPTIONS] FILE --to EXPECTATIONS",
+    discussion: """
+      Explores FILE as signalbox explore does, with the actions and bounds that it
+      declares. EXPECTATIONS are the keys of app:expect.
+
+      EXAMPLES:
+        signalbox path app.lua --to 'front = "payment"'
+        signalbox path app.lua --to 'modal = { "address" }' --all
+
+      EXIT CODES:
+        0    a path was found
+        1    the application does not start
+        2    FILE failed to load
+        5    no state fulfils the expectations
+        64   the command line is invalid
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+
+  @Option(
+    help: ArgumentHelp(
+      "What holds at the end of the path, such as 'front = \"payment\"'.",
+      valueName: "expectations"))
+  var to: String
+
+  @Flag(help: "Print a path to each state that fulfils the expectations.")
+  var all = false
+
+  @Argument(
+    help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  func run() throws {
+    Host.end(watching: "path") { () throws(ScriptError) in
+      let host = try ExploreHost(
+        bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+      return try host.printPaths(in: file, to: to, all: all)
+    }
+  }
+}

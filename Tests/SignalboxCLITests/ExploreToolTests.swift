@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// `signalbox explore` as its user sees it.
+@Suite struct ExploreToolTests {
+  private static let app = """
+    local Shop = coordinator "Shop" {
+      routes = { list = { actions = { "Open" } }, product = { actions = { "Buy" } }, receipt = {} },
+    }
+    function Shop:start() self.router:startFlow "list" end
+    function Shop:onOpen() self.router:navigate "product" end
+    function Shop:onBuy() self.router:navigate "receipt" end
+    application "Shop" { main = "Shop" }
+    """
+  private static let properties = """
+    require "app"
+    never "a receipt above a product" (function(app) return #app:stack() == 3 end)
+    explore { cancelledSwipes = false }
+    """
+  private static let scenario = """
+    -- Written by signalbox explore: a path that violates a property of shop.properties.lua.
+    require "shop.properties"
+
+    scenario "never \\"a receipt above a product\\"" { function(app)
+      app:launch()
+      app:tap("Open")
+      -- Shop stack: + product
+      app:tap("Buy")
+      -- Shop stack: + receipt
+      -- it holds here
+      app:holds("a receipt above a product")
+    end }
+
+    """
+
+  private func tool(_ files: [String: String] = [:]) throws -> Tool {
+    try Tool(
+      ["app.lua": Self.app, "shop.properties.lua": Self.properties].merging(files) { $1 })
+  }
+
+  private func text(_ result: Tool.Result) -> String {
+    result.output.replacing(/in [0-9.]+ m?s/, with: "in 0 ms")
+  }
+
+  @Test
+  func
+    `a violation is printed with its path and written as a scenario that fails until it is fixed`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("explore")
+    #expect(result.code == 1)
+    #expect(
+      text(result) == """
+        shop.properties.lua
+
+          ✗ never "a receipt above a product"                 violated in 2 actions
+          ✓ no handler raises an error                        holds
+          ✓ nothing stays alive after it was removed          holds
+          ✓ every state has an action that changes something  holds
+          ✓ the start can be reached from everywhere          holds
+          ✓ every route is reached                            holds
+          ✓ equal states behave alike                         holds
+
+        ✗ never "a receipt above a product" · shop.properties.lua:2
+           1  app:tap("Open")
+                Shop stack: + product
+           2  app:tap("Buy")
+                Shop stack: + receipt
+          it holds here
+
+            ┌──────────────────────────────┐
+            │ ‹ product  receipt           │
+            ├──────────────────────────────┤
+            │                              │
+            └──────────────────────────────┘
+
+          written as counterexample-1.scenario.lua
+
+        3 states · 6 transitions · depth 2 · every path in 0 ms
+
+
+        """)
+    let file = tool.folder.appending(path: "counterexample-1.scenario.lua")
+    #expect(try Tool.text(of: file) == Self.scenario)
+    #expect(try tool.run("test", "counterexample-1.scenario.lua").code == 1)
+    let fixed = Self.app.replacing(
+      "self.router:navigate \"receipt\"", with: "self.router:root \"receipt\"")
+    try Data(fixed.utf8).write(to: tool.folder.appending(path: "app.lua"))
+    // The path ends elsewhere, and the property holds.
+    #expect(try tool.run("test", "counterexample-1.scenario.lua").code == 0)
+  }
+
+  @Test func `an earlier counterexample of the same property is replaced, another file is not`()
+    throws
+  {
+    let tool = try tool(["counterexample-1.scenario.lua": "-- mine\n"])
+    defer { tool.remove() }
+    for _ in 1...2 {
+      #expect(try tool.run("explore").output.contains("written as counterexample-2.scenario.lua"))
+    }
+    #expect(
+      try Tool.text(of: tool.folder.appending(path: "counterexample-1.scenario.lua")) == "-- mine\n"
+    )
+    let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+    #expect(names.filter { $0.hasPrefix("counterexample") }.count == 2)
+  }
+
+  @Test func `nothing is written with --no-write, and JSON has the same answers`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("explore", "--no-write", "--json")
+    #expect(result.code == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+    #expect(names.filter { $0.hasPrefix("counterexample") } == [])
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(object["states"] as? Int == 3)
+    #expect(object["transitions"] as? Int == 6)
+    #expect(object["exhaustive"] as? Bool == true)
+    let properties = try #require(object["properties"] as? [[String: Any]])
+    #expect(
+      properties.map { $0["answer"] as? String } == ["violated"]
+        + Array(repeating: "holds", count: 6)
+    )
+    let example = try #require(properties.first?["counterexample"] as? [String: Any])
+    let steps = try #require(example["steps"] as? [[String: Any]])
+    #expect(steps.map { $0["action"] as? String } == ["app:tap(\"Open\")", "app:tap(\"Buy\")"])
+    #expect(
+      steps.map { $0["changes"] as? [String] } == [
+        ["Shop stack: + product"], ["Shop stack: + receipt"],
+      ])
+  }
+
+  @Test func `an application without properties is checked by the rules`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("explore", "--max-depth", "1", "app.lua")
+    #expect(result.code == 0)
+    #expect(
+      result.output.contains(
+        "✓ no handler raises an error                        holds up to depth 1\n"))
+    #expect(
+      result.output.contains(
+        "? every route is reached                            undecided up to depth 1\n"))
+  }
+
+  @Test(arguments: [
+    (["explore", "--max-depth", "0"], 64, "Error: --max-depth is 0, expected 1 or more."),
+    (["explore", "-e", "x"], 64, "Error: -e cannot be combined with explore."),
+    (
+      ["explore", "missing.lua"], 2, "signalbox: cannot read missing.lua: no such file or directory"
+    ),
+    (
+      ["explore", "empty"], 5,
+      "signalbox: no file whose name ends in .properties.lua was found; pass a file: signalbox explore app.lua"
+    ),
+    (["explore", "broken.lua"], 2, "syntax error: <eof> expected near 'end'"),
+    (["explore", "raises.properties.lua"], 1, "no luck"),
+  ])
+  func `a mistake has its exit code and says what to do`(
+    arguments: [String], code: Int, message: String
+  ) throws {
+    let tool = try tool([
+      "empty/readme.txt": "", "broken.lua": "end", "raises.properties.lua": "error 'no luck'",
+    ])
+    defer { tool.remove() }
+    let result = try tool.run(arguments)
+    #expect(result.code == Int32(code), "\(result)")
+    #expect(result.errors.contains(message), "\(result)")
+    #expect(result.output == "")
+  }
+}
