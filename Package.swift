@@ -99,7 +99,8 @@ let package = Package(
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
-      swiftSettings: compactSettings
+      swiftSettings: compactSettings,
+      plugins: ["EmbedPlugins"]
     ),
 
     // Layer 2
@@ -114,7 +115,8 @@ let package = Package(
       swiftSettings: swiftSettings,
       plugins: ["EmbedPlugins"]
     ),
-    // Puts the bundled plugins into the program, as text, and the version of a release.
+    // Puts the bundled plugins and the inspector's pages into the program, as text, and the version
+    // of a release.
     // Not in the default folder, which differs from `plugins` by case only.
     .plugin(
       name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"],

@@ -1,15 +1,20 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the folder `plugins` and the shop of the examples into `SignalboxScripting`, as text, and version
-/// and commit into the program: see `Sources/EmbedTool`.
+/// Puts the folder `plugins` and the shop of the examples into `SignalboxScripting`, as text, the pages of
+/// the folder `inspector` into `SignalboxInspector`, and version and commit into the program: see
+/// `Sources/EmbedTool`.
 @main
 struct EmbedPlugins: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let tool = try context.tool(named: "EmbedTool").url
     let folder = context.pluginWorkDirectoryURL
-    return target.name == "SignalboxCLI"
-      ? [build(tool, folder)] : [files(tool, folder, of: context.package.directoryURL)]
+    let package = context.package.directoryURL
+    return switch target.name {
+    case "SignalboxCLI": [build(tool, folder)]
+    case "SignalboxInspector": [pages(tool, folder, of: package)]
+    default: [files(tool, folder, of: package)]
+    }
   }
 
   private func files(_ tool: URL, _ work: URL, of package: URL) -> Command {
@@ -22,6 +27,19 @@ struct EmbedPlugins: BuildToolPlugin {
       arguments: ["files", output.path, demo.path, folder.path] + files,
       // The folders too: a file that goes changes only them.
       inputFiles: [demo, folder] + files.map { folder.appending(path: $0) },
+      outputFiles: [output])
+  }
+
+  private func pages(_ tool: URL, _ work: URL, of package: URL) -> Command {
+    let folder = package.appending(path: "inspector")
+    let output = work.appending(path: "PageAsset.swift")
+    return .buildCommand(
+      displayName: "Embed pages", executable: tool,
+      arguments: [
+        "pages", output.path, folder.path, "inspector:page:tokens,inspector,device",
+        "report:report:tokens,report",
+      ],
+      inputFiles: [folder] + Self.files(in: folder).map { folder.appending(path: $0) },
       outputFiles: [output])
   }
 

@@ -24,6 +24,7 @@ struct RunnerFactory: Sendable {
   /// - Parameter isStopped: Whether Ctrl-C stops scripts in its sessions.
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
     var settings = settings
+    settings.sources = sources
     // Sessions show one application, whose process ends with the scenario.
     if app != nil { settings.crowd = .max }
     return ScenarioRunner(

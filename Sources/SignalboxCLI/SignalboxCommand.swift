@@ -24,7 +24,7 @@ struct SignalboxCommand: ParsableCommand {
       signalbox path FILE --to EXPECTATIONS  print the way to a state
       signalbox cover FILE --write FOLDER    write scenarios for every way
       signalbox report merge PATH ...        merge the reports of shards
-      signalbox trace show|diff FILE ...     read recordings of scenarios
+      signalbox trace open|show|diff ...     show or read recordings
       signalbox repl [FILE ...]              load files and open a prompt
       signalbox init [FOLDER]                create a project
       signalbox plugin list|info|new         inspect or create plugins

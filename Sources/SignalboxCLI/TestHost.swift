@@ -476,6 +476,9 @@ struct TestHost {
       isQuiet: options.reports.quiet, command: command)
     context.durations = options.reports.durations ?? 0
     context.repeatsOutput = !options.reports.showsOutput
+    context.readTrace = { path in
+      (try? ScriptFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

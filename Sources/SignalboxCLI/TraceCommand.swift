@@ -8,8 +8,10 @@ internal import SignalboxScripting
 /// `signalbox trace`.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace", abstract: "Prints and compares recordings made by scenarios and .record.",
+    commandName: "trace",
+    abstract: "Shows, prints and compares recordings made by scenarios and .record.",
     usage: """
+      signalbox trace open [PATH]
       signalbox trace show FILE ...
       signalbox trace diff FILE FILE
       """,
@@ -18,10 +20,59 @@ struct TraceCommand: ParsableCommand {
       scenario) and writes the recordings to \(TraceFiles.standardFolder). At the prompt,
       .replay FILE replays a recording.
 
-      EXAMPLE:
+      EXAMPLES:
+        signalbox trace open
         signalbox trace show \(TraceFiles.standardFolder)
       """,
-    subcommands: [Show.self, Difference.self])
+    subcommands: [Open.self, Show.self, Difference.self])
+
+  /// `signalbox trace open`.
+  struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "open",
+      abstract: "Shows recordings in a browser: the screens before and after each step.",
+      usage: "signalbox trace open [PATH] [--output FILE]",
+      discussion: """
+        Writes one HTML page, which needs no network, next to the recording,
+        prints its path and opens it. $BROWSER names another browser.
+
+        EXAMPLES:
+          signalbox trace open
+          signalbox trace open \(TraceFiles.standardFolder)/checkout-13-guest-buys.sbtrace
+          signalbox trace open checkout.sbtrace --output checkout.html
+        """)
+
+    @Argument(
+      help:
+        "A recording, or a folder that contains recordings (default: \(TraceFiles.standardFolder)).",
+      completion: .file())
+    var path: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Write the page to this file, without opening it and without links to an editor.",
+        valueName: "file"), completion: .file())
+    var output: String?
+
+    func run() throws {
+      Host.end { () throws(ScriptError) in
+        let path = path ?? TraceFiles.standardFolder
+        var traces: [(name: String, trace: SessionTrace)] = []
+        for file in try TraceFile.paths(path) { traces.append((file, try TraceFile.read(file))) }
+        var page = TracePage(traces)
+        if output == nil { page.root = FilePath.resolved(".") }
+        let written = output ?? TraceFile.page(for: path)
+        try WrittenFile.write(page.html, to: written, isSynced: false)
+        let standard = OutputFile(OutputFile.output)
+        standard.print("\(DisplayText.line(written))\n")
+        if output == nil, let problem = Browser.open(written) {
+          OutputFile(OutputFile.error).print(
+            "signalbox: cannot start a browser (\(problem)); open the file above in one\n")
+        }
+        return .success
+      }
+    }
+  }
 
   /// `signalbox trace show`.
   struct Show: ParsableCommand {
@@ -102,6 +153,16 @@ private enum TraceFile {
         "\(path) contains no recordings, which are files that end in \(TraceFiles.ending)")
     }
     return traces.map { "\(path)/\($0)" }
+  }
+
+  /// Returns the path of the page for a recording, or for the recordings in a folder.
+  static func page(for path: String) -> String {
+    guard FilePath.isFile(path) else {
+      return path.hasSuffix("/") ? "\(path)index.html" : "\(path)/index.html"
+    }
+    let stem =
+      path.hasSuffix(TraceFiles.ending) ? path.dropLast(TraceFiles.ending.count) : path[...]
+    return "\(stem).html"
   }
 
   static func read(_ path: String) throws(ScriptError) -> SessionTrace {

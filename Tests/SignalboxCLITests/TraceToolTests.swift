@@ -121,6 +121,67 @@ import Testing
           """, code: 1))
   }
 
+  @Test func `a trace is written as a page, next to it or to the file that is named`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--trace", "on")
+    let bad = ".signalbox/out/a-3-bad.sbtrace"
+    let environment = ["BROWSER": "true", "DISPLAY": ""]
+    #expect(
+      try tool.run("trace", "open", bad, environment: environment)
+        == Tool.Result(".signalbox/out/a-3-bad.html\n"))
+    #expect(
+      try tool.run("trace", "open", environment: environment)
+        == Tool.Result(".signalbox/out/index.html\n"))
+    #expect(
+      try tool.run("trace", "open", bad, "--output", "pages/bad.html")
+        == Tool.Result("pages/bad.html\n"))
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: tool.folder.appending(path: path), encoding: .utf8)
+    }
+    let root = tool.folder.resolvingSymlinksInPath().path
+    let (own, other) = (try text(".signalbox/out/a-3-bad.html"), try text("pages/bad.html"))
+    // Only the page for this machine has links to its files.
+    #expect(own.contains("\"root\":\"\(root)\"") && !other.contains(root))
+    #expect(own.replacing("\"root\":\"\(root)\",", with: "") == other)
+    #expect(try text(".signalbox/out/index.html").contains("href=\"#trace-2\"><b>bad</b>"))
+    for part in [
+      "\"command\":\"signalbox test a.scenario.lua:3\"", "\"actions\":[\"Buy\"]",
+      "\"actual\":\"\\\"product\\\"\"", "scenario \\\"bad\\\" { function(app)",
+    ] {
+      #expect(other.contains(part), "\(part)")
+    }
+  }
+
+  @Test func `a browser that cannot start is reported, and the page is written`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test")
+    let result = try tool.run("trace", "open", environment: ["BROWSER": "no-such-browser"])
+    #expect(
+      result
+        == Tool.Result(
+          ".signalbox/out/index.html\n",
+          errors: "signalbox: cannot start a browser (no-such-browser: No such file or directory); "
+            + "open the file above in one\n"))
+    #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace", "index.html"])
+    #expect(
+      try tool.run("trace", "open", "a.scenario.lua", "--output", "app.lua/x.html").code == 2)
+  }
+
+  @Test func `the html report contains the traces of failures`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--reporter", "html=report.html")
+    let report = try String(
+      contentsOf: tool.folder.appending(path: "report.html"), encoding: .utf8)
+    #expect(report.contains("<a class=\"trace-link\" href=\"#trace-1\">"))
+    #expect(report.contains("id=\"trace-1-head\">{") && report.contains("id=\"trace-1-0\">{"))
+    _ = try tool.run("test", "--trace", "off", "--reporter", "html=report.html")
+    let plain = try String(contentsOf: tool.folder.appending(path: "report.html"), encoding: .utf8)
+    #expect(!plain.contains("href=\"#trace-"))
+  }
+
   @Test func `an invalid trace is reported in one sentence`() throws {
     let tool = try tool()
     defer { tool.remove() }

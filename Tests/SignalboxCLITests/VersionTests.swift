@@ -60,7 +60,8 @@ struct VersionTests {
     ),
     (
       [],
-      "usage: EmbedTool files OUTPUT DEMO FOLDER PATH… | build OUTPUT VERSION COMMIT REPOSITORY"
+      "usage: EmbedTool files OUTPUT DEMO FOLDER PATH… | pages OUTPUT FOLDER NAME:MODULE:STYLE… | "
+        + "build OUTPUT VERSION COMMIT REPOSITORY"
     ),
   ])
   func `a malformed variable ends the build`(values: [String], message: String) throws {

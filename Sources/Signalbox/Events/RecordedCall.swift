@@ -3,7 +3,7 @@ public struct RecordedCall: Hashable, Sendable {
   /// The fields of the line, with objects represented as tables.
   var fields: NavigationArguments
   /// The number of the line, from 1; 0 for a call that was not read from a file.
-  let line: Int
+  package let line: Int
 
   package init(fields: NavigationArguments, line: Int = 0) {
     self.fields = fields
@@ -64,6 +64,9 @@ public struct RecordedCall: Hashable, Sendable {
     let value = try? ObjectReader.withoutContents().value(of: state)
     return value.flatMap { try? JSONWriter.text(of: $0) }
   }
+
+  /// The state after the call, as the recording contains it; `nil` if it is not recorded.
+  package var state: NavigationValue? { fields["state"] }
 
   var document: StateDocument? {
     guard let state = fields["state"] else { return nil }
@@ -189,19 +192,26 @@ struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock
   let calls: [RecordedCall]
+  /// What a scenario's steps have led to, by the number of the step.
+  let views: [Int: SessionTrace.View]
   /// Whether the last line is incomplete.
   let isTruncated: Bool
 
   init(_ lines: [String]) throws(NavigationError) {
     let texts = lines.enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
     var calls: [RecordedCall] = []
+    var views: [Int: SessionTrace.View] = [:]
     var isTruncated = false
     for (position, text) in texts.enumerated() {
       do throws(NavigationError) {
         guard let fields = try JSONReader.value(text.element).table else {
           throw NavigationError(.malformed, "a recording's lines are tables")
         }
-        calls.append(RecordedCall(fields: fields, line: text.offset + 1))
+        if position > 0, fields["operation"] == nil, let step = fields["step"]?.integer {
+          views[step] = SessionTrace.View(fields: fields, line: text.offset + 1)
+        } else {
+          calls.append(RecordedCall(fields: fields, line: text.offset + 1))
+        }
       } catch {
         guard position > 0, position == texts.count - 1 else {
           throw NavigationError(
@@ -226,6 +236,7 @@ struct RecordedSession {
     self.header = header
     self.clock = clock
     self.calls = Array(calls.dropFirst())
+    self.views = views
     self.isTruncated = isTruncated
   }
 

@@ -32,6 +32,14 @@ public struct SessionTrace: Sendable {
     public let place: String?
   }
 
+  /// What a step of a scenario has led to.
+  package struct View: Sendable {
+    /// The titles, actions and timers in `view`, if they have changed, and the `events`.
+    package let fields: NavigationArguments
+    /// The number of the line, from 1.
+    package let line: Int
+  }
+
   /// The calls in order.
   public let steps: [Step]
   /// The failed steps of a scenario, in order.
@@ -41,6 +49,10 @@ public struct SessionTrace: Sendable {
   /// Whether the last line is incomplete; it is skipped.
   public let isTruncated: Bool
   private let beginning: StateDocument
+  /// The first line, with the steps, the failures and the sources of a scenario.
+  package let header: NavigationArguments
+  /// What the steps of a scenario have led to, by the number of the step: titles, timers, events.
+  package let views: [Int: View]
 
   /// Reads the lines of a recording.
   ///
@@ -53,8 +65,12 @@ public struct SessionTrace: Sendable {
       uniqueKeysWithValues: ["scenario", "from", "status", "failure"].compactMap { name in
         recording.header[name]?.text.map { (name, $0) }
       })
-    failedSteps = (recording.header["failed"]?.list ?? []).compactMap { value in
-      guard let fields = value.table, let number = fields["step"]?.integer else { return nil }
+    header = recording.header
+    views = recording.views
+    failedSteps = (recording.header["steps"]?.list ?? []).compactMap { value in
+      guard let fields = value.table, let number = fields["step"]?.integer,
+        fields["isFailed"] != nil
+      else { return nil }
       return FailedStep(
         number: number, call: fields["call"]?.text ?? "", place: fields["at"]?.text)
     }

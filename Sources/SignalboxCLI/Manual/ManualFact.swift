@@ -43,6 +43,8 @@ struct ManualFact: Sendable {
     ManualFact(
       "TERMINFO, XTERM_VERSION, STY", in: prompts,
       "The capabilities of the terminal, for the line editor."),
+    ManualFact(
+      "BROWSER", in: ["trace open"], "The browser that shows pages (default: that of the system)."),
     ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],

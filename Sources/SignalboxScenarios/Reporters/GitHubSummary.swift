@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).

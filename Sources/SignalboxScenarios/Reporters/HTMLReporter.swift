@@ -1,8 +1,11 @@
+internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// A single self-contained HTML page that needs no network access and no other files.
 ///
-/// Failures come first and are expanded. The page can be searched, and works without JavaScript.
+/// Failures come first and are expanded. The page can be searched, and works without JavaScript. It
+/// contains the recordings of failures, with the inspector that shows them.
 public struct HTMLReporter: Reporter {
   /// The name `html`.
   public static let name = "html"
@@ -36,32 +39,51 @@ public struct HTMLReporter: Reporter {
       "<button type=\"button\" data-status=\"\(status.rawValue)\" class=\"\(status.rawValue)\">"
         + "\(count) \(SummaryText.word(status))</button>"
     }
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(MarkupText.escaped(title.isEmpty ? "no scenarios" : title)) – Signalbox</title>
-      <style>
-      \(HTMLPage.style)</style>
-      </head>
-      <body>
-      <header>
-      <h1>Scenarios</h1>
-      <p class="counts">\(badges.joined(separator: " "))</p>
-      <p class="facts">\(MarkupText.escaped(Self.facts(summary)))</p>
-      <input type="search" placeholder="Find by title, file or tag" aria-label="Find scenarios">
-      </header>
-      <main>
-      \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\(scenarios.map(section).joined())\
-      \(CoverageText.section(summary))</main>
-      <script>
-      \(HTMLPage.script)</script>
-      </body>
-      </html>
+    let traces = traces(of: bad)
+    var document = PageDocument(
+      title: title.isEmpty ? "no scenarios" : title,
+      body: """
+        <div id="report">
+        <header>
+        <h1>Scenarios</h1>
+        <p class="counts">\(badges.joined(separator: " "))</p>
+        <p class="facts">\(MarkupText.escaped(Self.facts(summary)))</p>
+        <input type="search" placeholder="Find by title, file or tag" aria-label="Find scenarios">
+        </header>
+        <main>
+        \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\
+        \(scenarios.map { section($0, traces.ids[$0.scenario.id]) }.joined())\
+        \(CoverageText.section(summary))</main>
+        </div>
+        \(traces.data)
+        """)
+    document.styles = [.reportStyle] + (traces.ids.isEmpty ? [] : [.inspectorStyle])
+    document.scripts = [.reportScript] + (traces.ids.isEmpty ? [] : [.inspectorScript])
+    return document.html
+  }
 
-      """
+  /// The maximum size of all recordings in bytes; the report names the files of the others.
+  private static let maxTraceBytes = 20_000_000
+
+  /// Returns the recordings of failed scenarios as data for the inspector, and their identifiers by
+  /// scenario.
+  private func traces(of results: [ScenarioResult]) -> (data: String, ids: [String: String]) {
+    var (data, ids, size) = ("", [String: String](), 0)
+    for result in Self.ordered(results) {
+      guard ids[result.scenario.id] == nil, let path = result.trace,
+        let text = context.readTrace?(path),
+        size + text.utf8.count <= Self.maxTraceBytes,
+        let trace = try? SessionTrace(
+          text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      else { continue }
+      size += text.utf8.count
+      let id = "trace-\(ids.count + 1)"
+      ids[result.scenario.id] = id
+      var page = TracePage([(path, trace)])
+      page.command = context.command
+      data += page.data(of: trace, name: path, id: id)
+    }
+    return (data, ids)
   }
 
   private static func ordered(_ results: [ScenarioResult]) -> [ScenarioResult] {
@@ -87,7 +109,7 @@ public struct HTMLReporter: Reporter {
     return """
       <details class="failed" open><summary><span class="mark">✗</span> \
       <b>\(MarkupText.escaped(file.path))</b> did not load</summary>
-      <pre>\(MarkupText.escaped(report))</pre></details>
+      <pre tabindex="0">\(MarkupText.escaped(report))</pre></details>
 
       """
   }
@@ -101,7 +123,7 @@ public struct HTMLReporter: Reporter {
 
   // MARK: - Scenarios
 
-  private func section(_ result: ScenarioResult) -> String {
+  private func section(_ result: ScenarioResult, _ trace: String?) -> String {
     let scenario = result.scenario
     let isOpen = result.status == .failed ? " open" : ""
     let tags = scenario.options.tags.map { "<span class=\"tag\">\(MarkupText.escaped($0))</span>" }
@@ -114,7 +136,7 @@ public struct HTMLReporter: Reporter {
       <b>\(MarkupText.escaped(scenario.title))</b> \(tags.joined()) \
       <span class="place">\(MarkupText.escaped(scenario.place))</span> \
       <span class="time">\(time)</span></summary>
-      \(notes(result))\(result.failures.map(failure).joined())\(steps(result))\(output(result))</details>
+      \(notes(result, trace))\(result.failures.map(failure).joined())\(steps(result))\(output(result))</details>
 
       """
   }
@@ -129,7 +151,7 @@ public struct HTMLReporter: Reporter {
     }
   }
 
-  private func notes(_ result: ScenarioResult) -> String {
+  private func notes(_ result: ScenarioResult, _ id: String?) -> String {
     let options = result.scenario.options
     var lines: [String] = []
     if result.status != .passed {
@@ -149,8 +171,10 @@ public struct HTMLReporter: Reporter {
     if result.status == .failed {
       let command = "\(context.command) \(result.scenario.selection)"
       lines.append("<code>\(MarkupText.escaped(command))</code>")
-      if let trace = result.trace {
-        lines.append("<code>\(MarkupText.escaped("signalbox trace show \(trace)"))</code>")
+      if let id {
+        lines.append("<a class=\"trace-link\" href=\"#\(id)\">Show the screens of each step</a>")
+      } else if let trace = result.trace {
+        lines.append("<code>\(MarkupText.escaped("signalbox trace open \(trace)"))</code>")
       } else if let reason = result.traceAbsence {
         lines.append(MarkupText.escaped("no trace: \(reason)"))
       }
@@ -171,23 +195,24 @@ public struct HTMLReporter: Reporter {
       }
       if !rows.isEmpty {
         text +=
-          "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
+          "<table><tr><td></td><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
       }
       let places = failure.differences.flatMap { difference in
         difference.lines.isEmpty
           ? DifferenceText.leaves(difference) : DifferenceText.lines(difference, .plain)
       }.joined(separator: "\n")
-      if !places.isEmpty { text += "<pre>\(MarkupText.escaped(places))</pre>\n" }
+      if !places.isEmpty { text += "<pre tabindex=\"0\">\(MarkupText.escaped(places))</pre>\n" }
     }
     var report = FailureReport(failure.error, sources: context.sources)
     report.mark = failure.differences.first?.name
-    text += "<pre>\(MarkupText.escaped(report.text))</pre>\n"
+    text += "<pre tabindex=\"0\">\(MarkupText.escaped(report.text))</pre>\n"
     if !failure.tree.isEmpty {
-      text += "<h3>shown</h3><pre>\(MarkupText.escaped(failure.tree))</pre>\n"
+      text += "<h3>shown</h3><pre tabindex=\"0\">\(MarkupText.escaped(failure.tree))</pre>\n"
     }
     if !failure.changes.isEmpty {
       let changes = failure.changes.joined(separator: "\n")
-      text += "<h3>changed since the last operation</h3><pre>\(MarkupText.escaped(changes))</pre>\n"
+      text +=
+        "<h3>changed since the last operation</h3><pre tabindex=\"0\">\(MarkupText.escaped(changes))</pre>\n"
     }
     return text + "</section>\n"
   }
@@ -208,6 +233,6 @@ public struct HTMLReporter: Reporter {
   private func output(_ result: ScenarioResult) -> String {
     guard !result.output.isEmpty else { return "" }
     let text = result.output.joined(separator: "\n")
-    return "<h3>printed</h3><pre>\(MarkupText.escaped(text))</pre>\n"
+    return "<h3>printed</h3><pre tabindex=\"0\">\(MarkupText.escaped(text))</pre>\n"
   }
 }

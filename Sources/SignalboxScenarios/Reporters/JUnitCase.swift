@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// A scenario as a test case in JUnit XML. Guarded by bench: runs.

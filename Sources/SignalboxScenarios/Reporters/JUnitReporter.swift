@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// JUnit XML for CI systems: a suite for each file and a case for each scenario.

@@ -79,6 +79,10 @@ public struct ReportContext: Sendable {
   /// When the run began, as the time since 1970; zero if unknown.
   public var start: Duration = .zero
 
+  /// Returns the text of a recording, by the name in ``ScenarioResult/trace``; `nil` if reports do
+  /// not contain recordings.
+  public var readTrace: (@Sendable (String) -> String?)?
+
   /// Creates the settings of reporters.
   ///
   /// - Parameters:

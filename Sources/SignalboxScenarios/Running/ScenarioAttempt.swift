@@ -102,6 +102,7 @@ struct ScenarioAttempt {
     }
     busy = context.lastStep.map { $0 - start } ?? .zero
     // Before the teardowns.
+    context.endStep(isLast: true)
     context.takeUnhandled()
     if scenario.options.isExhaustive == true, context.failures.isEmpty, skipReason == nil {
       context.addOpenEnds()
@@ -136,7 +137,7 @@ struct ScenarioAttempt {
     let found = context.failures.map(\.bounded)
     failures += found.filter { $0.kind != .softExpect } + found.filter { $0.kind == .softExpect }
     snapshots = recorder.snapshots
-    if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
+    if settings.keepsSteps || settings.trace == .on || !failures.isEmpty { steps = context.steps }
   }
 
   /// Returns the current time minus the time for which the scenario has waited for the user.

@@ -119,6 +119,9 @@ public struct RunSettings: Codable, Sendable {
   public var showsOutput = false
   /// Which scenarios are recorded, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
+  /// The sources of modules, which recordings contain in part; `nil` if they contain only the
+  /// scenario's file.
+  public var sources: SourceCache?
 
   /// The settings that are sent to other processes, in addition to the seed.
   private enum CodingKeys: String, CodingKey {
@@ -292,6 +295,7 @@ public struct ScenarioRunner {
     if result.attempts == 1 { result.failedAttempts = [] }
     result.duration = clock.now - start
     keepTrace(of: &result, recording, of: file, busy: busy, note)
+    if !settings.keepsSteps, result.failures.isEmpty { result.steps = [] }
     return result
   }
 
@@ -468,7 +472,8 @@ public struct ScenarioRunner {
     }
     switch recording {
     case .success(let recording):
-      let lines = recording?.lines(of: result) ?? []
+      let sources = RecordedSources(file, settings.sources)
+      let lines = recording?.lines(of: result, sources) ?? []
       let isTooLarge = lines.reduce(0) { $0 + $1.utf8.count } > Self.maxTraceBytes
       if !lines.isEmpty, !isTooLarge {
         result.trace = traces.write(lines, of: result.scenario)

@@ -56,9 +56,15 @@ final class ScenarioContext {
   private(set) var skipReason: String?
   /// The code of the error that ends a skipped scenario.
   static let skipCode = "skipped"
-  private var maximumSteps: Int?
+  private var limit: StepLimit
   private var scope: HookScope?
-  private var excess: ScriptError?
+  private let recording: ScenarioRecording?
+
+  /// The maximum number of steps, and the error if it was exceeded.
+  private struct StepLimit {
+    var maximum: Int?
+    var excess: ScriptError?
+  }
 
   init(
     _ session: ScriptSession, snapshots: SnapshotRecorder, maximumSteps: Int? = nil,
@@ -66,7 +72,8 @@ final class ScenarioContext {
   ) {
     self.session = session
     self.snapshots = snapshots
-    self.maximumSteps = maximumSteps
+    self.recording = recording
+    limit = StepLimit(maximum: maximumSteps)
     firstEvent = session.engine.eventCount + 1
     var hooks = SessionHooks()
     hooks.onCall = { [unowned self] site in
@@ -104,6 +111,7 @@ final class ScenarioContext {
   private static let maxArgumentBytes = 1_000
 
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
+    endStep()
     if marks.count == 2 * Self.maxSteps { forget() }
     lastStep = .now
     marks.append(
@@ -112,7 +120,17 @@ final class ScenarioContext {
         location: location, groups: groups,
         phase: phase,
         firstUnhandled: session.unhandled.count, start: StepStart(session.engine)))
-    if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
+    if let maximum = limit.maximum, stepCount > maximum { stop(at: location, maximum) }
+  }
+
+  /// Records what the last step has led to, if the scenario is recorded.
+  ///
+  /// - Parameter isLast: Whether the scenario has ended; the view is then recorded in any case.
+  func endStep(isLast: Bool = false) {
+    guard let recording, let last = marks.last else { return }
+    recording.endStep(
+      stepCount, events: last.firstEvent..<session.engine.eventCount + 1, in: session,
+      isLast: isLast)
   }
 
   /// The number of steps.
@@ -132,7 +150,7 @@ final class ScenarioContext {
   /// Stops the scenario with an error that the scenario cannot catch.
   private func stop(at location: ScriptLocation?, _ maximum: Int) {
     marks[marks.count - 1].isFailed = true
-    excess = ScriptError(
+    limit.excess = ScriptError(
       .interrupted, code: "maxSteps",
       "maxSteps: the scenario exceeds \(maximum) step\(maximum == 1 ? "" : "s")", location: location
     )
@@ -147,9 +165,8 @@ final class ScenarioContext {
       error.location = error.location ?? marks.last?.location
       return error
     }
-    guard let excess else { return nil }
-    self.excess = nil
-    maximumSteps = nil
+    guard let excess = limit.excess else { return nil }
+    limit = StepLimit()
     return excess
   }
 

@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// Which scenarios to record.
@@ -28,8 +29,9 @@ public protocol TraceStore: AnyObject {
 
 /// Records one run of a scenario in the format that ``SessionReplay`` reads.
 ///
-/// The first line also contains the scenario and its result, and each line of a call contains the
-/// line in the scenario.
+/// The first line also contains the scenario with its steps, failures and sources. Each line of a
+/// call contains the line in the scenario. A line without a call contains what a step has led to:
+/// titles, actions, timers and events.
 package final class ScenarioRecording {
   /// A call in a scenario: its line, and the number of its step.
   struct Call {
@@ -41,6 +43,14 @@ package final class ScenarioRecording {
   var next: Call?
   private var lines: [String] = []
   private weak var engine: NavigationEngine?
+  /// The last recorded view, and the number of the last step whose end is recorded.
+  private var view: (fields: NavigationValue?, step: Int) = (nil, 0)
+  /// The number of bytes that views may still have.
+  private var room = ScenarioRecording.maxViewBytes
+  private static let maxViewBytes = 2_000_000
+  /// The maximum time for reading titles and actions from scripts.
+  private static let viewTime = Duration.milliseconds(500)
+
   private let send: ((String) -> Void)?
 
   /// - Parameter send: Receives each line as soon as it is recorded; by default, lines are stored.
@@ -49,12 +59,37 @@ package final class ScenarioRecording {
   /// Starts recording; has no effect if the current state cannot be saved.
   func begin(_ session: ScriptSession) {
     lines = []
+    view = (nil, 0)
+    room = Self.maxViewBytes
     engine = session.engine
     try? session.engine.record(isKept: true, isSparing: true) { [unowned self] in add($0) }
   }
 
   /// Ends the recording.
   func end() { engine?.stopRecording(isKept: true) }
+
+  /// Records what a step has led to; has no effect if that is already recorded.
+  ///
+  /// - Parameters:
+  ///   - step: The number of the step.
+  ///   - events: The numbers of its events.
+  ///   - isLast: Whether it is the last step, which is recorded whatever the others have needed.
+  func endStep(_ step: Int, events: Range<Int>, in session: ScriptSession, isLast: Bool) {
+    guard let engine, step > view.step, room > 0 || isLast else { return }
+    let read = try? HostRun(in: session, timeout: Self.viewTime).read {
+      StepView(of: engine, events: events)
+    }
+    guard let read else { return }
+    let shown = read.view == view.fields ? nil : read.view
+    view = (read.view, step)
+    let line = NavigationValue.fields([
+      ("step", .integer(step)), ("view", shown),
+      ("events", read.events.isEmpty ? nil : .texts(read.events)),
+      ("omittedEvents", read.omitted == 0 ? nil : .integer(read.omitted)),
+    ]).line
+    room -= line.utf8.count
+    keep(line)
+  }
 
   private func add(_ line: String) {
     guard let next, RecordedCall(line: line)?.isNested == false else {
@@ -74,31 +109,95 @@ package final class ScenarioRecording {
   }
 
   /// Returns the complete recording; empty if no call was recorded.
-  func lines(of result: ScenarioResult) -> [String] { Self.lines(lines, of: result) }
+  func lines(of result: ScenarioResult, _ sources: RecordedSources) -> [String] {
+    Self.lines(lines, of: result, sources)
+  }
 
-  /// Returns a recording that consists of recorded lines, a scenario and its result.
+  /// Returns a recording that consists of recorded lines, a scenario and its result, without
+  /// sources.
   package static func lines(_ lines: [String], of result: ScenarioResult) -> [String] {
+    Self.lines(lines, of: result, RecordedSources())
+  }
+
+  private static func lines(
+    _ lines: [String], of result: ScenarioResult, _ sources: RecordedSources
+  ) -> [String] {
     guard let first = lines.first else { return [] }
+    let scenario = result.scenario
+    let places =
+      [ScriptLocation(file: scenario.file, line: scenario.line)]
+      + result.steps.flatMap { $0.calls.map(\.location) + [$0.location].compactMap(\.self) }
+      + result.failures.compactMap(\.error.location)
     let facts: [(String, NavigationValue?)] = [
-      ("scenario", .string(result.scenario.title)), ("from", .string(result.scenario.place)),
+      ("scenario", .string(scenario.title)), ("from", .string(scenario.place)),
+      ("selection", scenario.isCase ? .string(scenario.selection) : nil),
       ("status", .string(result.status.rawValue)),
       ("failure", result.failures.first.map { .string($0.error.description) }),
-      ("failed", failedSteps(of: result)),
+      ("failures", list(result.failures.map(failure))), ("steps", list(result.steps.map(step))),
+      ("sources", sources.value(around: places)),
+      ("output", list(result.output.map { .string($0) })),
     ]
     return [adding(facts, to: first)] + lines.dropFirst()
   }
 
-  /// The failed steps with their numbers, calls and lines; `nil` if there are none.
-  private static func failedSteps(of result: ScenarioResult) -> NavigationValue? {
-    let failed = result.steps.filter(\.isFailed)
-    guard !failed.isEmpty else { return nil }
-    return .list(
-      failed.map { step in
-        .fields([
-          ("step", .integer(step.number)), ("call", .string(step.text)),
-          ("at", step.location.map { .string($0.description) }),
-        ])
-      })
+  private static func list(_ values: [NavigationValue]) -> NavigationValue? {
+    values.isEmpty ? nil : .list(values)
+  }
+
+  private static func step(_ step: ScenarioStep) -> NavigationValue {
+    .fields([
+      ("step", .integer(step.number)), ("call", .string(step.text)),
+      ("at", step.location.map { .string($0.description) }),
+      ("effect", step.effect.isEmpty ? nil : .string(step.effect)),
+      ("groups", step.groups.isEmpty ? nil : .texts(step.groups)),
+      ("phase", step.phase == .scenario ? nil : .string(step.phase.rawValue)),
+      ("isFailed", step.isFailed ? true : nil),
+      (
+        "calls",
+        list(
+          step.calls.map {
+            .fields([("call", .string($0.text)), ("at", .string($0.location.description))])
+          })
+      ),
+    ])
+  }
+
+  private static func failure(_ failure: ScenarioFailure) -> NavigationValue {
+    .fields([
+      ("kind", .string(failure.kind.rawValue)), ("step", .integer(failure.step)),
+      ("message", .string(failure.error.message)),
+      ("hint", failure.error.hint.map { .string($0) }),
+      ("at", failure.error.location.map { .string($0.description) }),
+      ("groups", failure.groups.isEmpty ? nil : .texts(failure.groups)),
+      ("differences", list(failure.differences.map(difference))),
+    ])
+  }
+
+  private static func difference(_ difference: ScenarioDifference) -> NavigationValue {
+    .fields([
+      ("name", .string(difference.name)),
+      // The lines of a snapshot contain its differences.
+      ("expected", difference.lines.isEmpty ? .string(difference.expected) : nil),
+      ("actual", difference.lines.isEmpty ? .string(difference.actual) : nil),
+      ("cause", difference.cause.isEmpty ? nil : .string(difference.cause)),
+      (
+        "leaves",
+        list(
+          difference.leaves.map {
+            .fields([
+              ("path", .string($0.path)), ("expected", .string($0.expected)),
+              ("actual", .string($0.actual)), ("note", $0.note.isEmpty ? nil : .string($0.note)),
+            ])
+          })
+      ),
+      (
+        "lines",
+        list(
+          difference.lines.map {
+            .fields([("side", .string($0.side.rawValue)), ("text", .string($0.text))])
+          })
+      ),
+    ])
   }
 
   /// Inserts fields before those of an object.

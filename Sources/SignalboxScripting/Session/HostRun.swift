@@ -17,4 +17,14 @@ package struct HostRun {
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     try session.perform(timeout: timeout) { () throws(LuaError) in body() }
   }
+
+  /// Runs a body that only reads, such as one that renders titles. Errors in callbacks are not
+  /// reported, because without the body they would not have occurred.
+  ///
+  /// - Throws: `timeout`, `interrupted` or `memory`.
+  package func read<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
+    let known = session.unhandled
+    defer { session.unhandled = known }
+    return try run(body)
+  }
 }

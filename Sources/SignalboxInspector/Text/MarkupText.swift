@@ -1,11 +1,11 @@
 /// Escapes text for XML and HTML.
-enum MarkupText {
+package enum MarkupText {
   /// Returns the value of an attribute in quotation marks.
-  static func quoted(_ text: String) -> String { "\"\(written(text, isAttribute: true))\"" }
+  package static func quoted(_ text: String) -> String { "\"\(written(text, isAttribute: true))\"" }
 
   /// Returns text for use between tags. XML 1.0 does not allow control characters other than tabs
   /// and line endings, whether or not they are escaped (section 2.2).
-  static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
+  package static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
   /// Returns text unchanged if it needs no escaping, as most does not. Guarded by bench: runs,
   /// runops.

@@ -1,6 +1,5 @@
+import SignalboxInspector
 import Testing
-
-@testable import SignalboxScenarios
 
 /// Text in XML and HTML.
 struct MarkupTextTests {

@@ -1,0 +1,27 @@
+internal import SystemLibrary
+
+/// The browser of the user.
+enum Browser {
+  /// Opens a file, without waiting for the browser.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: Why that is not possible; `nil` if the program was started.
+  static func open(_ path: String) -> String? {
+    let variable = RunSelection.variable("BROWSER").flatMap { $0.isEmpty ? nil : $0 }
+    #if canImport(Darwin)
+      let program = variable ?? "open"
+    #else
+      let program = variable ?? "xdg-open"
+      let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
+        RunSelection.variable($0)?.isEmpty == false
+      }
+      guard variable != nil || hasDisplay else { return "there is no display" }
+    #endif
+    // A path that begins with a dash would be an option.
+    var child = ChildProcess(program, [program, path.hasPrefix("-") ? "./\(path)" : path])
+    child.closed = [(0, O_RDONLY), (1, O_WRONLY), (2, O_WRONLY)]
+    child.standardSignals = [SIGINT, SIGPIPE]
+    let failure = child.start().failure
+    return failure == 0 ? nil : "\(program): \(String(cString: strerror(failure)))"
+  }
+}

@@ -1,0 +1,74 @@
+package import Signalbox
+
+/// An HTML document that needs no other files and no network.
+///
+/// Its content security policy allows only its own scripts and style sheets, by their hashes, and no
+/// request of any kind.
+package struct PageDocument {
+  /// The title of the document.
+  package var title: String
+  /// The style sheets.
+  package var styles: [PageAsset] = []
+  /// The scripts, which run in this order at the end.
+  package var scripts: [PageAsset] = []
+  /// The contents, as markup.
+  package var body: String
+
+  /// Creates a document.
+  ///
+  /// - Parameters:
+  ///   - title: The title, as text.
+  ///   - body: The contents, as markup.
+  package init(title: String, body: String) {
+    self.title = title
+    self.body = body
+  }
+
+  /// The document as HTML.
+  package var html: String {
+    let policy = [
+      "default-src 'none'", Self.sources("script-src", scripts), Self.sources("style-src", styles),
+      "img-src data:", "base-uri 'none'", "form-action 'none'",
+    ].joined(separator: "; ")
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content=\(MarkupText.quoted(policy))>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(MarkupText.escaped(title)) – Signalbox</title>
+      <link rel="icon" href="data:,">
+      \(styles.map { "<style>\($0.text)</style>\n" }.joined())</head>
+      <body>
+      \(body)\(scripts.map { "<script>\($0.text)</script>\n" }.joined())</body>
+      </html>
+
+      """
+  }
+
+  private static func sources(_ directive: String, _ assets: [PageAsset]) -> String {
+    let hashes = assets.map { "'\($0.hash)'" }
+    return ([directive] + (hashes.isEmpty ? ["'none'"] : hashes)).joined(separator: " ")
+  }
+
+  /// Returns a value as a block of data that scripts read; no text in it can end the block.
+  ///
+  /// - Parameters:
+  ///   - value: The data; JSON must be able to represent it.
+  ///   - id: The identifier of the block.
+  package static func data(_ value: NavigationValue, id: String) -> String {
+    let less = UInt8(ascii: "<")
+    var json = value.line
+    if json.utf8.contains(less) {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(json.utf8.count + 64)
+      for byte in json.utf8 {
+        if byte == less { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
+      }
+      json = String(decoding: bytes, as: UTF8.self)
+    }
+    return "<script type=\"application/json\" id=\(MarkupText.quoted(id))>\(json)</script>\n"
+  }
+}

@@ -1,0 +1,148 @@
+internal import Signalbox
+
+/// A part of the steps of a recording, as ``TraceData`` describes it.
+struct TraceChunk {
+  /// What is known before the first step of a chunk.
+  struct Before {
+    var state: NavigationValue?
+    var view: NavigationValue?
+    var groups: [String]
+  }
+
+  /// Equal values, each stored once.
+  private struct Pool {
+    private(set) var values: [NavigationValue] = []
+    private var indices: [NavigationValue: Int] = [:]
+
+    mutating func index(of value: NavigationValue) -> Int {
+      if let index = indices[value] { return index }
+      indices[value] = values.count
+      values.append(value)
+      return values.count - 1
+    }
+  }
+
+  /// The state and the view before the first step.
+  private var start: NavigationArguments = [:]
+  private var groups = Pool()
+  private var screens = Pool()
+  private var stacks = Pool()
+  private var coordinators = Pool()
+  private var layers = Pool()
+  private var states = Pool()
+  private var views = Pool()
+  private var steps: [NavigationValue] = []
+  /// What is known after the last step.
+  private(set) var last: Before
+  /// The number of groups that begin in the chunk.
+  private(set) var groupCount = 0
+
+  init(after before: Before) {
+    last = before
+    if let state = before.state { start["s"] = .integer(index(ofState: state)) }
+    if let view = before.view { start["v"] = .integer(views.index(of: view)) }
+  }
+
+  /// The chunk as JSON.
+  var value: NavigationValue {
+    .fields([
+      ("start", .table(start)), ("groups", .list(groups.values)),
+      ("screens", .list(screens.values)),
+      ("stacks", .list(stacks.values)), ("coordinators", .list(coordinators.values)),
+      ("layers", .list(layers.values)), ("states", .list(states.values)),
+      ("views", .list(views.values)), ("steps", .list(steps)),
+    ])
+  }
+
+  /// Adds a step.
+  mutating func add(_ entry: TraceData.Entry, _ allViews: [Int: SessionTrace.View]) {
+    let (step, call) = (entry.step, entry.call)
+    let own = entry.number.flatMap { step == nil ? nil : allViews[$0] }
+    let names = step?["groups"]?.list?.compactMap(\.text) ?? []
+    if names != last.groups, !names.isEmpty { groupCount += 1 }
+    last.groups = names
+    if let state = call?.recorded.state { last.state = state }
+    if let view = own?.fields["view"] { last.view = view }
+    var fields: NavigationArguments = ["c": step?["call"] ?? .string(call?.call ?? "")]
+    fields["n"] = entry.number.map { .integer($0) }
+    fields["e"] = step?["effect"]
+    fields["at"] = step?["at"]
+    fields["p"] = step?["phase"]
+    fields["g"] = names.isEmpty ? nil : .integer(groups.index(of: .texts(names)))
+    fields["f"] = entry.isFailed ? 1 : nil
+    fields["v"] = own?.fields["view"].map { .integer(views.index(of: $0)) }
+    fields["x"] = own?.fields["events"]
+    fields["xd"] = own?.fields["omittedEvents"]
+    if let call { add(call, step, to: &fields) }
+    steps.append(.table(fields))
+  }
+
+  private mutating func add(
+    _ call: SessionTrace.Step, _ step: NavigationArguments?, to fields: inout NavigationArguments
+  ) {
+    let recorded = call.recorded
+    fields["at"] = fields["at"] ?? recorded.place.map { .string($0) }
+    fields["t"] = .integer(recorded.milliseconds)
+    fields["o"] = recorded.outcome == "done" ? nil : .string(recorded.outcome)
+    fields["by"] = recorded.caller.map { .string($0) }
+    fields["i"] = inner(call, step)
+    fields["d"] = changes(call)
+    fields["s"] = recorded.state.map { .integer(index(ofState: $0)) }
+    fields["m"] = recorded.state == nil ? 1 : nil
+  }
+
+  // MARK: - Parts
+
+  /// The calls of callbacks, with their lines where the scenario's step contains them.
+  private func inner(
+    _ call: SessionTrace.Step, _ step: NavigationArguments?
+  ) -> NavigationValue? {
+    guard !call.inner.isEmpty else { return nil }
+    var places = (step?["calls"]?.list ?? []).compactMap(\.table)[...]
+    return .list(
+      call.inner.map { text in
+        // Steps contain only the first calls, and not all kinds of calls.
+        let verb = places.first?["call"]?.text?.prefix { $0 != " " } ?? ""
+        guard !verb.isEmpty, text.contains(":\(verb)(") else {
+          return .fields([("call", .string(text))])
+        }
+        return .fields([("call", .string(text)), ("at", places.removeFirst()["at"])])
+      })
+  }
+
+  private func changes(_ call: SessionTrace.Step) -> NavigationValue? {
+    guard !call.changes.isEmpty else { return nil }
+    return .list(
+      call.changes.map { change in
+        [
+          .string(change.kind.rawValue), .string(change.path), .texts(change.removed),
+          .texts(change.added),
+        ]
+      })
+  }
+
+  /// Stores the parts of a state and returns its index.
+  private mutating func index(ofState state: NavigationValue) -> Int {
+    let coordinators = (state.table?["coordinators"]?.list ?? []).map { value in
+      let shared = sharingStack(value)
+      return NavigationValue.integer(self.coordinators.index(of: shared))
+    }
+    let layers = (state.table?["layers"]?.list ?? []).map { value in
+      let shared = sharingStack(value)
+      return NavigationValue.integer(self.layers.index(of: shared))
+    }
+    return states.index(of: [.list(coordinators), .list(layers)])
+  }
+
+  /// Replaces the stack of a coordinator or layer with its index.
+  private mutating func sharingStack(_ value: NavigationValue) -> NavigationValue {
+    guard var fields = value.table, let stack = fields["stack"]?.list else { return value }
+    var index = -1
+    for screen in stack {
+      let top = screens.index(of: screen)
+      index = stacks.index(of: [.integer(index), .integer(top)])
+    }
+    fields["stack"] = .integer(index)
+    return .table(fields)
+  }
+}

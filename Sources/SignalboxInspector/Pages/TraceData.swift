@@ -1,0 +1,85 @@
+internal import Signalbox
+
+/// A recording in the form that the inspector's page reads: a head, and its steps in chunks.
+///
+/// Each chunk is complete in itself: it contains every screen, stack, coordinator, layer and view of
+/// its steps once, and the steps refer to them by index. A stack is the index of the stack below its
+/// top screen, and the index of that screen, so that a deep stack costs no more than its changes.
+struct TraceData {
+  /// The result, the failures and the sources, and for each chunk the number of its steps and of the
+  /// groups that begin in it.
+  private(set) var head: NavigationArguments = [:]
+  /// The steps.
+  private(set) var chunks: [NavigationValue] = []
+
+  /// The number of steps in a chunk.
+  static let chunkSize = 500
+
+  init(_ trace: SessionTrace) {
+    let entries = Self.entries(of: trace)
+    var (sizes, failed): ([NavigationValue], [NavigationValue]) = ([], [])
+    var previous = TraceChunk.Before(
+      state: trace.header["state"], view: nil, groups: [])
+    for start in stride(from: 0, to: max(1, entries.count), by: Self.chunkSize) {
+      let own = entries[start..<min(start + Self.chunkSize, entries.count)]
+      var chunk = TraceChunk(after: previous)
+      for (index, entry) in own.enumerated() {
+        chunk.add(entry, trace.views)
+        if entry.isFailed { failed.append(.integer(start + index)) }
+      }
+      sizes.append([.integer(own.count), .integer(chunk.groupCount)])
+      chunks.append(chunk.value)
+      previous = chunk.last
+    }
+    head["version"] = 1
+    head["chunks"] = .list(sizes)
+    head["failed"] = failed.isEmpty ? nil : .list(failed)
+    for name in ["from", "status", "failures", "sources", "output"] {
+      head[name] = trace.header[name]
+    }
+    if trace.isTruncated { head["isTruncated"] = .boolean(true) }
+  }
+
+  /// A step of a scenario, a recorded call, or both.
+  struct Entry {
+    let step: NavigationArguments?
+    let call: SessionTrace.Step?
+
+    var number: Int? { step?["step"]?.integer ?? call?.recorded.step }
+    var isFailed: Bool { step?["isFailed"] != nil }
+  }
+
+  /// Joins the steps of a scenario, among them expectations, which are no calls, with the recorded
+  /// calls, among them advances of the clock, which are no steps.
+  private static func entries(of trace: SessionTrace) -> [Entry] {
+    var rest = (trace.header["steps"]?.list ?? []).compactMap(\.table)[...]
+    var ends = trace.views.map { (line: $0.value.line, step: $0.key) }.sorted { $0.line < $1.line }[
+      ...]
+    var (entries, ended): ([Entry], Int) = ([], 0)
+    func number(_ step: NavigationArguments) -> Int { step["step"]?.integer ?? 0 }
+    func take(while isWanted: (Int) -> Bool) {
+      while let next = rest.first, isWanted(number(next)) {
+        entries.append(Entry(step: next, call: nil))
+        rest.removeFirst()
+      }
+    }
+    for call in trace.steps {
+      guard let own = call.recorded.step else {
+        // The end of a step is recorded when the next one begins.
+        while let end = ends.first, end.line < call.recorded.line {
+          ended = end.step
+          ends.removeFirst()
+        }
+        if !trace.views.isEmpty { take { $0 <= ended + 1 } }
+        entries.append(Entry(step: nil, call: call))
+        continue
+      }
+      take { $0 < own }
+      let step = rest.first.flatMap { number($0) == own ? $0 : nil }
+      if step != nil { rest.removeFirst() }
+      entries.append(Entry(step: step, call: call))
+    }
+    take { _ in true }
+    return entries
+  }
+}

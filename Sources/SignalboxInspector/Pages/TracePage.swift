@@ -1,0 +1,95 @@
+public import Signalbox
+
+/// Writes recordings as an HTML page: the inspector with the timeline, the screens, the coordinators
+/// and the changes of each step.
+///
+/// The page is one file that works without a network. The same recordings result in the same bytes.
+public struct TracePage {
+  /// The command that runs a scenario again, without the part that selects it.
+  public var command = "signalbox test"
+  /// The project's folder, as an absolute path, so that the page can link source lines to an editor;
+  /// `nil` for no links.
+  public var root: String?
+
+  private let traces: [(name: String, trace: SessionTrace)]
+
+  /// Creates a page for recordings.
+  ///
+  /// - Parameter traces: The recordings, with their names, such as their paths; the page lists them
+  ///   if there is more than one.
+  public init(_ traces: [(name: String, trace: SessionTrace)]) { self.traces = traces }
+
+  /// The page. Cost: O(size of the recordings).
+  public var html: String {
+    let blocks = traces.enumerated().map { index, item in
+      data(of: item.trace, name: item.name, id: "trace-\(index + 1)")
+    }
+    let title = traces.count == 1 ? traces.first.map(Self.title) : nil
+    var document = PageDocument(
+      title: title ?? "\(traces.count) recordings",
+      body: fallback + (traces.count == 1 ? "" : list) + blocks.joined())
+    document.styles = [.inspectorStyle] + (traces.count == 1 ? [] : [.reportStyle])
+    document.scripts = [.inspectorScript]
+    return document.html
+  }
+
+  /// Returns the blocks of data of one recording, for a page with the script of the inspector.
+  ///
+  /// - Parameters:
+  ///   - name: What to call a recording without a scenario.
+  ///   - id: The beginning of the identifiers of the blocks; the page shows the recording at
+  ///     `#` and this identifier.
+  package func data(of trace: SessionTrace, name: String, id: String) -> String {
+    let data = TraceData(trace)
+    var head = data.head
+    head["title"] = .string(Self.title((name, trace)))
+    head["root"] = root.map { .string($0) }
+    if let place = trace.header["selection"]?.text ?? trace.facts["from"] {
+      head["command"] = .string("\(command) \(place)")
+    }
+    return PageDocument.data(.table(head), id: "\(id)-head")
+      + data.chunks.enumerated().map { PageDocument.data($1, id: "\(id)-\($0)") }.joined()
+  }
+
+  private static func title(_ item: (name: String, trace: SessionTrace)) -> String {
+    item.trace.facts["scenario"] ?? item.name
+  }
+
+  /// The maximum number of steps that are repeated for readers without scripts.
+  private static let maxPlainSteps = 1000
+
+  /// The recordings as text, for readers without scripts.
+  private var fallback: String {
+    let texts = traces.filter { $0.trace.steps.count <= Self.maxPlainSteps }.map { item in
+      "<pre>\(MarkupText.escaped(TraceText.draw(item.trace)))</pre>\n"
+    }
+    return "<noscript>\n<p>This page needs JavaScript to show the screens of each step.</p>\n"
+      + texts.joined() + "</noscript>\n"
+  }
+
+  /// A list of the recordings with links.
+  private var list: String {
+    let rows = traces.enumerated().map { index, item -> String in
+      let (facts, status) = (item.trace.facts, item.trace.facts["status"] ?? "")
+      let failure = facts["failure"].map {
+        "<p class=\"notes\">\(MarkupText.escaped(DisplayText.line($0)))</p>"
+      }
+      return """
+        <li class=\(MarkupText.quoted("scenario \(status)"))>\
+        <a class="trace-link" href="#trace-\(index + 1)"><b>\(MarkupText.escaped(Self.title(item)))</b></a> \
+        <span class="place">\(MarkupText.escaped(facts["from"] ?? item.name))</span> \
+        <span class="tag">\(MarkupText.escaped(status.isEmpty ? "recording" : status))</span>\
+        \(failure ?? "")</li>
+
+        """
+    }
+    return """
+      <div id="report">
+      <header><h1>Recordings</h1></header>
+      <main><ul class="recordings">
+      \(rows.joined())</ul></main>
+      </div>
+
+      """
+  }
+}

@@ -1,0 +1,84 @@
+package import Signalbox
+
+/// What a step has led to, as recordings contain it: the titles and actions of screens, the timers
+/// and the asynchronous work that are open, and the events.
+package struct StepView {
+  /// The view, as a table with `layers`, `timers` and `work`; absent where there is nothing.
+  package let view: NavigationValue
+  /// The events in order; if there are many, only the first ones.
+  package let events: [String]
+  /// The number of events that are omitted.
+  package let omitted: Int
+
+  /// The maximum number of events and of timers.
+  private static let maxEvents = 60, maxTimers = 40
+  /// The maximum number of layers whose titles are read, from the front.
+  private static let maxLayers = 6
+
+  /// Reads an engine. Runs the functions of scripts for titles and actions.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine to read.
+  ///   - events: The numbers of the step's events.
+  package init(of engine: NavigationEngine, events: Range<Int>) {
+    let subject = RenderSubject(engine)
+    let tree = subject.tree
+    let hidden = max(0, tree.layers.count - Self.maxLayers)
+    let layers = tree.layers.enumerated().map { index, layer in
+      index < hidden ? [:] : Self.layer(tree.face(of: layer), subject)
+    }
+    func owner(_ coordinator: CoordinatorID?) -> NavigationValue? {
+      coordinator.flatMap(engine.typeName(of:)).map { .string($0) }
+    }
+    let timers = engine.pendingTimers.prefix(Self.maxTimers).map { timer in
+      NavigationValue.fields([
+        ("at", .integer(Self.milliseconds(timer.deadline))), ("owner", owner(timer.owner)),
+      ])
+    }
+    let work = engine.openWork.prefix(Self.maxTimers).map { owner($0.owner) ?? "application" }
+    view = .fields([
+      ("layers", layers.isEmpty ? nil : .list(layers)),
+      ("timers", timers.isEmpty ? nil : .list(timers)),
+      ("work", work.isEmpty ? nil : .list(work)),
+    ])
+    self.events = events.prefix(Self.maxEvents).compactMap(engine.event(numbered:))
+      .map { DisplayText.line($0.description) }
+    omitted = max(0, events.count - Self.maxEvents)
+  }
+
+  /// Returns the title of the front screen, the title below it for the back button, the actions, and
+  /// the screens around tabs, outermost first.
+  private static func layer(_ face: LayerFace, _ subject: RenderSubject) -> NavigationValue {
+    let front = face.screens.last
+    let below = face.screens.dropLast().last
+    let bars = face.tabBars.map { bar -> NavigationValue in
+      guard let view = bar.tabView else { return [:] }
+      return .fields([("title", title(view, subject)), ("actions", actions(view, subject))])
+    }
+    return .fields([
+      ("title", front.flatMap { title($0, subject) }),
+      ("back", below.flatMap { title($0, subject) }),
+      ("actions", front.flatMap { actions($0, subject) }),
+      ("bars", bars.contains { $0 != [:] } ? .list(bars) : nil),
+    ])
+  }
+
+  /// The title of a screen; `nil` if it is the screen's name.
+  private static func title(
+    _ screen: StateDocument.Screen, _ subject: RenderSubject
+  ) -> NavigationValue? {
+    let title = subject.title(of: screen)
+    return title == screen.name ? nil : .string(DisplayText.line(title))
+  }
+
+  private static func actions(
+    _ screen: StateDocument.Screen, _ subject: RenderSubject
+  ) -> NavigationValue? {
+    let actions = subject.actions(of: screen)
+    return actions.isEmpty ? nil : .texts(actions.map(DisplayText.line))
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int {
+    Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
+  }
+}

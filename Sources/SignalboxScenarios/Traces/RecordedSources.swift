@@ -1,0 +1,64 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The parts of scripts that a recording contains, so that a reader sees them as they ran.
+struct RecordedSources {
+  private let file: ScenarioFile?
+  private let modules: SourceCache?
+
+  /// - Parameters:
+  ///   - file: The scenario's file; `nil` if it is not available.
+  ///   - modules: The sources of its modules; `nil` if they are not available.
+  init(_ file: ScenarioFile? = nil, _ modules: SourceCache? = nil) {
+    (self.file, self.modules) = (file, modules)
+  }
+
+  /// The maximum number of lines of a file that is contained as a whole.
+  private static let maxLines = 600
+  /// The number of lines before and after each line that is mentioned, in longer files.
+  private static let reach = 15
+  /// The maximum length of a line in bytes, and of all parts together.
+  private static let maxLineLength = 400, maxSize = 300_000
+
+  /// Returns the parts of the files that contain any of the given lines, by path; each part has the
+  /// number of its first line, from 1, and its lines.
+  func value(around places: [ScriptLocation]) -> NavigationValue? {
+    var room = Self.maxSize
+    let lines = Dictionary(grouping: places, by: \.file).sorted { $0.key < $1.key }
+    let files: [(String, NavigationValue?)] = lines.map { path, places in
+      (path, parts(of: path, around: Set(places.map(\.line)), &room))
+    }
+    let known = files.filter { $0.1 != nil }
+    return known.isEmpty ? nil : .fields(known)
+  }
+
+  private func parts(of path: String, around lines: Set<Int>, _ room: inout Int)
+    -> NavigationValue?
+  {
+    guard let source = path == file?.path ? file?.source : modules?[path] else { return nil }
+    let newline = UInt8(ascii: "\n")
+    var all = source.split(separator: newline, omittingEmptySubsequences: false)
+    if all.last?.isEmpty == true { all.removeLast() }
+    let wanted =
+      all.count <= Self.maxLines
+      ? Array(all.indices)
+      : all.indices.filter { index in
+        (index - Self.reach...index + Self.reach).contains { lines.contains($0 + 1) }
+      }
+    var parts: [(first: Int, lines: [String])] = []
+    for index in wanted {
+      let bytes = all[index].last == UInt8(ascii: "\r") ? all[index].dropLast() : all[index]
+      room -= min(bytes.count, Self.maxLineLength)
+      guard room >= 0 else { break }
+      let text = shortened(String(decoding: bytes, as: UTF8.self), to: Self.maxLineLength)
+      if let last = parts.last, last.first + last.lines.count == index + 1 {
+        parts[parts.count - 1].lines.append(text)
+      } else {
+        parts.append((index + 1, [text]))
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    return .list(
+      parts.map { .fields([("first", .integer($0.first)), ("lines", .texts($0.lines))]) })
+  }
+}

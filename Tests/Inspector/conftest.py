@@ -1,0 +1,173 @@
+"""A browser, and the pages that the built program writes: see scripts/test-pages."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("SIGNALBOX", str(ROOT / ".build/debug/signalbox"))
+
+FAILING = """require "app"
+scenario "guest buys" { function(app)
+  app:launch()
+  app:open "shop://product/42"
+  app:expect { tab = "shop" }
+  app:step("checkout", function()
+    app:tap "Buy"
+    app:tap "Next"
+  end)
+  app:expect { modal = { "confirm" } }
+end }
+scenario "passes" { function(app) app:launch() end }
+"""
+
+HOSTILE = r"""
+local mark = "<img src=x onerror=alert(1)></script><script>alert(2)</script>"
+local long = ("W"):rep(10000)
+local bidi = "\u{202E}gnp.exe \u{2066}\0\27[31m"
+local Main = coordinator "Main" { routes = {
+  first = { title = mark, actions = { mark, long, bidi } },
+  second = { title = function() return bidi .. long end, args = { text = "string" } },
+} }
+function Main:start() self.router:startFlow "first" end
+Main["on" .. "Go"] = function(self) end
+tabs "Home" { pages = { { id = "main", title = mark, icon = "<b>", coordinator = "Main" } } }
+application "Hostile" { main = "Home" }
+scenario "<img src=x onerror=alert(1)></script>" { function(app)
+  app:launch()
+  app:step(mark, function() app.top.router:navigate("second", { text = mark .. bidi .. long }) end)
+  print(mark)
+  app:expect { title = mark .. bidi }
+end }
+"""
+
+STYLES = """
+local Main = coordinator "Main" { routes = {
+  home = {}, sheet = { style = { style = "sheet", detents = { "medium", "large" } } }, pop = { style = "popover" },
+  alert = { style = "alert" }, cover = { style = "fullScreen" },
+} }
+function Main:start() self.router:startFlow "home" end
+application "Styles" { main = "Main" }
+scenario "styles" { function(app)
+  app:launch()
+  for _, name in ipairs { "sheet", "pop", "alert", "cover" } do
+    app.top.router:navigate(name)
+    app.top.router:dismiss()
+  end
+  app:expect { front = "nowhere" }
+end }
+"""
+
+def run(folder, *arguments, code=0):
+    result = subprocess.run(
+        [PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert result.returncode == code, result.stdout + result.stderr
+    return result.stdout
+
+
+def page_of(folder, name, scenario, app=None):
+    (folder / name).mkdir()
+    project = folder / name
+    (project / "shop.scenario.lua").write_text(scenario, encoding="utf-8")
+    if app:
+        shutil.copy(app, project / "app.lua")
+    run(project, "test", "-q", "--no-shuffle", "--reporter", "html=report.html", code=1)
+    traces = sorted((project / ".signalbox/out").glob("*.sbtrace"))
+    run(project, "trace", "open", str(traces[0]), "--output", "page.html")
+    return project
+
+
+@pytest.fixture(scope="session")
+def projects(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    return {
+        "failing": page_of(folder, "failing", FAILING, ROOT / "examples/shop/app.lua"),
+        "hostile": page_of(folder, "hostile", HOSTILE),
+        "styles": page_of(folder, "styles", STYLES),
+    }
+
+
+@pytest.fixture(scope="session")
+def failing(projects):
+    return projects["failing"] / "page.html"
+
+
+@pytest.fixture(scope="session")
+def hostile(projects):
+    return projects["hostile"] / "page.html"
+
+
+@pytest.fixture(scope="session")
+def styles(projects):
+    return projects["styles"] / "page.html"
+
+
+@pytest.fixture(scope="session")
+def report(projects):
+    return projects["failing"] / "report.html"
+
+
+@pytest.fixture(scope="session")
+def long(tmp_path_factory):
+    """A recording of 50,000 calls, in the form in which programs write it."""
+    folder = tmp_path_factory.mktemp("long")
+    state = {"format": "signalbox.snapshot", "version": 3}
+    lines = [{"clock": "automatic", "format": "signalbox.session", "state": state, "version": 3}]
+    stack = [{"name": "home"}]
+    for step in range(50_000):
+        operation = "popToRoot" if step % 10 == 9 else "navigate"
+        stack = stack[:1] if operation == "popToRoot" else [
+            *stack, {"arguments": {"id": step}, "name": "item"}]
+        shown = {
+            **state,
+            "coordinators": [{
+                "attachment": "windowRoot", "kind": "navigation", "stack": stack, "type": "Main"}],
+            "layers": [{"isCovering": True, "owner": 0, "style": "root"}],
+        }
+        call = {"caller": "Main", "operation": operation, "outcome": "done", "time": step * 350}
+        if operation == "navigate":
+            call |= {"arguments": {"id": step}, "name": "item"}
+        lines.append({**call, "state": shown})
+    path = folder / "long.sbtrace"
+    path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    run(folder, "trace", "open", "long.sbtrace", "--output", "page.html")
+    return folder / "page.html"
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        program = next(
+            (path for name in ["chromium", "chromium-browser", "google-chrome"]
+             if (path := shutil.which(name))), None)
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    contexts, problems = [], []
+
+    def open_page(path, size=(1280, 800), scheme="light", scripts=True):
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme,
+            reduced_motion="reduce", java_script_enabled=scripts)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda request: request.url.startswith(("file:", "data:"))
+                or problems.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []

@@ -1,0 +1,193 @@
+"""The inspector's page in a browser, as its users see it: run by scripts/test-pages.
+
+Each test opens a page that the built program has written. A message on the console, an exception in
+the page or a request to the network fails the test.
+"""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+SIZES = [(1280, 800), (390, 844)]
+SCHEMES = ["light", "dark"]
+HOSTILE = "<img src=x onerror=alert(1)></script>"
+
+
+def violations(page):
+    """What axe finds, without what is the same on all pages."""
+    found = Axe().run(page).response["violations"]
+    return [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found]
+
+
+def caption(page):
+    return page.inner_text(".stage-caption").split("\n")
+
+
+def is_inside(page, selector):
+    """Whether an element is completely inside the window, without scrolling."""
+    box = page.locator(selector).first.bounding_box()
+    window = page.viewport_size
+    return (
+        box is not None and box["x"] >= 0 and box["y"] >= 0
+        and box["x"] + box["width"] <= window["width"]
+        and box["y"] + box["height"] <= window["height"]
+    )
+
+
+def test_a_failure_shows_what_where_and_what_to_do_without_scrolling(open_page, failing):
+    page = open_page(failing)
+    assert caption(page)[0] == "6"
+    for selector in [
+        ".failure h2", ".value.expected", ".value.actual", ".difference-cause", ".failure-place",
+        ".failure .source-line.is-here", ".failure .command", ".stage-failure .device-frame",
+    ]:
+        assert is_inside(page, selector), selector
+    assert page.inner_text(".value.expected code") == '{ "confirm" }'
+    assert page.inner_text(".value.actual code") == '{ "payment" }'
+    assert page.inner_text(".failure .source-line.is-here code").strip() == 'app:expect { modal = { "confirm" } }'
+    assert page.inner_text(".failure-place .place") == "shop.scenario.lua:10"
+    assert page.inner_text(".command code") == "signalbox test shop.scenario.lua:2"
+    assert page.inner_text(".stage-failure .bar-title >> nth=-1") == "Payment"
+    page.click(".difference-cause .step-link")
+    assert caption(page)[:2] == ["5", 'tap "Next"']
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_step_and_tab_is_accessible(open_page, failing, size, scheme):
+    page = open_page(failing, size, scheme)
+    for step in ["End", "Home"]:
+        page.keyboard.press(step)
+        for tab in range(4):
+            page.keyboard.press(str(tab + 1))
+            assert violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert violations(page) == []
+
+
+def test_the_devices_show_the_state_before_and_after(open_page, failing):
+    page = open_page(failing)
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    before, after = page.locator(".stage-pair .device-frame").all()
+    assert before.get_attribute("aria-label") == (
+        "Before: Shows Product 42. Actions: Buy, Reviews (12).")
+    assert after.get_attribute("aria-label") == "After: Shows Address, in a sheet. Actions: Next."
+    assert before.locator(".tab.is-selected").inner_text().strip() == "Shop"
+    assert after.locator(".layer-sheet.is-new .bar-title").inner_text() == "Address"
+    assert page.inner_text(".tree-row.added .tree-name") == "Checkout"
+    assert page.inner_text(".change >> nth=0").split("\n")[0].startswith("Coordinators")
+    assert "Home/Shop:navigate" in page.inner_text(".chain")
+    assert "app.lua:" in page.inner_text(".chain")
+
+
+def test_the_keyboard_reaches_steps_failures_filter_and_tabs(open_page, failing):
+    page = open_page(failing)
+    page.keyboard.press("Home")
+    assert caption(page)[:2] == ["1", "launch"]
+    page.keyboard.press("ArrowRight")
+    assert caption(page)[1] == 'open "shop://product/42"'
+    page.keyboard.press("n")
+    assert caption(page)[1] == "expect { modal }"
+    page.keyboard.press("/")
+    page.keyboard.type("action:tap")
+    assert page.inner_text(".timeline-status") == "2 of 6 steps"
+    page.keyboard.press("Enter")
+    assert caption(page)[1] == 'tap "Buy"'
+    page.keyboard.press("ArrowDown")
+    assert caption(page)[1] == 'tap "Next"'
+    page.keyboard.press("2")
+    assert page.get_attribute("#tab-source", "aria-selected") == "true"
+    assert page.inner_text("#details .is-here code").strip() == 'app:tap "Next"'
+    page.focus("#tab-source")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-events"
+    page.keyboard.press("?")
+    assert page.is_visible("dialog.help")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("dialog.help")
+
+
+@pytest.mark.parametrize(
+    "text, count",
+    [("changed:layers", 2), ("coordinator:checkout", 2), ("is:failed", 1), ("step:checkout", 2),
+     ("at:shop tap", 2), ("no such step", 0)])
+def test_the_filter_selects_steps(open_page, failing, text, count):
+    page = open_page(failing)
+    page.fill(".filter", text)
+    assert page.locator("[role=option]").count() == count
+    expected = f"{count} of 6 steps" if count else "No step matches the filter."
+    assert page.inner_text(".timeline-status") == expected
+
+
+def test_hostile_texts_are_shown_as_text(open_page, hostile):
+    page = open_page(hostile)
+    for key in ["Home", "ArrowRight", "End"]:
+        page.keyboard.press(key)
+        for tab in range(4):
+            page.keyboard.press(str(tab + 1))
+            assert page.locator("img, iframe, object").count() == 0
+            assert page.evaluate("document.documentElement.scrollWidth") == 1280
+            assert not re.search("[\u202a-\u202e\u2066-\u2069\u0000-\u0008]", page.inner_text("body"))
+    assert HOSTILE in page.inner_text("body")
+    assert violations(page) == []
+
+
+def test_the_layers_of_all_styles_have_their_shapes(open_page, styles):
+    page = open_page(styles)
+    page.keyboard.press("End")
+    shapes = {}
+    for _ in range(page.locator("[role=option]").count()):
+        device = page.locator(".stage-body .device").last
+        front = device.locator(".layer.is-front").get_attribute("class")
+        shapes[re.search(r"layer-(\w+)", front)[1]] = True
+        page.keyboard.press("ArrowLeft")
+    assert set(shapes) == {"base", "sheet", "popover", "alert"}
+    page.fill(".filter", "navigate cover")
+    page.keyboard.press("Enter")
+    assert page.inner_text(".stage-pair figure:last-of-type .bar-style") == "fullScreen"
+
+
+def test_50_000_steps_open_at_any_position_and_can_be_filtered(open_page, long):
+    page = open_page(long)
+    assert page.inner_text(".position") == "50000 / 50000"
+    rows = page.locator(".timeline-row")
+    assert rows.count() < 60
+    page.keyboard.press("Home")
+    assert page.inner_text(".position") == "1 / 50000"
+    page.locator(".timeline-list").evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
+    page.wait_for_function("document.querySelector('[data-index]').dataset.index > 20000")
+    assert rows.count() < 60
+    page.fill(".filter", "action:popToRoot")
+    assert page.inner_text(".timeline-status") == "5000 of 50000 steps"
+
+
+def test_the_report_shows_the_trace_of_a_failure_and_comes_back(open_page, report):
+    page = open_page(report)
+    assert violations(page) == []
+    assert page.inner_text("#report h1") == "Scenarios"
+    page.click(".trace-link")
+    assert page.inner_text(".page-title h1") == "guest buys"
+    assert page.is_hidden("#report")
+    assert violations(page) == []
+    page.click(".back-button")
+    assert page.is_visible("#report") and page.locator(".inspector").count() == 0
+    page.click("button[data-status=passed]")
+    assert page.locator("details.scenario:visible").count() == 1
+
+
+def test_the_page_is_complete_without_scripts(open_page, failing):
+    page = open_page(failing, scripts=False)
+    assert 'app:tap("Buy")' in page.inner_text("body")
+
+
+def test_the_data_of_the_page_is_json(failing):
+    text = failing.read_text(encoding="utf-8")
+    blocks = re.findall(r'<script type="application/json" id="([\w-]+)">(.*?)</script>', text)
+    assert [name for name, _ in blocks] == ["trace-1-head", "trace-1-0"]
+    assert [json.loads(block) is not None for _, block in blocks] == [True, True]

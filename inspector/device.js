@@ -1,0 +1,328 @@
+// The device: what the user sees, drawn from a state document (docs/reference/schemas) and the
+// titles and actions of its screens.
+import { clean, element, icon, lua, name, tabIcon } from "./elements.js";
+
+/**
+ * What is known about the top of one layer in addition to the state.
+ *
+ * @typedef {object} Face
+ * @property {string} [title] The title of the screen in front.
+ * @property {string} [back] The title of the screen below it.
+ * @property {string[]} [actions] The labels that the user can tap.
+ * @property {{ title?: string, actions?: string[] }[]} [bars] The screens around tab bars, outermost first.
+ */
+
+/** The maximum number of layers that are drawn on top of each other. */
+const maxLayers = 6;
+
+/**
+ * Returns the visible part of a coordinator: its screens from the root up, and the tab bars around
+ * them, outermost first. The rules are those of `LayerFace` in Swift.
+ *
+ * @param {any} state
+ * @param {number} index
+ * @param {number} [depth]
+ * @returns {{ screens: { screen: any, owner: number }[], bars: any[] }}
+ */
+export function faceOf(state, index, depth = 0) {
+  const node = state.coordinators?.[index];
+  if (!node || depth > 600) return { screens: [], bars: [] };
+  const children = (/** @type {string} */ attachment) => childrenOf(state, index)
+    .filter((child) => state.coordinators[child].attachment === attachment);
+  if (node.kind === "tabs") {
+    const page = (node.pages ?? []).find((/** @type {any} */ page) => page.isSelected);
+    const face = page ? faceOf(state, page.coordinator, depth + 1) : { screens: [], bars: [] };
+    return { screens: face.screens, bars: [node, ...face.bars] };
+  }
+  const root = children("root")[0];
+  const face = root === undefined ? { screens: [], bars: [] } : faceOf(state, root, depth + 1);
+  const own = [
+    ...(node.stack ?? []).map((/** @type {any} */ screen) => ({ screen, owner: index })),
+    ...children("pushed").flatMap((child) => faceOf(state, child, depth + 1).screens),
+  ];
+  if (own.length === 0) return face;
+  // A screen over a tab bar covers it; going back leads to the screen of the tab.
+  const below = face.bars.length > 0 ? face.screens.slice(-1) : face.screens;
+  return { screens: [...below, ...own], bars: [] };
+}
+
+/**
+ * The children of a coordinator, pages first.
+ *
+ * @param {any} state
+ * @param {number} index
+ * @returns {number[]}
+ */
+export function childrenOf(state, index) {
+  const known = childLists.get(state);
+  if (known) return known[index] ?? [];
+  /** @type {number[][]} */
+  const lists = (state.coordinators ?? []).map(() => []);
+  (state.coordinators ?? []).forEach((/** @type {any} */ node, /** @type {number} */ at) => {
+    if (node.parent !== undefined) lists[node.parent]?.push(at);
+  });
+  childLists.set(state, lists);
+  return lists[index] ?? [];
+}
+
+/** @type {WeakMap<object, number[][]>} */
+const childLists = new WeakMap();
+
+/**
+ * The visible part of a layer.
+ *
+ * @param {any} state
+ * @param {any} layer
+ */
+export function faceOfLayer(state, layer) {
+  const own = layer.screen ? [layer.screen] : layer.stack ?? [];
+  if (own.length === 0) return faceOf(state, layer.owner);
+  return {
+    screens: own.map((/** @type {any} */ screen) => ({ screen, owner: layer.owner })), bars: [],
+  };
+}
+
+/**
+ * The screen in front; `null` before the launch.
+ *
+ * @param {any} state
+ */
+export function frontOf(state) {
+  const layer = state?.layers?.at(-1);
+  return layer ? faceOfLayer(state, layer).screens.at(-1)?.screen ?? null : null;
+}
+
+/**
+ * What the device shows, in one sentence for screen readers.
+ *
+ * @param {any} state
+ * @param {{ layers?: Face[] }} [view]
+ */
+export function describe(state, view) {
+  const layers = state?.layers ?? [];
+  if (layers.length === 0) return "Nothing has been launched.";
+  const index = layers.length - 1;
+  const screen = frontOf(state);
+  const title = view?.layers?.[index]?.title ?? screen?.name ?? layers[index].style;
+  const style = index === 0 ? "" : `, in a ${layers[index].style}`;
+  const actions = view?.layers?.[index]?.actions ?? layers[index].buttons ?? [];
+  const rest = actions.length ? `. Actions: ${actions.map((/** @type {string} */ text) => clean(text, 80)).join(", ")}` : "";
+  return `Shows ${clean(title, 200)}${style}${rest}.`;
+}
+
+/**
+ * Draws a device.
+ *
+ * @param {any} state A state document; `null` if the state is unknown.
+ * @param {{ layers?: Face[] }} [view]
+ * @param {{ label?: string, tone?: string, changed?: any }} [options] `changed` is the state to
+ *   compare with: what differs is marked.
+ * @returns {HTMLElement}
+ */
+export function drawDevice(state, view, options = {}) {
+  const screen = element("div", { class: "device-screen" });
+  const layers = state?.layers ?? [];
+  if (!state || layers.length === 0) {
+    screen.append(element("div", { class: "device-empty" },
+      icon("launch"), state ? "Nothing launched yet" : "The state was not recorded"));
+  }
+  const start = Math.max(0, layers.findLastIndex((/** @type {any} */ layer) => layer.isCovering));
+  const shown = layers.slice(start).slice(-maxLayers);
+  const before = options.changed;
+  const covered = shown.findLastIndex((/** @type {any} */ layer, /** @type {number} */ offset) =>
+    offset > 0 && shapeOf(layer) === "sheet" && heightOf(layer) > 80);
+  shown.forEach((/** @type {any} */ layer, /** @type {number} */ offset) => {
+    const index = layers.length - shown.length + offset;
+    screen.append(drawLayer(state, layer, view?.layers?.[index] ?? {}, {
+      isNew: before !== undefined && before !== null && (before.layers?.length ?? 0) <= index && index > 0,
+      isBase: offset === 0,
+      isFront: offset === shown.length - 1,
+      isBeneath: offset < covered,
+      before: before?.layers?.[index] ? { state: before, layer: before.layers[index] } : null,
+    }));
+  });
+  return element("figure", { class: `device ${options.tone ?? ""}` },
+    element("div", {
+      class: "device-frame", role: "img",
+      "aria-label": `${options.label ? `${options.label}: ` : ""}${describe(state, view)}`,
+    }, element("div", { class: "device-speaker" }), screen));
+}
+
+/**
+ * @param {any} state
+ * @param {any} layer
+ * @param {Face} face
+ * @param {{ isNew: boolean, isBase: boolean, isFront: boolean, isBeneath: boolean, before: any }} place
+ */
+function drawLayer(state, layer, face, place) {
+  const { screens, bars } = faceOfLayer(state, layer);
+  const shape = place.isBase ? "base" : shapeOf(layer);
+  const node = element("div", {
+    class: `layer layer-${shape}${place.isNew ? " is-new" : ""}${place.isFront ? " is-front" : ""}${place.isBeneath ? " is-beneath" : ""}`,
+    set: shape === "sheet" ? { "--height": `${heightOf(layer)}%` } : null,
+  });
+  const front = screens.at(-1)?.screen;
+  if (shape === "alert" || shape === "dialog") {
+    node.append(alert(front, layer, face));
+    return wrap(node, shape);
+  }
+  const card = element("div", { class: "card" });
+  if (shape === "sheet" && layer.isInteractive) card.append(element("div", { class: "grabber" }));
+  card.append(navigationBar(screens, face, layer, place));
+  card.append(content(front, face, screens, place));
+  for (let index = bars.length - 1; index >= 0; index -= 1) {
+    card.append(bars[index].tabView ? tabView(bars[index], face.bars?.[index]) : tabBar(bars[index], place));
+  }
+  if (shape === "base") card.append(element("div", { class: "home-bar" }));
+  node.append(card);
+  return wrap(node, shape);
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} shape
+ */
+function wrap(node, shape) {
+  if (shape !== "base") node.prepend(element("div", { class: "dim" }));
+  return node;
+}
+
+/**
+ * The shape of a layer's style; a style of the application is drawn as a sheet if it can be swiped away.
+ *
+ * @param {any} layer
+ */
+function shapeOf(layer) {
+  switch (layer.style) {
+    case "alert": return "alert";
+    case "confirmationDialog": return "dialog";
+    case "popover": return "popover";
+    case "overFullScreen": case "overCurrentContext": return "over";
+    case "formSheet": return "form";
+    default: return layer.isInteractive || layer.style === "sheet" ? "sheet" : "over";
+  }
+}
+
+/**
+ * The height of a sheet in percent: that of its smallest detent.
+ *
+ * @param {any} layer
+ */
+function heightOf(layer) {
+  const heights = (layer.detents ?? []).map((/** @type {any} */ detent) =>
+    detent === "medium" ? 50 : detent === "large" ? 92
+    : typeof detent === "number" ? (detent <= 1 ? detent * 92 : Math.min(92, detent / 8)) : 92);
+  return Math.max(18, heights.length ? Math.min(...heights) : 92);
+}
+
+/**
+ * @param {any[]} screens
+ * @param {Face} face
+ * @param {any} layer
+ * @param {any} place
+ */
+function navigationBar(screens, face, layer, place) {
+  const front = screens.at(-1);
+  if (!front) return element("div", { class: "bar" }, element("span", { class: "bar-title" }, ""));
+  const below = screens.at(-2);
+  const title = face.title ?? front.screen.name;
+  const back = below ? face.back ?? below.screen.name : null;
+  return element("div", { class: "bar" },
+    back === null ? null : element("span", { class: "bar-back" }, icon("back"), name(clean(back, 60))),
+    element("span", { class: `bar-title${isChanged(front.screen, place) ? " is-changed" : ""}` },
+      name(clean(title, 120))),
+    layer.style === "root" ? null : element("span", { class: "bar-style" }, clean(layer.style, 24)));
+}
+
+/**
+ * Whether a screen differs from the one in front of the same layer before.
+ *
+ * @param {any} screen
+ * @param {any} place
+ */
+function isChanged(screen, place) {
+  if (!place.before) return false;
+  const old = faceOfLayer(place.before.state, place.before.layer).screens.at(-1)?.screen;
+  return old !== undefined && (old.name !== screen.name || lua(old.arguments ?? {}) !== lua(screen.arguments ?? {}));
+}
+
+/**
+ * @param {any} screen
+ * @param {Face} face
+ * @param {any[]} screens
+ * @param {any} place
+ */
+function content(screen, face, screens, place) {
+  const body = element("div", { class: "content" });
+  if (!screen) return body;
+  const fields = Object.entries(screen.arguments ?? {});
+  body.append(element("div", { class: "group" },
+    element("div", { class: "row route" },
+      element("span", { class: "key" }, "route"), name(clean(screen.name, 120), "value")),
+    fields.slice(0, 5).map(([key, value]) => element("div", { class: "row" },
+      element("span", { class: "key" }, name(clean(key, 60))),
+      name(clean(typeof value === "string" ? value : lua(value), 120), "value"))),
+    fields.length > 5 && element("div", { class: "row key" }, `${fields.length - 5} more`)));
+  const actions = face.actions ?? [];
+  if (actions.length) {
+    body.append(element("div", { class: "group" }, actions.slice(0, 8).map((label) =>
+      element("div", { class: "row action" }, name(clean(label, 80)), icon("forward")))));
+  }
+  if (screens.length > 2) {
+    body.append(element("div", { class: "depth" }, `${screens.length} screens deep`));
+  }
+  return body;
+}
+
+/**
+ * @param {any} screen
+ * @param {any} layer
+ * @param {Face} face
+ */
+function alert(screen, layer, face) {
+  const buttons = layer.buttons ?? face.actions ?? [];
+  const message = Object.entries(screen?.arguments ?? {}).slice(0, 3)
+    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : lua(value)}`);
+  return element("div", { class: "card" },
+    element("div", { class: "alert-title" }, name(clean(face.title ?? screen?.name ?? layer.style, 160))),
+    message.map((line) => element("div", { class: "alert-text" }, name(clean(line, 120)))),
+    element("div", { class: "alert-buttons" },
+      (buttons.length ? buttons : ["OK"]).slice(0, 5).map((/** @type {string} */ label) =>
+        element("div", { class: "alert-button" }, name(clean(label, 40))))));
+}
+
+/**
+ * @param {any} bar
+ * @param {any} place
+ */
+function tabBar(bar, place) {
+  const pages = bar.pages ?? [];
+  const selected = pages.findIndex((/** @type {any} */ page) => page.isSelected);
+  const first = Math.max(0, Math.min(selected - 2, pages.length - 5));
+  const former = place.before && Object.fromEntries((place.before.state.coordinators ?? [])
+    .flatMap((/** @type {any} */ node) => node.pages ?? [])
+    .map((/** @type {any} */ page) => [page.id, page.badge]));
+  return element("div", { class: "tabs" },
+    pages.slice(first, first + 5).map((/** @type {any} */ page) => {
+      const title = page.isSelected ? page.selectedTitle ?? page.title : page.title;
+      const symbol = (page.isSelected ? page.selectedIcon : null) ?? page.icon ?? "";
+      const isChanged = former && former[page.id] !== page.badge;
+      return element("div", { class: `tab${page.isSelected ? " is-selected" : ""}` },
+        element("span", { class: "tab-icon" }, tabIcon(symbol, title),
+          page.badge === undefined ? null : element("span",
+            { class: `badge${isChanged ? " is-changed" : ""}` }, name(clean(page.badge, 6)))),
+        name(clean(title, 40), "tab-title"));
+    }));
+}
+
+/**
+ * @param {any} bar
+ * @param {{ title?: string, actions?: string[] }} [face]
+ */
+function tabView(bar, face) {
+  const labels = face?.actions ?? (bar.pages ?? []).map((/** @type {any} */ page) => page.title);
+  return element("div", { class: "tabs tab-view" },
+    element("span", { class: "tab-title" }, name(clean(face?.title ?? bar.tabView.name, 60))),
+    labels.slice(0, 5).map((/** @type {string} */ label) =>
+      element("span", { class: "chip" }, name(clean(label, 30)))));
+}

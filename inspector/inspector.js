@@ -1,0 +1,399 @@
+// The inspector: a header, the timeline, the device before and after a step, and its panels.
+import { drawDevice } from "./device.js";
+import { button, clean, copyButton, duration, element, icon, name, replace } from "./elements.js";
+import { drawChanges, drawEvents, drawFailure, drawOutput, drawSource, drawTimers, drawTree, placeLink } from "./panels.js";
+import { Timeline } from "./timeline.js";
+import { Trace } from "./trace.js";
+
+/** @type {Record<string, string>} */
+const statusNames = {
+  passed: "Passed", failed: "Failed", flaky: "Flaky", skipped: "Skipped", failedAsExpected: "Failed as expected",
+};
+
+/** The inspector of one trace. */
+export class Inspector {
+  /**
+   * @param {Trace} trace
+   * @param {{ onClose?: () => void }} [options]
+   */
+  constructor(trace, options = {}) {
+    this.trace = trace;
+    this.selected = -1;
+    this.tab = "changes";
+    /**
+     * The index among the failures of the trace.
+     *
+     * @private
+     */
+    this.failure = 0;
+    /**
+     * Whether steps are animated.
+     *
+     * @private
+     */
+    this.isAnimated = false;
+    this.timeline = new Timeline(trace, (index) => this.select(index));
+    this.field = /** @type {HTMLInputElement} */ (element("input", {
+      type: "search", class: "filter", placeholder: "Filter: action:tap changed:layers",
+      "aria-label": "Filter the steps", autocomplete: "off", spellcheck: "false",
+      on: { input: () => this.timeline.filter(this.field.value) },
+    }));
+    this.stage = element("div", { class: "stage-body" });
+    this.caption = element("div", { class: "stage-caption", "aria-live": "polite" });
+    this.tree = element("div", { class: "panel-body", tabindex: "0", role: "region", "aria-label": "Coordinator tree" });
+    this.tabs = element("div", { class: "tablist", role: "tablist", "aria-label": "About this step" });
+    this.details = element("div", { class: "panel-body", role: "tabpanel", id: "details", tabindex: "0" });
+    this.help = this.createHelp();
+    this.node = element("div", { class: "inspector" }, this.createHeader(options.onClose), this.createMain(), this.help);
+    /** @private */ this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    this.select(trace.firstShown);
+  }
+
+  // MARK: - Parts
+
+  /**
+   * @private
+   * @param {(() => void) | undefined} onClose
+   */
+  createHeader(onClose) {
+    const { head } = this.trace;
+    const status = head.status ?? (head.failures?.length ? "failed" : "");
+    const last = this.trace.count ? this.trace.step(this.trace.count - 1) : null;
+    return element("header", { class: "page-header" },
+      onClose ? button("icon-button back-button", "Back to the report", onClose, icon("back"))
+        : element("span", { class: "logo", "aria-hidden": "true" }, logo()),
+      element("div", { class: "page-title" },
+        element("h1", null, name(clean(head.title || "Recording", 300))),
+        element("p", null, head.from && placeLink(head.from, head),
+          element("span", null, `${this.trace.count} step${this.trace.count === 1 ? "" : "s"}`),
+          last?.time !== undefined && element("span", null, `${duration(last.time)} of virtual time`),
+          head.isTruncated && element("span", { class: "warning" }, "the last line was incomplete"))),
+      status && button(`status ${status}`, "", () => this.showFailure(0),
+        icon(status === "failed" ? "cross" : "check"), statusNames[status] ?? clean(status, 40),
+        (head.failures?.length ?? 0) > 1 && element("span", { class: "status-count" }, `${head.failures.length} failures`)),
+      element("div", { class: "filter-group" }, icon("search"), this.field, element("kbd", { "aria-hidden": "true" }, "/")),
+      button("icon-button theme", "Switch between light and dark", () => this.switchTheme(), icon("sun")),
+      button("icon-button", "Keys (?)", () => this.openHelp(), icon("keyboard")));
+  }
+
+  /** @private */
+  createMain() {
+    return element("main", { class: "panels" },
+      element("section", { class: "panel timeline-panel", "aria-label": "Timeline" },
+        element("div", { class: "panel-head" }, element("h2", null, "Timeline")), this.timeline.node),
+      element("section", { class: "panel stage-panel", "aria-label": "Screens" },
+        element("div", { class: "panel-head stage-head" },
+          this.caption,
+          element("div", { class: "stage-controls" },
+            button("icon-button", "Previous step (←)", () => this.select(this.timeline.neighbor(-1)), icon("back")),
+            this.position = element("span", { class: "position" }),
+            button("icon-button", "Next step (→)", () => this.select(this.timeline.neighbor(1)), icon("forward")),
+            this.player = button("icon-button", "Animate this step (space)", () => this.animate(), icon("play")))),
+        this.stage),
+      element("section", { class: "panel tree-panel", "aria-label": "Coordinators" },
+        element("div", { class: "panel-head" }, element("h2", null, "Coordinators"),
+          this.treeCount = element("span", { class: "panel-note" })), this.tree),
+      element("section", { class: "panel details-panel", "aria-label": "Details" },
+        element("div", { class: "panel-head" }, this.tabs), this.details));
+  }
+
+  /** @private */
+  createHelp() {
+    const keys = [
+      ["← →", "previous and next step"], ["Home End", "first and last step"],
+      ["n p", "next and previous failed step"], ["/", "filter"], ["Space", "animate the step"],
+      ["1 … 5", "show a tab"], ["?", "these keys"],
+    ];
+    const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { class: "help", "aria-label": "Keys" },
+      element("h2", null, "Keys"),
+      element("dl", null, keys.map(([key, text]) => [element("dt", null, element("kbd", null, key)), element("dd", null, text)])),
+      element("h2", null, "Filter"),
+      element("p", null, "Words match calls, effects and lines. Fields: ",
+        element("code", null, "action:tap"), " ", element("code", null, "coordinator:Checkout"), " ",
+        element("code", null, "changed:layers"), " ", element("code", null, "at:checkout"), " ",
+        element("code", null, "step:payment"), " ", element("code", null, "is:failed")),
+      button("text-button", "", () => dialog.close(), "Close")));
+    return dialog;
+  }
+
+  // MARK: - Selecting
+
+  /**
+   * Shows a step.
+   *
+   * @param {number} index
+   */
+  select(index) {
+    if (this.trace.count === 0) return this.drawEmpty();
+    this.selected = Math.max(0, Math.min(this.trace.count - 1, index));
+    const step = this.trace.step(this.selected);
+    const [before, after] = [this.trace.after(this.selected - 1), this.trace.after(this.selected)];
+    this.timeline.select(this.selected);
+    replace(this.caption,
+      step.number !== null && element("span", { class: `step-badge${step.isFailed ? " failed" : ""}` }, step.number),
+      element("span", { class: "caption-call" }, name(clean(step.call, 300))),
+      step.phase && element("span", { class: "tag" }, clean(step.phase, 20)),
+      step.groups.length > 0 && element("span", { class: "tag" }, name(clean(step.groups.join(" › "), 80))));
+    if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
+    this.drawStage(step, before, after);
+    replace(this.tree, drawTree(before.state, after.state));
+    const count = after.state?.coordinators?.length ?? 0;
+    const difference = count - (before.state?.coordinators?.length ?? 0);
+    if (this.treeCount) {
+      this.treeCount.textContent = `${count}${difference ? ` (${difference > 0 ? "+" : "−"}${Math.abs(difference)})` : ""}`;
+    }
+    this.drawTabs(step, after);
+  }
+
+  /** @private */
+  drawEmpty() {
+    replace(this.caption, "No steps");
+    replace(this.stage, element("p", { class: "empty" }, "No operation was recorded."));
+    replace(this.tree, drawTree(null, this.trace.after(-1).state));
+    replace(this.details, element("p", { class: "empty" }, "There is nothing to show."));
+  }
+
+  /**
+   * Shows the step of a failure.
+   *
+   * @param {number} position The index among all failures.
+   */
+  showFailure(position) {
+    const failures = this.trace.head.failures ?? [];
+    if (failures.length === 0) return this.select(this.trace.firstShown);
+    this.failure = (position + failures.length) % failures.length;
+    const index = this.trace.indexOf(failures[this.failure].step);
+    if (index >= 0) this.select(index);
+    else this.select(this.trace.count - 1);
+  }
+
+  // MARK: - Drawing
+
+  /**
+   * @private
+   * @param {import("./trace.js").Step} step
+   * @param {any} before
+   * @param {any} after
+   */
+  drawStage(step, before, after) {
+    const all = this.trace.head.failures ?? [];
+    const own = this.trace.failuresOf(step);
+    // A failure without a step is shown with the last one.
+    const loose = all.filter((/** @type {any} */ failure) => this.trace.indexOf(failure.step) < 0);
+    const shown = own.length ? own : this.selected === this.trace.count - 1 ? loose : [];
+    const hasChanged = before.state !== after.state;
+    if (shown.length > 0) {
+      const current = shown.includes(all[this.failure]) ? all[this.failure] : shown[0];
+      this.failure = all.indexOf(current);
+      replace(this.stage, element("div", { class: "stage-failure" },
+        this.captioned("What the screen showed", drawDevice(after.state, after.view, { label: "Shown", tone: "failed" })),
+        drawFailure(current, this.trace.head, {
+          position: this.failure, count: all.length,
+          show: (by) => this.showFailure(this.failure + by),
+          goTo: (number) => this.select(Math.max(0, this.trace.indexOf(number))),
+        })));
+      return;
+    }
+    if (!hasChanged) {
+      replace(this.stage, element("div", { class: "stage-pair" },
+        this.captioned("Shown, unchanged by this step", drawDevice(after.state, after.view, { label: "Shown" }))));
+      return;
+    }
+    replace(this.stage, element("div", { class: "stage-pair" },
+      this.captioned("Before", drawDevice(before.state, before.view, { label: "Before", tone: "is-before" })),
+      element("span", { class: "stage-arrow", "aria-hidden": "true" }, icon("forward")),
+      this.captioned(after.isExact ? "After" : "After, last recorded state",
+        drawDevice(after.state, after.view, { label: "After", changed: before.state }))));
+  }
+
+  /**
+   * @private
+   * @param {string} text
+   * @param {HTMLElement} device
+   */
+  captioned(text, device) {
+    device.append(element("figcaption", null, text));
+    return device;
+  }
+
+  /**
+   * @private
+   * @param {import("./trace.js").Step} step
+   * @param {any} after
+   */
+  drawTabs(step, after) {
+    const { head } = this.trace;
+    const waiting = (after.view?.timers?.length ?? 0) + (after.view?.work?.length ?? 0);
+    /** @type {[string, string, number, () => HTMLElement][]} */
+    const tabs = [
+      ["changes", "Changes", step.changes.length, () => this.drawChanges(step)],
+      ["source", "Source", 0, () => drawSource(head, step.at, { isFailed: step.isFailed })],
+      ["events", "Events", step.events.length, () => drawEvents(step)],
+      ["timers", "Timers", waiting, () => drawTimers(after.view, step.time ?? 0)],
+    ];
+    if (head.output?.length) tabs.push(["output", "Output", head.output.length, () => drawOutput(head.output)]);
+    if (!tabs.some(([id]) => id === this.tab)) this.tab = "changes";
+    const hadFocus = this.tabs.contains(document.activeElement);
+    replace(this.tabs, tabs.map(([id, label, count], position) => element("button", {
+      type: "button", role: "tab", id: `tab-${id}`, class: "tab-button", "aria-controls": "details",
+      "aria-selected": String(id === this.tab), tabindex: id === this.tab ? "0" : "-1",
+      on: {
+        click: () => this.showTab(id),
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+          if (by === 0) return;
+          event.preventDefault();
+          event.stopPropagation();
+          this.showTab(tabs[(position + by + tabs.length) % tabs.length][0]);
+          document.getElementById(`tab-${this.tab}`)?.focus();
+        },
+      },
+    }, label, count > 0 && element("span", { class: "count" }, count))));
+    if (hadFocus) document.getElementById(`tab-${this.tab}`)?.focus();
+    this.details.setAttribute("aria-labelledby", `tab-${this.tab}`);
+    replace(this.details, /** @type {any} */ (tabs.find(([id]) => id === this.tab))[3]());
+    const here = this.details.querySelector(".is-here");
+    if (here) here.scrollIntoView({ block: "center" });
+    this.details.scrollTop = here ? this.details.scrollTop : 0;
+  }
+
+  /**
+   * Draws the changes of a step, or those of the last step before it that changed something.
+   *
+   * @private
+   * @param {import("./trace.js").Step} step
+   */
+  drawChanges(step) {
+    let last = step;
+    for (let index = step.index - 1; last.changes.length === 0 && index >= Math.max(0, step.index - 500); index -= 1) {
+      const earlier = this.trace.step(index);
+      if (earlier.changes.length > 0) last = earlier;
+    }
+    return drawChanges(step, last, this.trace.head, () => this.select(last.index));
+  }
+
+  /** @param {string} id */
+  showTab(id) {
+    this.tab = id;
+    this.drawTabs(this.trace.step(this.selected), this.trace.after(this.selected));
+  }
+
+  // MARK: - Acting
+
+  /** Shows the change from the state before a step to the one after it as a movement. */
+  animate() {
+    const after = this.stage.querySelector(".stage-pair figure:last-of-type .device-screen");
+    const [old, now] = [this.trace.after(this.selected - 1), this.trace.after(this.selected)];
+    if (!after || old.state === now.state) return;
+    const layers = (now.state?.layers?.length ?? 0) - (old.state?.layers?.length ?? 0);
+    const step = this.trace.step(this.selected);
+    const stack = step.changes.find((change) => change.kind === "stack");
+    const from = layers !== 0 ? "translateY(100%)" : stack && stack.added.length >= stack.removed.length ? "translateX(100%)"
+      : stack ? "translateX(-30%)" : "none";
+    const ghost = drawDevice(old.state, old.view).querySelector(".device-screen");
+    if (!ghost) return;
+    ghost.classList.add("ghost");
+    ghost.setAttribute("aria-hidden", "true");
+    const timing = { duration: 600, easing: "cubic-bezier(.3,.8,.3,1)", fill: /** @type {FillMode} */ ("backwards") };
+    const moving = layers > 0 ? after.querySelector(".layer.is-new .card") : layers < 0 ? ghost.querySelector(".layer.is-front .card")
+      : after.querySelector(".layer.is-front .content");
+    after.append(ghost);
+    const remove = () => ghost.remove();
+    if (layers < 0 && moving) {
+      moving.animate([{ transform: "none" }, { transform: from }], timing).finished.then(remove, remove);
+    } else {
+      remove();
+      moving?.animate([{ transform: from, opacity: from === "none" ? 0 : 1 }, { transform: "none", opacity: 1 }], timing);
+    }
+  }
+
+  /** @private */
+  switchTheme() {
+    const root = document.documentElement;
+    const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = isDark ? "light" : "dark";
+  }
+
+  /** @private */
+  openHelp() { /** @type {HTMLDialogElement} */ (this.help).showModal(); }
+
+  /**
+   * @private
+   * @param {KeyboardEvent} event
+   */
+  press(event) {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target === this.field) {
+      if (event.key === "Escape") {
+        this.field.value = "";
+        this.timeline.filter("");
+        this.timeline.list.focus();
+      } else if (event.key === "Enter" || event.key === "ArrowDown") {
+        this.timeline.list.focus();
+        if (this.timeline.matches?.length) this.select(this.timeline.matches[0]);
+      } else return;
+      event.preventDefault();
+      return;
+    }
+    if (this.help.hasAttribute("open")) return;
+    const isList = target === this.timeline.list;
+    const isScrolled = target.closest(".panel-body, .source, .lines, .output") !== null;
+    const failed = this.trace.head.failed ?? [];
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.select(this.timeline.neighbor(-1)),
+      ArrowRight: () => this.select(this.timeline.neighbor(1)),
+      j: () => this.select(this.timeline.neighbor(1)), k: () => this.select(this.timeline.neighbor(-1)),
+      n: () => this.select(failed.find((/** @type {number} */ index) => index > this.selected) ?? failed[0] ?? this.selected),
+      p: () => this.select(failed.findLast((/** @type {number} */ index) => index < this.selected) ?? failed.at(-1) ?? this.selected),
+      "/": () => this.field.focus(), "?": () => this.openHelp(),
+    };
+    if (!isScrolled) {
+      keys.Home = () => this.select(0);
+      keys.End = () => this.select(this.trace.count - 1);
+    }
+    if (isList) {
+      keys.ArrowUp = keys.ArrowLeft;
+      keys.ArrowDown = keys.ArrowRight;
+      keys.PageUp = () => this.select(this.selected - 10);
+      keys.PageDown = () => this.select(this.selected + 10);
+    }
+    if (target.tagName !== "BUTTON" && !isScrolled) keys[" "] = () => this.animate();
+    const tabs = [...this.tabs.querySelectorAll("[role=tab]")];
+    tabs.forEach((tab, position) => { keys[String(position + 1)] = () => this.showTab(tab.id.slice(4)); });
+    const action = Object.hasOwn(keys, event.key) ? keys[event.key] : null;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Call when the inspector is in the document. */
+  start() {
+    document.addEventListener("keydown", this.keys);
+    this.select(this.selected);
+  }
+
+  /** Call when the inspector leaves the document. */
+  stop() {
+    document.removeEventListener("keydown", this.keys);
+    this.node.remove();
+  }
+}
+
+/** The mark of Signalbox: two tracks that join. */
+function logo() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "logo-mark");
+  for (const [data, className] of [["M6 3v18", "rail"], ["M18 3v5c0 5-12 4-12 9", "branch"]]) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", data);
+    path.setAttribute("class", className);
+    svg.append(path);
+  }
+  const signal = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+  for (const [key, text] of [["cx", "18"], ["cy", "17"], ["r", "3"], ["class", "signal"]]) signal.setAttribute(key, text);
+  svg.append(signal);
+  return svg;
+}

@@ -1,0 +1,54 @@
+// The start of the page: shows the trace that the document contains, or the one that a link of a
+// report names.
+import { Inspector } from "./inspector.js";
+import { readTrace } from "./trace.js";
+
+const report = document.getElementById("report");
+
+/** @type {Inspector | null} */
+let current = null;
+
+/** How far the report was scrolled when the inspector opened. */
+let offset = 0;
+
+/**
+ * Shows the trace with an id in front of the report.
+ *
+ * @param {string} id
+ */
+function open(id) {
+  const trace = readTrace(id);
+  if (!trace) return;
+  current?.stop();
+  const inspector = current = new Inspector(trace, report ? { onClose: () => { location.hash = ""; } } : {});
+  inspector.node.id = "inspector";
+  if (report) {
+    offset = scrollY;
+    report.hidden = true;
+  }
+  document.body.append(inspector.node);
+  document.documentElement.classList.add("has-inspector");
+  inspector.start();
+}
+
+/** Returns to the report. */
+function close() {
+  current?.stop();
+  current = null;
+  document.documentElement.classList.remove("has-inspector");
+  if (report) {
+    report.hidden = false;
+    scrollTo(0, offset);
+  }
+}
+
+/** Shows what the address names. */
+function follow() {
+  const id = /^#(trace-\d+)$/.exec(location.hash)?.[1];
+  if (id) open(id);
+  else if (report) close();
+  else open("trace-1");
+}
+
+addEventListener("hashchange", follow);
+follow();

@@ -1,0 +1,252 @@
+// The data of one trace. Its steps are in chunks, which are read when they are first needed, so that
+// opening a long trace costs as much as opening a short one.
+
+/**
+ * A step: a call, an expectation, or an advance of the clock.
+ *
+ * @typedef {object} Step
+ * @property {number} index Its position, from 0.
+ * @property {number | null} number Its number in reports; `null` for calls that are no steps.
+ * @property {string} call Such as `tap "Buy"`.
+ * @property {string} [effect] Such as `⤒ sheet ▸ address`.
+ * @property {string} [at] `PATH:LINE`.
+ * @property {number} [time] Virtual milliseconds since the start.
+ * @property {string} [outcome] If it is not `done`.
+ * @property {string} [caller] The coordinator that it was called on.
+ * @property {string[]} groups The names of the enclosing `app:step`s.
+ * @property {string} [phase] `setup` or `teardown`.
+ * @property {boolean} isFailed
+ * @property {{ call: string, at?: string, outcome?: string }[]} inner The calls of callbacks.
+ * @property {{ kind: string, path: string, removed: string[], added: string[] }[]} changes
+ * @property {string[]} events
+ * @property {number} [dropped] The number of events that were not recorded.
+ * @property {number | null} state The index of the state after it, in its chunk.
+ * @property {number | null} view
+ */
+
+/** A trace. */
+export class Trace {
+  /**
+   * @param {any} head The title, the result, the failures and the sources.
+   * @param {(index: number) => any} readChunk Returns the steps of a chunk.
+   */
+  constructor(head, readChunk) {
+    this.head = head;
+    /** @private */ this.readChunk = readChunk;
+    /** @private @type {any[]} */ this.chunks = [];
+    /**
+     * The index of the first step of each chunk, and the number of all steps.
+     *
+     * @type {number[]}
+     */
+    this.starts = [0];
+    for (const [count] of head.chunks) this.starts.push((this.starts.at(-1) ?? 0) + count);
+  }
+
+  get count() { return this.starts.at(-1) ?? 0; }
+
+  /**
+   * The chunk that contains a step.
+   *
+   * @param {number} index
+   */
+  chunkIndex(index) {
+    let [low, high] = [0, this.starts.length - 2];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle] <= index) low = middle; else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** @param {number} at */
+  chunk(at) {
+    if (!this.chunks[at]) {
+      const chunk = this.readChunk(at);
+      chunk.known = [];
+      this.chunks[at] = chunk;
+    }
+    return this.chunks[at];
+  }
+
+  /**
+   * @param {number} index
+   * @returns {Step}
+   */
+  step(index) {
+    const at = this.chunkIndex(index);
+    const chunk = this.chunk(at);
+    const raw = chunk.steps[index - this.starts[at]];
+    return {
+      index, number: raw.n ?? null, call: raw.c, effect: raw.e, at: raw.at, time: raw.t,
+      outcome: raw.o, caller: raw.by, groups: raw.g === undefined ? [] : chunk.groups[raw.g],
+      phase: raw.p, isFailed: raw.f === 1, inner: raw.i ?? [],
+      changes: (raw.d ?? []).map((/** @type {any[]} */ [kind, path, removed, added]) =>
+        ({ kind, path, removed, added })),
+      events: raw.x ?? [], dropped: raw.xd, state: raw.s ?? null, view: raw.v ?? null,
+    };
+  }
+
+  /**
+   * The names of the groups of the step before a chunk's first one.
+   *
+   * @param {number} at
+   * @returns {string[]}
+   */
+  groupsBefore(at) {
+    const first = this.starts[at];
+    return first === 0 ? [] : this.step(first - 1).groups;
+  }
+
+  /**
+   * The state after a step; with -1, the state at the start. A step whose state was not recorded has
+   * the last known one.
+   *
+   * @param {number} index
+   * @returns {{ state: any, view: any, isExact: boolean }}
+   */
+  after(index) {
+    const at = index < 0 ? 0 : this.chunkIndex(index);
+    const chunk = this.chunk(at);
+    let [state, view, isExact] = [null, null, true];
+    for (let position = index - this.starts[at]; position >= 0; position -= 1) {
+      const raw = chunk.steps[position];
+      if (view === null && raw.v !== undefined) view = raw.v;
+      if (state === null && raw.s !== undefined) state = raw.s;
+      if (state === null && raw.m) isExact = false;
+      if (state !== null && view !== null) break;
+    }
+    return {
+      state: this.state(chunk, state ?? chunk.start.s ?? null),
+      view: chunk.views[view ?? chunk.start.v ?? -1] ?? null, isExact,
+    };
+  }
+
+  /**
+   * Builds a state document from its parts, which states of a chunk share.
+   *
+   * @private
+   * @param {any} chunk
+   * @param {number | null} index
+   */
+  state(chunk, index) {
+    if (index === null) return null;
+    if (chunk.known[index]) return chunk.known[index];
+    const [coordinators, layers] = chunk.states[index];
+    const state = {
+      coordinators: coordinators.map((/** @type {number} */ at) => {
+        const { stack, ...node } = chunk.coordinators[at];
+        return stack === undefined ? node : { ...node, stack: Trace.stack(chunk, stack) };
+      }),
+      layers: layers.map((/** @type {number} */ at) => {
+        const { stack, ...layer } = chunk.layers[at];
+        return stack === undefined ? layer : { ...layer, stack: Trace.stack(chunk, stack) };
+      }),
+    };
+    // The states of a long trace would need much memory; the last ones are enough.
+    const known = Object.keys(chunk.known);
+    if (known.length > 64) chunk.known = [];
+    chunk.known[index] = state;
+    return state;
+  }
+
+  /** A stack is a list of its top screens: the index of the stack below, and the screen. */
+  static stack(/** @type {any} */ chunk, /** @type {number} */ index) {
+    const screens = [];
+    for (let at = index; at >= 0; at = chunk.stacks[at][0]) {
+      screens.push(chunk.screens[chunk.stacks[at][1]]);
+    }
+    return screens.reverse();
+  }
+
+  /**
+   * The index of the step with a number; -1 if there is none.
+   *
+   * @param {number} number
+   */
+  indexOf(number) {
+    for (let index = Math.min(this.count, number) - 1; index >= 0 && index < this.count; index += 1) {
+      if (this.step(index).number === number) return index;
+      if ((this.step(index).number ?? 0) > number) break;
+    }
+    for (let index = 0; index < this.count; index += 1) {
+      if (this.step(index).number === number) return index;
+    }
+    return -1;
+  }
+
+  /**
+   * The failures of a step.
+   *
+   * @param {Step} step
+   * @returns {any[]}
+   */
+  failuresOf(step) {
+    if (step.number === null) return [];
+    return (this.head.failures ?? []).filter((/** @type {any} */ failure) => failure.step === step.number);
+  }
+
+  /** The index of the step to show first: that of the first failure, otherwise the last one. */
+  get firstShown() {
+    const failure = this.head.failures?.[0];
+    const index = failure ? this.indexOf(failure.step) : -1;
+    if (index >= 0) return index;
+    const failed = this.head.failed ?? [];
+    return failed.length ? failed.at(-1) : Math.max(0, this.count - 1);
+  }
+}
+
+/**
+ * Reads the trace that the document contains under an id.
+ *
+ * @param {string} id
+ * @returns {Trace | null}
+ */
+export function readTrace(id) {
+  const read = (/** @type {string} */ part) => {
+    const node = document.getElementById(`${id}-${part}`);
+    return node ? JSON.parse(node.textContent ?? "") : null;
+  };
+  const head = read("head");
+  return head && new Trace(head, (index) => read(String(index)));
+}
+
+/**
+ * Returns a function that tells whether a step matches a filter: words, and fields such as
+ * `action:tap`, `coordinator:Checkout`, `changed:layers`, `at:checkout`, `is:failed`.
+ *
+ * @param {string} text
+ * @returns {((step: Step) => boolean) | null} `null` for an empty filter.
+ */
+export function matcher(text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return null;
+  const tests = words.map((word) => {
+    const colon = word.indexOf(":");
+    const [field, wanted] = [word.slice(0, colon), word.slice(colon + 1)];
+    const has = (/** @type {unknown} */ value) => String(value ?? "").toLowerCase().includes(wanted);
+    switch (colon > 0 ? field : "") {
+      case "action": return (/** @type {Step} */ step) => verbOf(step.call).toLowerCase().startsWith(wanted);
+      case "coordinator": return (/** @type {Step} */ step) => has(step.caller)
+        || step.changes.some((change) => has(change.path) || [...change.added, ...change.removed].some(has))
+        || step.inner.some((call) => has(call.call));
+      case "changed": return (/** @type {Step} */ step) => step.changes.some((change) =>
+        has(change.kind) || has(change.path) || [...change.added, ...change.removed].some(has));
+      case "at": return (/** @type {Step} */ step) => has(step.at);
+      case "step": return (/** @type {Step} */ step) => step.groups.some(has);
+      case "is": return (/** @type {Step} */ step) => wanted === "failed" ? step.isFailed
+        : wanted === "rejected" ? (step.outcome ?? "").startsWith("rejected") : false;
+      default: return (/** @type {Step} */ step) =>
+        [step.call, step.effect, step.at, step.outcome, ...step.groups]
+          .some((value) => String(value ?? "").toLowerCase().includes(word));
+    }
+  });
+  return (step) => tests.every((test) => test(step));
+}
+
+/**
+ * The verb of a call, such as `tap`.
+ *
+ * @param {string} call
+ */
+export function verbOf(call) { return /^(?:app:)?([\w.]*?:)?([\w.]+)/.exec(call)?.[2] ?? call; }
