@@ -294,7 +294,7 @@ export class Inspector {
     if (!ghost) return;
     ghost.classList.add("ghost");
     ghost.setAttribute("aria-hidden", "true");
-    const timing = { duration: 600, easing: "cubic-bezier(.3,.8,.3,1)", fill: /** @type {FillMode} */ ("backwards") };
+    const timing = { duration: 600, easing: "ease-in-out", fill: /** @type {FillMode} */ ("backwards") };
     const moving = layers > 0 ? after.querySelector(".layer.is-new .card") : layers < 0 ? ghost.querySelector(".layer.is-front .card")
       : after.querySelector(".layer.is-front .content");
     after.append(ghost);

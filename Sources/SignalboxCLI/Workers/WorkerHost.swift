@@ -222,6 +222,7 @@ private final class ScenarioJob: WorkerJob {
   private let queue: ScenarioQueue
   private let settings: RunSettings
   private let traces: (any TraceStore)?
+  private let sources: SourceCache
   private let reports: DispatchQueue
   /// What is known about earlier attempts whose workers were lost.
   private struct Earlier {
@@ -249,6 +250,7 @@ private final class ScenarioJob: WorkerJob {
     self.queue = queue
     settings = factory.settings
     traces = factory.traces
+    sources = factory.sources
     self.reports = reports
     tokens = places.enumerated().compactMap { index, place in
       if queue.plan.brokenResult(of: index) != nil { return nil }
@@ -314,7 +316,8 @@ private final class ScenarioJob: WorkerJob {
 
   private func report(_ lost: Lost, _ trace: [String]?, _ absence: String?) {
     var result = lost.result
-    let lines = absence == nil ? ScenarioRecording.lines(trace ?? [], of: result) : []
+    let lines =
+      absence == nil ? ScenarioRecording.lines(trace ?? [], of: result, sources: sources) : []
     if lines.isEmpty {
       result.traceAbsence = absence ?? ScenarioRunner.NoTrace.nothingRecorded.rawValue
     }

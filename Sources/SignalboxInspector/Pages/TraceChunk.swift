@@ -57,7 +57,7 @@ struct TraceChunk {
   /// Adds a step.
   mutating func add(_ entry: TraceData.Entry, _ allViews: [Int: SessionTrace.View]) {
     let (step, call) = (entry.step, entry.call)
-    let own = entry.number.flatMap { step == nil ? nil : allViews[$0] }
+    let own = entry.number.flatMap { allViews[$0] }
     let names = step?["groups"]?.list?.compactMap(\.text) ?? []
     if names != last.groups, !names.isEmpty { groupCount += 1 }
     last.groups = names

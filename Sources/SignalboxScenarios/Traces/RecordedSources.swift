@@ -7,9 +7,9 @@ struct RecordedSources {
   private let modules: SourceCache?
 
   /// - Parameters:
-  ///   - file: The scenario's file; `nil` if it is not available.
-  ///   - modules: The sources of its modules; `nil` if they are not available.
-  init(_ file: ScenarioFile? = nil, _ modules: SourceCache? = nil) {
+  ///   - file: The scenario's file; `nil` if the other sources contain it.
+  ///   - modules: The other sources; `nil` if they are not available.
+  init(_ file: ScenarioFile?, _ modules: SourceCache?) {
     (self.file, self.modules) = (file, modules)
   }
 

@@ -113,10 +113,14 @@ package final class ScenarioRecording {
     Self.lines(lines, of: result, sources)
   }
 
-  /// Returns a recording that consists of recorded lines, a scenario and its result, without
-  /// sources.
-  package static func lines(_ lines: [String], of result: ScenarioResult) -> [String] {
-    Self.lines(lines, of: result, RecordedSources())
+  /// Returns a recording that consists of recorded lines, a scenario and its result.
+  ///
+  /// - Parameter sources: The sources of the scenario's file and its modules, as far as they are
+  ///   known.
+  package static func lines(
+    _ lines: [String], of result: ScenarioResult, sources: SourceCache
+  ) -> [String] {
+    Self.lines(lines, of: result, RecordedSources(nil, sources))
   }
 
   private static func lines(

@@ -226,6 +226,14 @@ import Testing
       try Self.tracedCalls(of: tool) == [
         "app:launch(\"App\") at 4", "App:navigate(\"detail\") at 5",
       ])
+    #expect(try tool.run("trace", "open", "--output", "page.html").code == 0)
+    let page = try Self.text("page.html", of: tool)
+    for part in [
+      #""sources":{"a.scenario.lua":[{"first":1,"lines":["#, #""message":"timed out: "#,
+      #""c":"App:navigate(\"detail\")""#, #""x":["op.began launch App"#,
+    ] {
+      #expect(page.contains(part), "\(part)")
+    }
   }
 
   @Test func `a scenario whose process crashes leaves a trace up to there`() throws {
