@@ -26,12 +26,6 @@ export class Inspector {
      * @private
      */
     this.failure = 0;
-    /**
-     * Whether steps are animated.
-     *
-     * @private
-     */
-    this.isAnimated = false;
     this.timeline = new Timeline(trace, (index) => this.select(index));
     this.field = /** @type {HTMLInputElement} */ (element("input", {
       type: "search", class: "filter", placeholder: "Filter: action:tap changed:layers",

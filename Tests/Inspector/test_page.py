@@ -69,6 +69,22 @@ def test_every_step_and_tab_is_accessible(open_page, failing, size, scheme):
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("size", [(1000, 700), (1280, 600), (1680, 1050)])
+def test_windows_of_other_sizes_cut_no_device_and_no_source(open_page, failing, size):
+    page = open_page(failing, size)
+    stage = page.locator(".stage-body").bounding_box()
+
+    def is_whole(selector):
+        box = page.locator(selector).last.bounding_box()
+        return box["y"] >= stage["y"] and box["y"] + box["height"] <= stage["y"] + stage["height"]
+
+    assert is_whole(".device-frame")
+    assert page.locator(".failure-where").bounding_box()["height"] > 100
+    page.keyboard.press("Home")
+    assert is_whole(".device-frame")
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
 def test_the_devices_show_the_state_before_and_after(open_page, failing):
     page = open_page(failing)
     page.keyboard.press("Home")
@@ -176,7 +192,8 @@ def test_the_report_shows_the_trace_of_a_failure_and_comes_back(open_page, repor
     assert page.is_hidden("#report")
     assert violations(page) == []
     page.click(".back-button")
-    assert page.is_visible("#report") and page.locator(".inspector").count() == 0
+    page.wait_for_selector(".inspector", state="detached")
+    assert page.is_visible("#report")
     page.click("button[data-status=passed]")
     assert page.locator("details.scenario:visible").count() == 1
 
