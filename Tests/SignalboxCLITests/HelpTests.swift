@@ -5,8 +5,8 @@ import Testing
 struct HelpTests {
   private static let commands = [
     "", "run", "test", "lint", "explore", "path", "cover", "report", "report merge", "trace",
-    "trace open", "trace show", "trace diff", "repl", "init", "plugin", "plugin list", "plugin info", "plugin new", "trust", "untrust", "doctor",
-    "lua-types", "completions", "man",
+    "trace open", "trace show", "trace diff", "repl", "init", "plugin", "plugin list",
+    "plugin info", "plugin new", "trust", "untrust", "doctor", "lua-types", "completions", "man",
   ]
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden/Help")
