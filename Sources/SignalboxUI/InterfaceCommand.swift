@@ -24,6 +24,8 @@ public enum InterfaceCommand: Hashable, Sendable {
   case dismiss(LayerID)
   /// Sets whether the user can swipe a layer away.
   case setDismissible(Bool, LayerID)
+  /// Replaces the text of a field of an alert.
+  case setText(String, field: String, of: LayerID)
 }
 
 /// How a change of a stack looks: UIKit decides it by the topmost screen.
@@ -55,6 +57,12 @@ extension InterfaceTree {
       if let index = layers.firstIndex(where: { $0.id == id }) { layers.removeSubrange(index...) }
     case .setContents(let contents, let id): change(id) { $0.contents = contents }
     case .setDismissible(let isDismissible, let id): change(id) { $0.isDismissible = isDismissible }
+    case .setText(let text, let field, let id):
+      change(id) { layer in
+        for index in layer.fields.indices where layer.fields[index].name == field {
+          layer.fields[index].text = text
+        }
+      }
     case .setScreens(let screens, let id, _): change(id) { $0.screens = screens }
     case .setStack(let stack, _): change(stack.id) { $0 = stack }
     case .setPages(let pages, let selected, let id):

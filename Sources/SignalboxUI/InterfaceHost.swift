@@ -26,6 +26,12 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameter gesture: A gesture whose beginning the host has reported, and whose end it has not.
   func isActive(_ gesture: InteractiveGesture) -> Bool
 
+  /// Whether a gesture of the application drives the transition of the running command: a finger can
+  /// rest as long as it likes. By default, none does.
+  ///
+  /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
+  func isInteractive(_ command: InterfaceCommand) -> Bool
+
   /// Stops waiting for a command: the platform has not ended it within the time limit, and its
   /// completion no longer has an effect. ``shown`` is what the platform has made of it.
   ///
@@ -50,6 +56,11 @@ public protocol InterfaceHost: AnyObject {
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
 }
 
+extension InterfaceHost {
+  /// Returns `false` by default.
+  public func isInteractive(_ command: InterfaceCommand) -> Bool { false }
+}
+
 /// What a host reports: a move of the user, or a change that the platform made by itself.
 public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
@@ -59,6 +70,8 @@ public enum InterfaceEvent: Hashable, Sendable {
   case tappedTab(page: String, of: TabBarID)
   /// The user tapped a button of an alert, which the platform has removed.
   case tappedButton(String, of: LayerID)
+  /// The user changed the text of a field of an alert.
+  case entered(String, field: String, of: LayerID)
   /// The user tried to swipe a layer away that is not dismissible.
   case attemptedDismissal(LayerID)
 
@@ -152,6 +165,7 @@ extension InterfaceCommand {
     case .present(let layer): "present \(layer.id) \(layer.style)"
     case .dismiss(let layer): "dismiss \(layer)"
     case .setDismissible(let isDismissible, let layer): "setDismissible \(layer) \(isDismissible)"
+    case .setText(_, let field, let layer): "setText \(layer) \(field)"
     }
   }
 }

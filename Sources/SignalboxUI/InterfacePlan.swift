@@ -58,6 +58,9 @@ struct InterfacePlan {
     if old.isDismissible != new.isDismissible {
       add(.setDismissible(new.isDismissible, new.id), isVisible: false)
     }
+    for (before, after) in zip(old.fields, new.fields) where before.text != after.text {
+      add(.setText(after.text, field: after.name, of: new.id), isVisible: false)
+    }
   }
 
   /// Adds the commands for contents that remain; returns `false` if they are replaced.

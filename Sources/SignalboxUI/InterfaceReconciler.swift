@@ -129,6 +129,11 @@ public final class InterfaceReconciler {
     case .attemptedDismissal(let layer):
       closeGesture()
       attemptDismissal(of: layer)
+    case .entered(_, let field, let layer):
+      closeGesture()
+      // The engine needs only the newest text.
+      if case .event(.entered(_, field, layer))? = facts.last { facts.removeLast() }
+      facts.append(.event(event))
     case .popped, .dismissed, .selected, .tappedButton:
       closeGesture()
       facts.append(.event(event))
@@ -238,6 +243,12 @@ public final class InterfaceReconciler {
     case .event(.tappedButton(let title, let layer)):
       guard engine.interface.top?.id == layer else { return }
       submit("tapAlert") { $0.text = title }
+    case .event(.entered(let text, let field, let layer)):
+      guard engine.interface.top?.id == layer else { return }
+      submit("enterText") { call in
+        call.name = engine.symbols.intern(field)
+        call.text = text
+      }
     case .event: break
     case .unpresentable(let layer): dismiss(layer, engine)
     }
@@ -351,9 +362,14 @@ public final class InterfaceReconciler {
       self?.end(number, result)
     }
     guard running?.number == number else { return }
-    let limit = timeLimit + (isAnimated ? duration : .zero)
+    limit(step, number, timeLimit + (isAnimated ? duration : .zero))
+  }
+
+  /// Abandons a command that the platform does not end within a time limit.
+  private func limit(_ step: InterfacePlan.Step, _ number: Int, _ limit: Duration) {
     host.schedule(after: limit) { [weak self] in
       guard let self, running?.number == number else { return }
+      if host.isInteractive(step.command) { return self.limit(step, number, limit) }
       engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))
       host.abandon(step.command)
       // It is tried once more only: each attempt takes its whole time limit.

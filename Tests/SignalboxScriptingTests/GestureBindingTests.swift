@@ -96,7 +96,7 @@ struct GestureBindingTests {
     ),
     (
       #"presentationStyle "card" { cover = true }"#,
-      #"badArgument: presentationStyle "card" has no key "cover"; known: "covering", "interactive""#
+      #"badArgument: presentationStyle "card" has no key "cover"; known: "covering", "interactive", "push""#
     ),
     (
       #"app.main.router:present("b", nil, { detents = { "small" } })"#,

@@ -16,7 +16,7 @@ struct LayerOptionTests {
     fixture.define("Main", routes: ["Sure": RouteDefinition()])
     #expect(fixture.text(main.present("Sure", [:], options)) == "done")
     #expect(fixture.shape == "nav[A] L1:sheet(X) L2:alert(Sure)")
-    #expect(fixture.engine.layers[2].buttons == ["Cancel", "OK"])
+    #expect(fixture.engine.layers[2].buttons.map(\.title) == ["Cancel", "OK"])
     #expect(fixture.text(fixture.user("swipeDown")) == "noop(notInteractive)")
     #expect(fixture.text(fixture.user("back")) == "noop(backBlocked)")
     #expect(fixture.text(fixture.user("tapAlert", "KO")) == "rejected(unknownAction)")

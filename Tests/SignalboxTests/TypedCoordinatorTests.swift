@@ -217,6 +217,15 @@ struct TypedCoordinatorTests {
       buttons: [AlertButton("Yes") { chosen.append("yes") }, AlertButton("No")])
     engine.perform("tapAlert") { $0.text = "Yes" }
     #expect(chosen == ["yes"])
+    try shop.router.present(
+      .raw("sure?"), style: .alert, message: "Which one?", fields: [AlertField("name")],
+      buttons: [AlertButton("Save") { chosen.append($0["name"] ?? "") }])
+    engine.perform("enterText") { call in
+      call.name = engine.symbols.intern("name")
+      call.text = "Milk"
+    }
+    engine.perform("tapAlert") { $0.text = "Save" }
+    #expect(chosen == ["yes", "Milk"])
     #expect(shop.router.stack == [.catalog])
   }
 

@@ -150,7 +150,7 @@
       application.main.navigate(to: "question", [:], options)
       expectSettled()
       let alert = try #require(model.root?.presented)
-      #expect(alert.buttons == ["Yes", "No"])
+      #expect(alert.buttons.map(\.title) == ["Yes", "No"])
       alert.tap("Yes")
       expectSettled()
       #expect(answer == "yes")
@@ -255,6 +255,8 @@
       }
       let shown = views.layers.map(paths)
       let expected = interface.layers.map(paths)
+      let texts = views.layers.map { $0.fields }
+      if texts != interface.layers.map(\.fields) { return "texts \(texts)" }
       return shown == expected ? nil : "paths \(shown), expected \(expected)"
     }
 
@@ -283,8 +285,12 @@
         guard let button = top.buttons.first else {
           return "no alert"
         }
-        top.tap(button)
-        return "tap \(button)"
+        if let field = top.fields.randomElement(using: &random), Bool.random(using: &random) {
+          top[text: field.name] = "\(Int.random(in: 0..<3, using: &random))"
+          return "enter \(top[text: field.name])"
+        }
+        top.tap(button.title)
+        return "tap \(button.title)"
       default: return touch(top.contents, &random)
       }
     }

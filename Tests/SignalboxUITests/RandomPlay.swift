@@ -21,8 +21,10 @@ struct RandomPlay {
     let route = Self.routes.randomElement(using: &random) ?? "a"
     let screen = SampleApplication.screens.randomElement(using: &random) ?? "a"
     let page = ["one", "two", "three", "x", "y"].randomElement(using: &random) ?? "one"
-    if ["question", "choice"].contains(route) { options.buttons = [AlertButton("Yes")] }
-    switch Int.random(in: 0..<24, using: &random) {
+    if ["question", "choice"].contains(route) {
+      options.buttons = [AlertButton("Yes"), AlertButton("No", role: .cancel)]
+    }
+    switch Int.random(in: 0..<26, using: &random) {
     case 0...5:
       router.navigate(to: screen, [:], options)
       return "\(name).navigate \(screen)"
@@ -37,6 +39,13 @@ struct RandomPlay {
       options.switches = .withNavigation
       router.present(screen, [:], options)
       return "\(name).present \(screen) with navigation"
+    case 24, 25:
+      let text = ["", "Milk", "Oat milk"].randomElement(using: &random) ?? ""
+      engine.perform("enterText") { call in
+        call.name = engine.symbols.intern("name")
+        call.text = text
+      }
+      return "enter \(text)"
     case 11:
       router.pop(1, options)
       return "\(name).pop"
@@ -86,7 +95,7 @@ struct RandomPlay {
 
   private static let routes = [
     "flow", "full", "pushed", "tabs", "root", "bare", "cover", "popover", "fixed", "locked",
-    "question", "choice",
+    "question", "choice", "zoomed",
   ]
 
   private mutating func pages() -> [PageDefinition] {

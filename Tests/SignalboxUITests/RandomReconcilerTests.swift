@@ -127,6 +127,12 @@ struct RandomReconcilerTests {
         return "dismissed \(layer.id)"
       default:
         guard top.isDialog else { return "no alert" }
+        if let field = top.fields.randomElement(using: &random), Bool.random(using: &random) {
+          let text = "\(Int.random(in: 0..<3, using: &random))"
+          host.change { $0.apply(.setText(text, field: field.name, of: top.id)) }
+          reconciler.handle(.entered(text, field: field.name, of: top.id))
+          return "enter \(text)"
+        }
         host.change { $0.layers.removeLast() }
         reconciler.handle(.tappedButton("Yes", of: top.id))
         return "tapped"

@@ -23,6 +23,10 @@ final class SampleCoordinator: CoordinatorDelegate {
     }
   }
 
+  func actions(of screen: ScreenID) -> [String] { application.actions.map(\.label) }
+  func role(of action: String, on screen: ScreenID) -> AlertButton.Role? {
+    application.actions.first { $0.label == action }?.role
+  }
   func handleBack(on screen: ScreenID) throws -> Bool { application.interceptsBack }
   func shouldDismiss(_ screen: ScreenID) -> Bool { application.allowsDismissal }
 }
@@ -33,6 +37,8 @@ final class SampleApplication {
   let engine = NavigationEngine()
   var interceptsBack = false
   var allowsDismissal = true
+  /// The actions of every screen.
+  var actions: [(label: String, role: AlertButton.Role?)] = []
   private(set) var problems: [String] = []
 
   static let screens = ["a", "b", "c", "d"]
@@ -48,7 +54,10 @@ final class SampleApplication {
       "pushed": RouteDefinition(.coordinator("Flow"), style: .push),
       "tabs": RouteDefinition(.coordinator("Tabs")),
       "root": RouteDefinition(.coordinator("Root")), "popover": RouteDefinition(style: .popover),
-      "question": RouteDefinition(style: .alert),
+      "question": RouteDefinition(
+        style: .alert,
+        layerTraits: LayerTraits(fields: [AlertField("name"), AlertField("code", kind: .password)])),
+      "zoomed": RouteDefinition(style: try engine.register(PresentationStyle.push("zoom"))),
       "choice": RouteDefinition(style: .confirmationDialog),
     ]
     for screen in Self.screens { routes[screen] = RouteDefinition() }

@@ -20,7 +20,8 @@ let package = Package(
   dependencies: [.package(name: "signalbox", path: root)],
   targets: [
     .target(name: "UIKit", path: "StandIns/UIKit", swiftSettings: settings),
-    .target(name: "SwiftUI", path: "StandIns/SwiftUI", swiftSettings: settings),
+    .target(
+      name: "SwiftUI", dependencies: ["UIKit"], path: "StandIns/SwiftUI", swiftSettings: settings),
     // Links to the folders of the package itself.
     .target(
       name: "SignalboxUIOnStandIns",

@@ -2,7 +2,7 @@
 /// push-pop.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
-  /// The texts of badges by the indices of their records. They are rare, so they are stored apart.
+  /// The texts of badges and fields by the indices of their records. They are rare, so they are stored apart.
   private var texts: [Int: String] = [:]
 
   @inline(__always)

@@ -207,13 +207,13 @@ struct DestinationEditor: TransactionPart {
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
     try coordinators.adopt(coordinator, by: caller)
-    if style == .push { _ = try screens.shareStack(with: caller, popChildren: popChildren) }
+    if style.isPush { _ = try screens.shareStack(with: caller, popChildren: popChildren) }
     let host = state.coordinators[caller]
-    let hasLayer = !screens.isEmptyStack(caller) && style != .push
+    let hasLayer = !screens.isEmptyStack(caller) && !style.isPush
     coordinators.keep(hasLayer ? onFinish : joined(onFinish, onDismiss), for: coordinator)
     if screens.isEmptyStack(caller) {
       try takeAsRoot(coordinator, of: caller)
-    } else if style == .push {
+    } else if style.isPush {
       guard host.stack != .none, state.coordinators[coordinator].kind == .navigation else {
         throw NavigationError(
           .notPushable,
@@ -242,6 +242,7 @@ struct DestinationEditor: TransactionPart {
       }
     }
     try coordinators.start(coordinator, animated: animated)
+    if style.isPush, style != .push { screens.set(style, ofBaseOf: coordinator) }
   }
 
   /// Returns the layer properties that a coordinator sets in addition to the style: those passed at
@@ -305,20 +306,20 @@ struct DestinationEditor: TransactionPart {
     guard !style.isPresentation || screens.isEmptyStack(caller) else { return false }
     let content = ScreenContent(
       name: "", arguments: call.arguments ?? NavigationArguments(), traits: outline.traits)
-    try pushScreen(content, name: call.name, by: caller, call, as: operation)
+    try pushScreen(content, name: call.name, style: style, by: caller, call, as: operation)
     return true
   }
 
   /// Pushes a screen for a coordinator: onto its own stack or, on request, on top of everything.
   func pushScreen(
-    _ content: ScreenContent, name: Symbol, by caller: Slot, _ call: borrowing OperationCall,
-    as operation: String
+    _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
+    _ call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) {
     let record = state.coordinators[caller]
     let onDismiss = call.options.hasExtras ? call.options.onDismiss : nil
     if call.options.switches.contains(.targetFront) {
       let (stack, owner) = try frontStack(for: caller, as: operation)
-      let screen = screens.push(content, named: name, onto: stack, owner: owner)
+      let screen = screens.push(content, named: name, onto: stack, owner: owner, style)
       screens.keep(onDismiss, forScreen: screen)
       return
     }
@@ -328,11 +329,12 @@ struct DestinationEditor: TransactionPart {
         throw transaction.wrongKind(
           operation, caller, "present it with a style, or call navigate on the router of a page")
       }
-      return try pushScreen(content, name: name, by: caller, call, as: operation)
+      return try pushScreen(
+        content, name: name, style: style, by: caller, call, as: operation)
     }
     if case let stack = layers.presentedStack(of: caller, call.options.switches), stack != .none {
       transaction.isHidden = layers.lastLayer(presentedBy: caller) != state.window.topLayer
-      let screen = screens.push(content, named: name, onto: stack, owner: caller)
+      let screen = screens.push(content, named: name, onto: stack, owner: caller, style)
       screens.keep(onDismiss, forScreen: screen)
       return
     }
@@ -341,7 +343,7 @@ struct DestinationEditor: TransactionPart {
       transaction.isHidden = true
       transaction.pushedBehindModal = state.coordinators[caller].base != .none
     }
-    let screen = screens.push(content, named: name, onto: record.stack, owner: caller)
+    let screen = screens.push(content, named: name, onto: record.stack, owner: caller, style)
     screens.keep(onDismiss, forScreen: screen)
   }
 

@@ -17,7 +17,7 @@ struct LayerEditor: TransactionPart {
       isInteractive: traits.isInteractive ?? kind.isInteractive, presenter: presenter,
       presenterScreen: presenterScreen, owner: owner, content: content)
     record.lastScreenBefore = state.serials.lastScreen
-    record.details = details(traits.detents, buttons)
+    record.details = details(traits, buttons)
     record.callbacks = state.keep(Callbacks(onDismiss: onDismiss, buttons: buttons))
     if window.topLayer != .none {
       record.below = window.topLayer
@@ -40,12 +40,24 @@ struct LayerEditor: TransactionPart {
   }
 
   /// Returns the slot of a layer's rarely used details; none for most layers.
-  private func details(_ detents: [Detent], _ buttons: [AlertButton]) -> Slot {
-    if detents.isEmpty && buttons.isEmpty { return .none }
+  private func details(_ traits: LayerTraits, _ buttons: [AlertButton]) -> Slot {
     var details = NavigationArguments()
-    if !detents.isEmpty { details["detents"] = .list(detents.map(\.value)) }
-    if !buttons.isEmpty { details["buttons"] = .list(buttons.map { .string($0.title) }) }
-    return state.arguments.insert(ArgumentsRecord(arguments: details))
+    if !traits.detents.isEmpty { details["detents"] = .list(traits.detents.map(\.value)) }
+    details["message"] = traits.message.map { .string($0) }
+    if !traits.fields.isEmpty { details["fields"] = .list(traits.fields.map(\.value)) }
+    if !buttons.isEmpty { details["buttons"] = .list(buttons.map(\.label.value)) }
+    return details.isEmpty
+      ? .none : state.arguments.insert(ArgumentsRecord(arguments: details))
+  }
+
+  /// Replaces the text fields of an alert that has some.
+  func set(_ fields: [AlertField], of layer: Slot) {
+    let old = state.layers[layer].details
+    var details = state.arguments[old].arguments ?? [:]
+    details["fields"] = .list(fields.map(\.value))
+    state.arguments.remove(old)
+    let new = state.arguments.insert(ArgumentsRecord(arguments: details))
+    state.layers.update(layer) { $0.details = new }
   }
 
   /// Throws if options do not apply to a layer's style.
@@ -63,6 +75,42 @@ struct LayerEditor: TransactionPart {
       throw NavigationError(
         .badArgument, "present: style \"\(name)\" has no buttons",
         hint: "present it with style \"alert\" or \"confirmationDialog\"")
+    }
+    if traits.message != nil, !style.isDialog {
+      throw NavigationError(
+        .badArgument, "present: style \"\(name)\" has no message",
+        hint: "present it with style \"alert\" or \"confirmationDialog\"")
+    }
+    if !traits.fields.isEmpty, style != .alert {
+      throw NavigationError(
+        .badArgument, "present: style \"\(name)\" has no text fields, only alerts do",
+        hint: "present it with style \"alert\"")
+    }
+    try checkNames(of: traits.fields, buttons)
+  }
+
+  /// Throws if a button or a field cannot be identified, or if two buttons cancel.
+  private func checkNames(
+    of fields: [AlertField], _ buttons: [AlertButton]
+  ) throws(NavigationError) {
+    var titles: Set<String> = []
+    for button in buttons where !titles.insert(button.title).inserted {
+      throw NavigationError(
+        .badArgument, "present: two buttons have the title \"\(button.title)\"",
+        hint: "give each button its own title")
+    }
+    var names: Set<String> = []
+    for field in fields where !names.insert(field.name).inserted {
+      throw NavigationError(
+        .badArgument, "present: two fields have the name \"\(field.name)\"",
+        hint: "give each field its own name")
+    }
+    let cancelling = buttons.filter { $0.role == .cancel }
+    if cancelling.count > 1 {
+      throw NavigationError(
+        .badArgument,
+        "present: the buttons \"\(cancelling[0].title)\" and \"\(cancelling[1].title)\" have the role "
+          + "cancel, expected one at most")
     }
   }
 

@@ -357,13 +357,7 @@ public class NavigationReader {
   /// Returns the name of a style; `automatic` if the route or the coordinator decides the style.
   ///
   /// - Parameter style: A style of this engine.
-  public func name(of style: TransitionStyle) -> String {
-    switch style {
-    case .automatic: "automatic"
-    case .push: "push"
-    default: registry.styles[style].name
-    }
-  }
+  public func name(of style: TransitionStyle) -> String { registry.styles.name(of: style) }
 
   // MARK: - What happens now
 

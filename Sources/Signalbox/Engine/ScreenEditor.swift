@@ -27,14 +27,15 @@ struct ScreenEditor: TransactionPart {
   /// Puts a new screen on top of a stack. Cost: O(1).
   @discardableResult
   func push(
-    _ content: borrowing ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot
+    _ content: borrowing ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot,
+    _ style: TransitionStyle = .push
   ) -> Slot {
     let below = state.stacks[stack]
-    let slot = makeScreen(
-      content, owner: owner,
-      ScreenRecord(
-        serial: state.serials.nextScreen(), name: name, owner: owner, stack: stack,
-        below: below.top, index: below.count))
+    var record = ScreenRecord(
+      serial: state.serials.nextScreen(), name: name, owner: owner, stack: stack,
+      below: below.top, index: below.count)
+    if style.isPush, below.count > 0 { record.style = style }
+    let slot = makeScreen(content, owner: owner, record)
     state.stacks.update(stack) { record in
       record.top = slot
       record.count += 1
@@ -47,6 +48,12 @@ struct ScreenEditor: TransactionPart {
       .entryPushed, .screen(state.id(ofScreen: slot)), name,
       other: state.id(ofCoordinator: owner))
     return slot
+  }
+
+  /// Notes how the first screen of a coordinator was pushed.
+  func set(_ style: TransitionStyle, ofBaseOf coordinator: Slot) {
+    let base = state.coordinators[coordinator].base
+    if base != .none { state.screens.update(base) { $0.style = style } }
   }
 
   /// Creates a layer's only screen.

@@ -82,6 +82,8 @@ public struct StageTransition {
     case updated(ScreenID, name: String, owner: CoordinatorID)
     case presented(LayerID, style: String, owner: CoordinatorID)
     case dismissed(LayerID, style: String, owner: CoordinatorID)
+    /// A field of an alert has another text.
+    case textEntered(LayerID, field: String)
     case selected(TabBarID, page: String)
     case pagesChanged(TabBarID)
     case badgeChanged(TabBarID, page: String, badge: String?)
@@ -115,6 +117,7 @@ extension StageTransition.Step {
     case (.screenUpdated, .screen(let id)): self = .updated(id, name: name, owner: owner)
     case (.layerPresented, .layer(let id)): self = .presented(id, style: name, owner: owner)
     case (.layerDismissed, .layer(let id)): self = .dismissed(id, style: name, owner: owner)
+    case (.layerTextEntered, .layer(let id)): self = .textEntered(id, field: name)
     case (.tabChanged, .tabBar(let id)): self = .selected(id, page: name)
     case (.tabPagesChanged, .tabBar(let id)): self = .pagesChanged(id)
     case (.rootChanged, .coordinator(let id)): self = .rootChanged(id)

@@ -228,6 +228,13 @@ final class Transaction {
         isHidden: isHidden))
   }
 
+  /// Records a structural event with a text.
+  func note(
+    _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol, text: String
+  ) {
+    changes.append(EventRecord(kind, subject, name: name, isHidden: isHidden), text: text)
+  }
+
   /// Records the new badge of a page as a structural event.
   func noteBadge(_ text: String?, of page: Symbol, in tabBar: TabBarID) {
     changes.append(

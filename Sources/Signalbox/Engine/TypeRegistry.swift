@@ -141,6 +141,7 @@ public final class TypeRegistry {
         hint: "choose another name")
     }
     let number = try tables.styles.register(style)
+    if number.isPush { return number }
     while tables.styleSymbols.count < tables.styles.styles.count {
       tables.styleSymbols.append(.none)
     }

@@ -197,9 +197,12 @@ struct CallBuilder {
       case .coordinator: options.mainCoordinator = try coordinator(field.value)
       case .buttons:
         let action: (() -> Void)? = callbacks.contains(field.name) ? {} : nil
-        options.buttons = try reader.texts(field.name).map { AlertButton($0, action: action) }
-      case .boolean, .integer, .duration, .text, .arguments, .detents, .fraction, .choice,
-        .function:
+        guard let labels: [AlertButton.Label] = try? field.value.decoded() else {
+          throw reader.wrong(field.name, expected: "a list of titles, or of titles with roles")
+        }
+        options.buttons = labels.map { AlertButton($0.title, role: $0.role, action: action) }
+      case .boolean, .integer, .duration, .text, .arguments, .detents, .fields, .fraction,
+        .choice, .function:
         guard option.set(&options, field.value) else {
           throw reader.wrong(field.name, expected: option.kind.expectation)
         }

@@ -170,9 +170,8 @@ struct CallImage {
     var callbacks: [NavigationValue] = []
     for option in OperationOption.allCases {
       switch option.kind {
-      case .style where options.style == .push: table[option.name] = "push"
-      case .style where options.style.isPresentation:
-        table[option.name] = .string(engine.registry.styles[options.style].name)
+      case .style where options.style != .automatic:
+        table[option.name] = .string(engine.registry.styles.name(of: options.style))
       case .style: break
       case .page:
         if options.current != .none {
@@ -184,13 +183,14 @@ struct CallImage {
       case .coordinator: table[option.name] = options.mainCoordinator.map(reference)
       case .buttons:
         guard !options.buttons.isEmpty else { continue }
-        table[option.name] = .list(options.buttons.map { .string($0.title) })
+        table[option.name] = .list(options.buttons.map(\.label.value))
         if options.buttons.contains(where: { $0.action != nil }) {
           callbacks.append(.string(option.name))
         }
       case .function(let function):
         if options.reports(to: function) { callbacks.append(.string(option.name)) }
-      case .boolean, .integer, .duration, .text, .arguments, .detents, .fraction, .choice:
+      case .boolean, .integer, .duration, .text, .arguments, .detents, .fields, .fraction,
+        .choice:
         table[option.name] = option.get(options)
       }
     }

@@ -9,6 +9,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case screenUpdated
     case entryPushed, entryPopped
     case layerPresented, layerDismissed, layerWillDismiss, layerDidDismiss, layerDismissAttempted
+    case layerTextEntered
     case tabChanged, tabPagesChanged, tabUserSelected, tabReselected, tabBadge
     case rootChanged
     case coordinatorAttached, coordinatorFinished, childFinished
@@ -27,7 +28,7 @@ public struct NavigationEvent: Hashable, Sendable {
       "screen.destroyed", "screen.updated",
       "entry.pushed", "entry.popped",
       "layer.presented", "layer.dismissed", "layer.willDismiss", "layer.didDismiss",
-      "layer.dismissAttempted",
+      "layer.dismissAttempted", "layer.textEntered",
       "tab.changed", "tab.pagesChanged", "tab.userSelected", "tab.reselected", "tab.badge",
       "root.changed",
       "coordinator.attached", "coordinator.finished", "child.finished",
@@ -68,7 +69,7 @@ public struct NavigationEvent: Hashable, Sendable {
   public let other: CoordinatorID?
   /// The reason why it happened.
   public let reason: Reason
-  /// Additional text: a URL, a badge, the message of a rejection or failure.
+  /// Additional text: a URL, a badge, the text of a field, the message of a rejection or failure.
   public let detail: String?
   /// Whether it happened beneath a covering layer.
   public let isHidden: Bool

@@ -143,7 +143,7 @@ public struct RecordedCall: Hashable, Sendable {
   private func argument(_ parameter: OperationParameter) -> String? {
     let name: String
     switch parameter.kind {
-    case .destination, .route, .type, .page, .screen:
+    case .destination, .route, .type, .page, .field, .screen:
       if let content = fields["content"] { return description(content) }
       if fields["screen"] != nil || fields["coordinator"] != nil { return nil }
       name = "name"
@@ -180,10 +180,21 @@ public struct RecordedCall: Hashable, Sendable {
       case (.layer, _), (nil, _): return nil
       case (.coordinator, .string(let path)): list.append("\(field.name) = \(receiver(path))")
       case (.coordinator, _): return nil
+      case (.buttons, .list(let buttons)):
+        let labels = buttons.compactMap { try? $0.decoded() as AlertButton.Label }
+        list.append("\(field.name) = { \(labels.map(\.lua).joined(separator: ", ")) }")
       default: list.append("\(field.name) = \(field.value)")
       }
     }
     return list
+  }
+}
+
+extension AlertButton.Label {
+  /// The label as Lua source, such as `{ "Delete", role = "destructive" }`.
+  fileprivate var lua: String {
+    let title = NavigationValue.string(title).description
+    return role.map { "{ \(title), role = \"\($0)\" }" } ?? title
   }
 }
 

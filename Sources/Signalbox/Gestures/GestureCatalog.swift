@@ -6,8 +6,8 @@
 public enum GestureCatalog {
   /// The gestures, in the order of the reference.
   public static let gestures: [NavigationOperation] = [
-    TapGesture.tap, TapAlertGesture.tapAlert, BackGesture.back, LongPressBackGesture.longPressBack,
-    SwipeBackGesture.swipeBack,
-    SwipeDownGesture.swipeDown, TapTabGesture.tapTab, OpenGesture.open,
+    TapGesture.tap, TapAlertGesture.tapAlert, EnterTextGesture.enterText, BackGesture.back,
+    LongPressBackGesture.longPressBack, SwipeBackGesture.swipeBack, SwipeDownGesture.swipeDown,
+    TapTabGesture.tapTab, OpenGesture.open,
   ]
 }

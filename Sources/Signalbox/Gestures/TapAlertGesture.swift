@@ -3,7 +3,7 @@ enum TapAlertGesture {
   static let tapAlert = NavigationOperation(
     "tapAlert", on: .user,
     "Taps a button of the alert or dialog in front: its layer is dismissed, then the button's "
-      + "action runs.",
+      + "action runs, with the texts of the alert's fields.",
     parameters: [OperationParameter("button", .text, "the label of the button")],
     options: OperationOption.common
   ) { call, transaction throws(NavigationError) in
@@ -23,8 +23,12 @@ enum TapAlertGesture {
     of title: String, on layer: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> (() throws -> Void)? {
     let state = transaction.state
+    let fields = state.fields(ofLayer: layer)
+    let texts = Dictionary(fields.map { ($0.name, $0.text) }) { first, _ in first }
     let buttons = state.callbacks(at: state.layers[layer].callbacks).buttons
-    if let button = buttons.first(where: { $0.title == title }) { return button.action }
+    if let button = buttons.first(where: { $0.title == title }) {
+      return button.action.map { action in { try action(texts) } }
+    }
     var titles = buttons.map(\.title)
     let front = state.front
     if titles.isEmpty, front != .none,
@@ -33,7 +37,7 @@ enum TapAlertGesture {
       let screen = state.id(ofScreen: front)
       titles = transaction.ask { delegate.actions(of: screen) }
       if titles.contains(title) {
-        return transaction.ask { delegate.prepare(action: title, on: screen) }
+        return transaction.ask { delegate.prepare(action: title, texts: texts, on: screen) }
       }
     }
     throw NavigationError(

@@ -48,7 +48,7 @@ struct CallbackRecord: TableRecord {
       hadOnFinish = callbacks.onFinish != nil
       hadOnDismiss = callbacks.onDismiss != nil
       // Buttons without actions are only titles.
-      buttons = callbacks.buttons.map { AlertButton($0.title, action: nil) }
+      buttons = callbacks.buttons.map { AlertButton($0.title, role: $0.role) }
       hadActions = callbacks.buttons.contains { $0.action != nil }
     }
   }

@@ -64,8 +64,18 @@ public protocol CoordinatorDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - action: The label that was tapped.
+  ///   - texts: The texts of the alert's fields, by name.
   ///   - screen: The screen that shows the action; it is removed before the handler is called.
-  func prepare(action: String, on screen: ScreenID) -> () throws -> Void
+  func prepare(
+    action: String, texts: [String: String], on screen: ScreenID
+  ) -> () throws -> Void
+
+  /// Returns the purpose of an action that is a button of an alert; `nil` for none of the roles.
+  ///
+  /// - Parameters:
+  ///   - action: One of the ``actions(of:)``.
+  ///   - screen: The screen that shows the action.
+  func role(of action: String, on screen: ScreenID) -> AlertButton.Role?
 
   /// Called when the user goes back from one of the coordinator's screens; return `true` to prevent
   /// the default behavior.
@@ -100,9 +110,13 @@ extension CoordinatorDelegate {
   /// Has no effect by default.
   public func perform(action: String, on screen: ScreenID) throws {}
   /// By default, performs the action with the identifier of the removed screen.
-  public func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+  public func prepare(
+    action: String, texts: [String: String], on screen: ScreenID
+  ) -> () throws -> Void {
     { [self] in try perform(action: action, on: screen) }
   }
+  /// Returns `nil` by default.
+  public func role(of action: String, on screen: ScreenID) -> AlertButton.Role? { nil }
   /// Returns `false` by default.
   public func handleBack(on screen: ScreenID) throws -> Bool { false }
   /// Returns `true` by default.

@@ -54,11 +54,13 @@ extension CoordinatorSetup {
   func table(_ styles: StyleTable) -> NavigationArguments {
     var table = NavigationArguments()
     if style != .automatic {
-      table["style"] = .string(style == .push ? "push" : styles[style].name)
+      table["style"] = .string(styles.name(of: style))
     }
     table["isCovering"] = layerTraits.isCovering.map { .boolean($0) }
     table["isInteractive"] = layerTraits.isInteractive.map { .boolean($0) }
     if !layerTraits.detents.isEmpty { table["detents"] = .list(layerTraits.detents.map(\.value)) }
+    table["message"] = layerTraits.message.map { .string($0) }
+    if !layerTraits.fields.isEmpty { table["fields"] = .list(layerTraits.fields.map(\.value)) }
     table["currentPage"] = currentPage.map { .string($0) }
     return table
   }
@@ -74,6 +76,8 @@ extension CoordinatorSetup {
     if case .list(let detents) = table["detents"] {
       layerTraits.detents = detents.compactMap { Detent($0) }
     }
+    if case .string(let message) = table["message"] { layerTraits.message = message }
+    layerTraits.fields = (try? table["fields"]?.decoded()) ?? []
     if case .string(let page) = table["currentPage"] { currentPage = page }
   }
 }

@@ -6,6 +6,11 @@ public struct LayerTraits: Hashable, Sendable {
   public var isInteractive: Bool?
   /// The heights at which a sheet rests, lowest first; if empty, the platform's default applies.
   public var detents: [Detent]
+  /// The message of an alert or confirmation dialog, below its title; `nil` uses the argument
+  /// `message` of its screen.
+  public var message: String?
+  /// The text fields of an alert, in order.
+  public var fields: [AlertField]
 
   /// Creates traits; for omitted values, those of the style apply.
   ///
@@ -14,12 +19,18 @@ public struct LayerTraits: Hashable, Sendable {
   ///   - isInteractive: Whether the user may swipe the layer away; `nil` uses the style.
   ///   - detents: The heights at which a sheet rests, lowest first; if empty, the platform's
   ///     default applies.
+  ///   - message: The message of an alert or confirmation dialog; `nil` uses the argument `message`
+  ///     of its screen.
+  ///   - fields: The text fields of an alert, in order, with different names.
   public init(
-    isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = []
+    isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = [],
+    message: String? = nil, fields: [AlertField] = []
   ) {
     self.isCovering = isCovering
     self.isInteractive = isInteractive
     self.detents = detents
+    self.message = message
+    self.fields = fields
   }
 
   /// Returns these traits, with missing values taken from the given ones.
@@ -27,7 +38,8 @@ public struct LayerTraits: Hashable, Sendable {
     LayerTraits(
       isCovering: isCovering ?? other.isCovering,
       isInteractive: isInteractive ?? other.isInteractive,
-      detents: detents.isEmpty ? other.detents : detents)
+      detents: detents.isEmpty ? other.detents : detents, message: message ?? other.message,
+      fields: fields.isEmpty ? other.fields : fields)
   }
 }
 
@@ -65,23 +77,5 @@ public enum Detent: Hashable, Sendable {
     case .large: .string("large")
     case .fraction(let number), .height(let number): .number(number)
     }
-  }
-}
-
-/// A button of an alert or confirmation dialog.
-public struct AlertButton {
-  /// The title, by which `tapAlert` finds the button.
-  public let title: String
-  /// Called after the alert has been removed.
-  public let action: (() throws -> Void)?
-
-  /// Creates a button; without an action, it only closes the alert.
-  ///
-  /// - Parameters:
-  ///   - title: The title; `tapAlert` finds the button by it.
-  ///   - action: Called after the alert has been removed; an error that it throws is reported.
-  public init(_ title: String, action: (() throws -> Void)? = nil) {
-    self.title = title
-    self.action = action
   }
 }

@@ -10,7 +10,8 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
 
   // Rejected.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
-  case unknownOption, badArgument, factoryFailed, startFailed, notAttached, alreadyAttached
+  case unknownField, unknownOption, badArgument, factoryFailed, startFailed, notAttached,
+    alreadyAttached
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
   case unhandled, redirected, duplicate, noParent, isTabPage, routeNotFound, chainBroken

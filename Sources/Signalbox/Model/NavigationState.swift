@@ -554,6 +554,13 @@ final class NavigationState {
     return record.rootChild == .none ? coordinator : record.rootChild
   }
 
+  /// Returns the text fields of an alert.
+  func fields(ofLayer layer: Slot) -> [AlertField] {
+    let place = layers[layer].details
+    guard place != .none, let fields = arguments[place].arguments?["fields"] else { return [] }
+    return (try? fields.decoded()) ?? []
+  }
+
   /// Returns a page's badge.
   func badge(ofPage page: Slot) -> String? {
     let place = pages[page].badge

@@ -1,4 +1,4 @@
-/// A presentation style: its name, and how a layer in this style covers what is below it.
+/// A style with a name: how a layer covers what is below it, or how a screen is pushed.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String
@@ -7,8 +7,11 @@ public struct PresentationStyle: Hashable, Sendable {
   public var isCovering: Bool
   /// Whether the user may swipe the layer away.
   public var isInteractive: Bool
+  /// Whether the style pushes onto the stack instead of presenting a layer: a transition of pushes
+  /// by name, which the interface of the application chooses the animation for.
+  public var isPush = false
 
-  /// Creates a style; the platform must not use its name. Register the style with the engine before
+  /// Creates a style of presentations; the platform must not use its name. Register the style with the engine before
   /// use.
   ///
   /// - Parameters:
@@ -19,6 +22,16 @@ public struct PresentationStyle: Hashable, Sendable {
     self.name = name
     self.isCovering = isCovering
     self.isInteractive = isInteractive
+  }
+
+  /// Creates a style of pushes: a transition with a name, for which the interface of the
+  /// application has an animation. Register the style with the engine before use.
+  ///
+  /// - Parameter name: The name in scripts, such as `zoom`; the platform must not use it.
+  public static func push(_ name: String) -> PresentationStyle {
+    var style = PresentationStyle(name: name)
+    style.isPush = true
+    return style
   }
 
   /// The built-in styles, by their platform names; ``aliases`` lists alternative spellings.
@@ -73,6 +86,8 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   public static let confirmationDialog = TransitionStyle(rawValue: 9)
 
   var isPresentation: Bool { rawValue > 0 }
+  /// Whether it pushes onto the stack, with the platform's transition or a registered one.
+  var isPush: Bool { rawValue == 0 || rawValue < TransitionStyle.automatic.rawValue }
   /// Whether the layer can only be closed with its buttons.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
@@ -83,6 +98,8 @@ struct StyleTable {
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
+  /// The styles of pushes; the first has the number -2.
+  private var pushes: [PresentationStyle] = []
   private var numbers: [String: Int16] = [:]
   /// The numbers of styles that were removed, which existing layers may still use.
   private var removed: [String: Int16] = [:]
@@ -100,24 +117,47 @@ struct StyleTable {
 
   subscript(style: TransitionStyle) -> PresentationStyle { styles[Int(style.rawValue) - 1] }
 
+  /// The name of a style; `automatic` and `push` are styles as well.
+  func name(of style: TransitionStyle) -> String {
+    switch style {
+    case .automatic: "automatic"
+    case .push: "push"
+    case _ where style.isPush: pushes[-2 - Int(style.rawValue)].name
+    default: self[style].name
+    }
+  }
+
   var names: [String] { numbers.keys.sorted() }
 
   func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
 
   /// - Throws: `badArgument` if there are more than ``maxCount``.
   mutating func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
-    if let known = numbers[style.name] ?? removed[style.name], known > 0 {
-      styles[Int(known) - 1] = style
+    if let known = numbers[style.name] ?? removed[style.name] {
+      guard style.isPush == TransitionStyle(rawValue: known).isPush else {
+        throw NavigationError(
+          .badArgument,
+          "presentationStyle \"\(style.name)\" \(style.isPush ? "pushes" : "presents"), but the "
+            + "style with this name \(style.isPush ? "presents" : "pushes")",
+          hint: "choose another name")
+      }
+      if !style.isPush { styles[Int(known) - 1] = style }
       numbers[style.name] = known
       removed[style.name] = nil
       return TransitionStyle(rawValue: known)
     }
-    guard styles.count < Self.maxCount else {
+    guard styles.count + pushes.count < Self.maxCount else {
       throw NavigationError(
         .badArgument,
         "presentationStyle \"\(style.name)\" is one more than the \(Self.maxCount) styles that an "
           + "engine keeps",
         hint: "reuse an existing style")
+    }
+    if style.isPush {
+      pushes.append(style)
+      let number = Int16(-1 - pushes.count)
+      numbers[style.name] = number
+      return TransitionStyle(rawValue: number)
     }
     styles.append(style)
     numbers[style.name] = Int16(styles.count)
@@ -126,7 +166,10 @@ struct StyleTable {
 
   /// Removes a registered style; existing layers keep it.
   mutating func remove(_ name: String) {
-    guard let number = numbers[name], Int(number) > PresentationStyle.builtIn.count else { return }
+    guard let number = numbers[name],
+      Int(number) > PresentationStyle.builtIn.count
+        || number < TransitionStyle.automatic.rawValue
+    else { return }
     removed[name] = number
     numbers[name] = nil
   }

@@ -30,6 +30,8 @@ struct ScreenRecord: NumberedRecord {
   /// The slot of its object and its `onDismiss`.
   var callbacks: Slot = .none
   var flags: ScreenFlags = []
+  /// How it was pushed: `push`, or a registered style of pushes.
+  var style = TransitionStyle.push
 
   static let vacant = ScreenRecord(serial: 0, name: .none, owner: .none)
   var isVacant: Bool { serial == 0 }
@@ -96,7 +98,8 @@ struct LayerRecord: NumberedRecord {
   /// The serial number of the newest screen when the layer was presented: screens with greater
   /// numbers are newer.
   var lastScreenBefore: UInt32 = 0
-  /// The slot of rarely used properties: detents and the buttons of an alert.
+  /// The slot of rarely used properties: detents, and the message, fields and
+  /// buttons of an alert.
   var details: Slot = .none
   /// The slot of its `onDismiss` and of the actions of its buttons.
   var callbacks: Slot = .none

@@ -60,7 +60,7 @@ enum ForcePresentationOperation {
     _ caller: Slot, to top: Slot, _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) {
     _ = try transaction.coordinators.checkAdoptable(call.caller, by: top)
-    let isPush = transaction.destinations.resolved(call.options.style, for: caller) == .push
+    let isPush = transaction.destinations.resolved(call.options.style, for: caller).isPush
     if isPush, call.options.mainCoordinator != nil { try transaction.layers.reveal(top) }
     try transaction.destinations.show(
       caller, style: call.options.style, traits: call.options.layerTraits, by: top,

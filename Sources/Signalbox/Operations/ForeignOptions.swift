@@ -21,8 +21,8 @@ enum ForeignOptions {
       case .boolean: values = [.boolean(true), .boolean(false)]
       case .choice(let words): values = words.map { .string($0) }
       case .layer(let stays): return stays ? .layerStays : []
-      case .integer, .duration, .style, .page, .text, .arguments, .detents, .buttons, .coordinator,
-        .fraction, .function:
+      case .integer, .duration, .style, .page, .text, .arguments, .detents, .fields, .buttons,
+        .coordinator, .fraction, .function:
         return []
       }
       return values.reduce(into: []) { switches, value in

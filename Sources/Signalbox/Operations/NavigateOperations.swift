@@ -9,7 +9,7 @@ enum NavigateOperations {
     ],
     options: OperationOption.common + [
       .style, .onDismiss, .onFinish, .target, .popChildren, .withNavigation, .covering,
-      .interactive, .detents, .buttons, .key, .singleTop,
+      .interactive, .detents, .message, .fields, .buttons, .key, .singleTop,
     ],
     result: "the destination, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
@@ -43,7 +43,8 @@ enum NavigateOperations {
         try transaction.destinations.present(content, name: name, style: style, by: caller, call)
         return .done()
       }
-      try transaction.destinations.pushScreen(content, name: name, by: caller, call, as: operation)
+      try transaction.destinations.pushScreen(
+        content, name: name, style: style, by: caller, call, as: operation)
       return .done()
     }
   }
@@ -72,16 +73,16 @@ enum NavigateOperations {
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [
-      .style, .onDismiss, .onFinish, .withNavigation, .covering, .interactive, .detents, .buttons,
-      .key, .singleTop,
+      .style, .onDismiss, .onFinish, .withNavigation, .covering, .interactive, .detents, .message,
+      .fields, .buttons, .key, .singleTop,
     ],
     result: "the destination, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
-    if call.options.style == .push { return try navigate.apply(call, transaction) }
+    if call.options.style.isPush { return try navigate.apply(call, transaction) }
     let caller = try transaction.startedCaller(of: call)
     switch try transaction.destinations.destination(of: call, from: caller, as: "present") {
     case .coordinator(let coordinator, let style, let onFinish):
-      let isPush = transaction.destinations.resolved(style, for: coordinator) == .push
+      let isPush = transaction.destinations.resolved(style, for: coordinator).isPush
       try transaction.destinations.show(
         coordinator, style: isPush ? .sheet : style,
         traits: transaction.destinations.layerTraits(of: call, from: caller), by: caller,

@@ -104,6 +104,8 @@ public struct OperationParameter: Sendable {
     case value
     /// The id of a page.
     case page
+    /// The name of a text field.
+    case field
     /// A list of page descriptions.
     case pages
     /// A string.

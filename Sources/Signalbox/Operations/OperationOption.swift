@@ -7,6 +7,8 @@ public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {
     case boolean, integer, duration, style, page, text, arguments, detents, buttons, coordinator
+    /// The text fields of an alert.
+    case fields
     /// A layer: the one to remove, or the lowest one that stays.
     case layer(stays: Bool)
     /// A number from 0 to 1.
@@ -131,6 +133,7 @@ extension OperationOption.Kind {
     case .arguments: "a table of arguments"
     case .detents: "a list of \"medium\", \"large\" or numbers greater than 0"
     case .buttons: "the buttons of an alert"
+    case .fields: "a list of names, or of { name =, placeholder =, kind =, text = }"
     case .coordinator: "a coordinator"
     case .fraction: "a number from 0 to 1"
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
@@ -245,8 +248,15 @@ extension OperationOption {
       let detents = value.list?.compactMap { Detent($0) }
       return detents?.count == value.list?.count ? detents : nil
     }, write: { .list($0.map(\.value)) })
+  static let message = OperationOption(
+    "message", .text, \.layerTraits.message, "the message of an alert, below its title",
+    read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
+  package static let fields = OperationOption(
+    "fields", .fields, \.layerTraits.fields,
+    "the text fields of an alert: names, or tables with a name and a placeholder",
+    read: { try? $0.decoded() }, write: { .list($0.map(\.value)) })
   package static let buttons = OperationOption(
-    "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers",
+    "buttons", .buttons, "the buttons of an alert: labels, or labels with handlers and roles",
     isSet: { !$0.buttons.isEmpty })
   static let onBusy = choice(
     "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .rejectWhenBusy)],

@@ -14,6 +14,8 @@ public struct InterfaceTree: Hashable, Sendable {
     /// its front screen. Its coordinator can still prevent this:
     /// ``NavigationEngine/obstacle(to:)``.
     public var isDismissible: Bool
+    /// The text fields of an alert, in order, with their texts.
+    public var fields: [AlertField]
     /// The contents of the layer; `nil` if its coordinator shows nothing.
     public var contents: Contents?
 
@@ -23,11 +25,14 @@ public struct InterfaceTree: Hashable, Sendable {
     ///   - id: The identifier of the layer.
     ///   - style: The name of its presentation style.
     ///   - isDismissible: Whether the interface lets the user swipe it away.
+    ///   - fields: The text fields of an alert.
     ///   - contents: The contents of the layer; `nil` if there are none.
-    public init(id: LayerID, style: String, isDismissible: Bool, contents: Contents?) {
-      (self.id, self.style, self.isDismissible, self.contents) = (
-        id, style, isDismissible, contents
-      )
+    public init(
+      id: LayerID, style: String, isDismissible: Bool, fields: [AlertField] = [],
+      contents: Contents?
+    ) {
+      (self.id, self.style, self.isDismissible) = (id, style, isDismissible)
+      (self.fields, self.contents) = (fields, contents)
     }
   }
 
@@ -278,18 +283,44 @@ extension NavigationReader {
     (try? details(of: layer)["detents"]?.decoded()) ?? []
   }
 
-  /// The titles of an alert's buttons: those that it was presented with; without any, the actions
-  /// of its screen.
+  /// The buttons of an alert: those that it was presented with; without any, the actions of its
+  /// screen.
   ///
   /// - Parameter layer: A layer that is shown; the result is empty unless it is an alert or a
   ///   confirmation dialog.
-  public func buttons(of layer: LayerID) -> [String] {
+  public func buttons(of layer: LayerID) -> [AlertButton.Label] {
     guard let slot = state.slot(of: layer), state.layers[slot].style.isDialog else { return [] }
-    let buttons: [String] = (try? details(of: layer)["buttons"]?.decoded()) ?? []
+    let buttons: [AlertButton.Label] = (try? details(of: layer)["buttons"]?.decoded()) ?? []
     guard buttons.isEmpty, case let front = state.leaf(ofLayer: slot), front != .none,
       let delegate = state.delegate(at: state.screens[front].owner)
     else { return buttons }
-    return delegate.actions(of: state.id(ofScreen: front))
+    let screen = state.id(ofScreen: front)
+    return delegate.actions(of: screen).map {
+      AlertButton.Label($0, role: delegate.role(of: $0, on: screen))
+    }
+  }
+
+  /// The message of an alert: the one that it was presented with; without one, the argument
+  /// `message` of its screen.
+  ///
+  /// - Parameter layer: A layer that is shown; the result is `nil` unless it is an alert or a
+  ///   confirmation dialog.
+  public func message(of layer: LayerID) -> String? {
+    guard let slot = state.slot(of: layer), state.layers[slot].style.isDialog else { return nil }
+    if let message = details(of: layer)["message"]?.text { return message }
+    let front = state.leaf(ofLayer: slot)
+    return front == .none ? nil : arguments(of: state.id(ofScreen: front))["message"]?.text
+  }
+
+  /// The name of the registered style with which a screen was pushed; `nil` for the platform's own
+  /// transition.
+  ///
+  /// - Parameter screen: A screen that is shown.
+  public func transition(of screen: ScreenID) -> String? {
+    guard let slot = state.slot(of: screen), case let style = state.screens[slot].style,
+      style != .push
+    else { return nil }
+    return registry.styles.name(of: style)
   }
 
   private func details(of layer: LayerID) -> NavigationArguments {
@@ -323,7 +354,8 @@ private struct InterfaceReader {
     let isDisabled = front != .none && state.screens[front].flags.contains(.isDismissDisabled)
     return InterfaceTree.Layer(
       id: state.id(ofLayer: slot), style: styles[record.style].name,
-      isDismissible: record.isInteractive && !isDisabled, contents: contents(record.content))
+      isDismissible: record.isInteractive && !isDisabled, fields: state.fields(ofLayer: slot),
+      contents: contents(record.content))
   }
 
   private func contents(_ content: LayerContent) -> InterfaceTree.Contents {

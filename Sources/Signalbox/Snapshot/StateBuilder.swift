@@ -165,13 +165,15 @@ struct StateBuilder {
       style: style, presenter: presenter, presenterScreen: screen(at: read.presenterScreen),
       owner: owner, content: content,
       traits: LayerTraits(
-        isCovering: read.isCovering, isInteractive: read.isInteractive, detents: read.detents),
-      buttons: read.buttons.map { AlertButton($0) })
+        isCovering: read.isCovering, isInteractive: read.isInteractive, detents: read.detents,
+        message: read.message, fields: read.fields),
+      buttons: read.buttons.map { AlertButton($0.title, role: $0.role) })
     layers.append(layer)
     if read.showsOwner { show(read.owner.index, on: layer) }
     for screen in read.stack {
       transaction.screens.push(
-        self.content(screen, of: read.owner.index), named: name(screen), onto: stack, owner: owner)
+        self.content(screen, of: read.owner.index), named: name(screen), onto: stack, owner: owner,
+        pushStyle(of: screen))
     }
   }
 
@@ -188,7 +190,8 @@ struct StateBuilder {
       let stack = state.coordinators[slots[index]].stack
       for (owner, screen) in pruning.stacks[index].prefix(pruning.stackCounts[index]) {
         transaction.screens.push(
-          content(screen, of: owner), named: name(screen), onto: stack, owner: slots[owner])
+          content(screen, of: owner), named: name(screen), onto: stack, owner: slots[owner],
+          pushStyle(of: screen))
       }
       for child in document.coordinators[index].children.reversed() where pruning.isKept[child] {
         let attachment = document.coordinators[child].attachment
@@ -197,6 +200,12 @@ struct StateBuilder {
         waiting.append(child)
       }
     }
+  }
+
+  /// Returns how a screen is pushed; the platform's transition replaces one that is not registered.
+  private func pushStyle(of screen: StateDocument.Screen) -> TransitionStyle {
+    let style = screen.transition.flatMap(registry.styles.find) ?? .push
+    return style.isPush ? style : .push
   }
 
   private func content(_ screen: StateDocument.Screen, of owner: Int) -> ScreenContent {

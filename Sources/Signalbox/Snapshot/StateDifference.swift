@@ -134,9 +134,13 @@ extension StateDocument {
     let paths = paths
     return layers.map { layer in
       let (owner, screens) = (paths[layer.owner.index], layer.screens.map(\.text))
+      let texts = layer.fields.filter { !$0.text.isEmpty }.map {
+        "\($0.name) \(NavigationValue.string($0.shownText))"
+      }
+      let entered = texts.isEmpty ? "" : " with \(texts.joined(separator: ", "))"
       return layer.showsOwner
-        ? "\(layer.style) \(owner)"
-        : "\(layer.style) \(screens.joined(separator: ", ")) of \(owner)"
+        ? "\(layer.style) \(owner)\(entered)"
+        : "\(layer.style) \(screens.joined(separator: ", ")) of \(owner)\(entered)"
     }
   }
 }

@@ -61,6 +61,8 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var route: Origin?
     /// Whether the screen was created without one of its owner's routes.
     @Sparse public internal(set) var isMade: Bool = false
+    /// The name of the style of pushes with which it was pushed; `nil` for the platform's own.
+    public internal(set) var transition: String?
     /// Whether the user cannot swipe its layer away.
     @Sparse public internal(set) var isDismissDisabled: Bool = false
     /// Whether the user cannot swipe back from it.
@@ -152,8 +154,12 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var presenterScreen: Place?
     /// The heights at which it rests, if any have been set.
     @Sparse public internal(set) var detents: [Detent] = []
-    /// The titles of an alert's buttons, in order.
-    @Sparse public internal(set) var buttons: [String] = []
+    /// The message that an alert was presented with.
+    public internal(set) var message: String?
+    /// The text fields of an alert, in order, with their texts.
+    @Sparse public internal(set) var fields: [AlertField] = []
+    /// The buttons that an alert was presented with, in order.
+    @Sparse public internal(set) var buttons: [AlertButton.Label] = []
     /// The screen that it shows, unless it shows a coordinator's stack or tabs.
     var screen: Screen?
     /// The stack that it shows, if it was presented with a single screen.

@@ -110,7 +110,8 @@ struct StateReader {
       id: state.id(ofScreen: slot), name: symbols[record.name],
       arguments: arguments(record.arguments), owner: state.id(ofCoordinator: record.owner),
       route: origin(record.arguments),
-      isMade: record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil)
+      isMade: record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil,
+      transition: record.style == .push ? nil : styles.name(of: record.style))
     for (field, flag) in StateDocument.Screen.flags where record.flags.contains(flag) {
       screen[keyPath: field] = true
     }
@@ -155,6 +156,7 @@ struct StateReader {
       presenter: record.presenter == .none ? nil : reference(record.presenter),
       presenterScreen: place(of: record.presenterScreen),
       detents: (try? details["detents"]?.decoded()) ?? [],
+      message: details["message"]?.text, fields: (try? details["fields"]?.decoded()) ?? [],
       buttons: (try? details["buttons"]?.decoded()) ?? [],
       screen: nil, stack: [], phase: .presented)
     switch record.content {

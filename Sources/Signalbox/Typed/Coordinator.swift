@@ -111,18 +111,27 @@ extension Coordinator {
 
   /// Performs one of the actions from ``actions(of:)-(Route)``.
   public func perform(action: String, on screen: ScreenID) throws {
-    try prepare(action: action, on: screen)()
+    try prepare(action: action, texts: [:], on: screen)()
   }
 
   /// Returns the action itself, which can still be performed after its screen has been removed.
-  public func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+  public func prepare(
+    action: String, texts: [String: String], on screen: ScreenID
+  ) -> () throws -> Void {
     let actions = allActions(of: screen)
-    if let action = actions.first(where: { $0.label == action }) { return action.perform }
+    if let action = actions.first(where: { $0.label == action }) {
+      return { try action.perform(texts) }
+    }
     return {
       throw NavigationError(
         .unknownAction, "\(screen) of \(Self.name) has no action \"\(action)\"",
         hint: nameHint(for: action, in: actions.map(\.label)))
     }
+  }
+
+  /// Returns the role of one of the actions from ``actions(of:)-(Route)``.
+  public func role(of action: String, on screen: ScreenID) -> AlertButton.Role? {
+    allActions(of: screen).first { $0.label == action }?.role
   }
 
   private func allActions(of screen: ScreenID) -> [ScreenAction] {

@@ -73,6 +73,10 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change takes time.
   ///   - hasOwnStack: Whether the screen is the root of a stack of its own; `nil` leaves this to
   ///     the coordinator's type.
+  ///   - message: The message of an alert or confirmation dialog; `nil` uses that of the route's
+  ///     `layerTraits`, otherwise its argument `message`.
+  ///   - fields: The text fields of an alert, in order; empty for those of the route's
+  ///     `layerTraits`.
   ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.
@@ -81,7 +85,8 @@ public struct Router<Value: Route> {
   @discardableResult
   public func present(
     _ route: Value, style: TransitionStyle = .automatic, animated: Bool = true,
-    hasOwnStack: Bool? = nil, buttons: [AlertButton] = [],
+    hasOwnStack: Bool? = nil, message: String? = nil, fields: [AlertField] = [],
+    buttons: [AlertButton] = [],
     onDismiss: ((FinishReason) -> Void)? = nil,
     completion: ((Outcome) -> Void)? = nil
   ) throws(NavigationError) -> Outcome? {
@@ -89,6 +94,9 @@ public struct Router<Value: Route> {
       options.style = style
       if let hasOwnStack {
         options.switches.insert(hasOwnStack ? .withNavigation : .withoutNavigation)
+      }
+      if message != nil || !fields.isEmpty {
+        options.layerTraits = LayerTraits(message: message, fields: fields)
       }
       if !buttons.isEmpty { options.buttons = buttons }
       if let onDismiss { options.onDismiss = onDismiss }

@@ -48,7 +48,8 @@ public enum ScreenRenderer: Renderer {
     if faces.count > 1 {
       lines += frame(faces.dropFirst(), subject, width: inner - 2).map { " \($0) " }
     } else {
-      lines += [nil] + actions(face, subject, width: inner)
+      lines += [nil] + fields(of: subject.tree.layers.last, width: inner)
+      lines += actions(face, subject, width: inner)
       for bar in face.tabBars.reversed() {
         if let view = bar.tabView {
           lines += [nil, DisplayText.center(subject.title(of: view), in: inner)]
@@ -82,6 +83,18 @@ public enum ScreenRenderer: Renderer {
     let shown = DisplayText.truncate(title, to: room - backWidth - 2)
     let start = max(backWidth + 2, (room - DisplayText.width(of: shown)) / 2)
     return " \(DisplayText.pad(DisplayText.pad(back, to: start) + shown, to: room)) "
+  }
+
+  /// Renders the text fields of an alert, one in each row: its text, otherwise its placeholder.
+  private static func fields(
+    of layer: StateDocument.Layer?, width: Int
+  ) -> [String] {
+    (layer?.fields ?? []).map { field in
+      let text = field.text.isEmpty ? field.placeholder : field.shownText
+      let label = DisplayText.truncate(
+        "\(DisplayText.clean(field.name)): \(DisplayText.clean(text))", to: width - 4)
+      return " \(DisplayText.pad("\(label)_", to: width - 2)) "
+    }
   }
 
   private static func actions(

@@ -68,6 +68,9 @@ public struct ChangeDescription {
     case .tabBadge:
       let phrase = event.detail.map { "badge \(name) \($0)" } ?? "unbadge \(name)"
       return Words(phrase, "the badge of \(name) was set")
+    case .layerTextEntered:
+      let text = NavigationValue.string(event.detail ?? "")
+      return Words("enter \(text) into \(name)", "\(text) was entered into \(name)")
     case .screenUpdated: return Words("update \(name)", "\(name) was updated")
     case .linkOpened: return Words("open \(why)", "\(why) was opened")
     case .linkQueued: return Words("keep \(why) until launch", "\(why) was kept until launch")

@@ -109,8 +109,7 @@ public enum CallFields {
     case .duration, .layer: kind = .integer(least: 0)
     case .style, .page, .text: kind = .string
     case .arguments: kind = .table
-    case .detents: kind = .list(.any)
-    case .buttons: kind = .list(.string)
+    case .detents, .fields, .buttons: kind = .list(.any)
     case .coordinator: kind = coordinator
     case .fraction: kind = .number
     case .choice(let words): kind = .choice(words)

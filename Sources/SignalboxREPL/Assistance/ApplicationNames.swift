@@ -118,7 +118,14 @@ struct ApplicationNames {
   /// The buttons of the alert in front; without any, the actions of its screen.
   var buttons: [String] {
     let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
-    return buttons.isEmpty ? actions : buttons
+    return buttons.isEmpty ? actions : buttons.map(\.title)
+  }
+
+  /// The text fields of the alert in front.
+  var fields: [Candidate] {
+    (engine.layers.last { $0.phase == .presented }?.fields ?? []).map {
+      Candidate(name: $0.name, detail: $0.placeholder, form: .string)
+    }
   }
 
   /// The declared links; a link with variables is cut off before the first one.

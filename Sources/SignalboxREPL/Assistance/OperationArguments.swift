@@ -41,7 +41,7 @@ struct OperationArguments {
     case .value: return ArgumentSource.Found()
     case .pages: return source.table("Page", Array(argument.tables.dropFirst()))
     case .stack: return stack(source)
-    case .destination, .route, .coordinator, .type, .count, .screen, .page, .text, .steps:
+    case .destination, .route, .coordinator, .type, .count, .screen, .page, .field, .text, .steps:
       return parameter.isOptional ? options(source) : ArgumentSource.Found()
     }
   }
@@ -54,6 +54,7 @@ struct OperationArguments {
     case .type: return application.types
     case .destination, .route: return type.map(application.routes(ofType:)) ?? []
     case .page: return pages
+    case .field: return application.fields
     case .screen: return application.screens(of: coordinator)
     case .text: return texts
     case .arguments, .coordinator, .count, .value, .pages, .stack, .steps: return []

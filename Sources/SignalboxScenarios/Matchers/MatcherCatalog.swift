@@ -126,6 +126,14 @@ public enum MatcherCatalog {
       causes: .layers, covers: { subject, _ in subject.changes(ofLayers: "alert") }
     ) { subject, _ in subject.title(ofLayer: "alert") },
     Matcher(
+      "fields", "table<string, string>", "the texts of the fields of the alert that is up",
+      causes: [.layerTextEntered, .layerPresented, .layerDismissed],
+      covers: [.all(.layerTextEntered)]
+    ) { subject, _ in
+      let fields = subject.tree.layers.last { $0.phase == .presented }?.fields ?? []
+      return .table(ScriptTable(fields: fields.map { ($0.name, .string($0.text)) }))
+    },
+    Matcher(
       "toast", "string|false",
       "the title of the layer of the style `toast` that is up; false for none", causes: .layers,
       covers: { subject, _ in subject.changes(ofLayers: "toast") }

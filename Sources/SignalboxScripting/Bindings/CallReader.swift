@@ -94,7 +94,7 @@ final class CallReader {
       } catch {
         throw explained(error, frame, position)
       }
-    case .page, .route: call.name = try name(parameter, frame, position)
+    case .page, .route, .field: call.name = try name(parameter, frame, position)
     case .type:
       if let definition = frame.object(position, session.handles.definition) {
         call.name = session.engine.symbols.intern(definition.name)
@@ -217,7 +217,8 @@ extension OperationParameter.Kind {
   package var takesTable: Bool {
     switch self {
     case .arguments, .value, .pages, .stack: true
-    case .destination, .route, .coordinator, .type, .count, .screen, .page, .text, .steps: false
+    case .destination, .route, .coordinator, .type, .count, .screen, .page, .field, .text, .steps:
+      false
     }
   }
 
@@ -233,6 +234,7 @@ extension OperationParameter.Kind {
     case .screen: "a screen's name, its handle or a function"
     case .value: "plain data"
     case .page: "a page's id"
+    case .field: "a field's name"
     case .pages: "a list of pages"
     case .text: "a string"
     case .stack: "a list of routes"

@@ -27,6 +27,39 @@ struct LayerReader {
       ) { field, target throws(LuaError) in
         target.traits.detents = try LayerReader(spec: field.spec).detents(field.key, field.frame)
       },
+      .text("message", { $0.traits.message = $1 }, "the message of an alert, below its title"),
+      .init(
+        "fields", "(string|signalbox.AlertField)[]?",
+        "the text fields of an alert: names, or tables with a name and a placeholder"
+      ) { field, target throws(LuaError) in
+        target.traits.fields = try LayerReader(spec: field.spec).fields(field.key, field.frame)
+      },
+    ])
+
+  /// A text field of an alert while its table is read.
+  struct FieldTable {
+    var name: String?
+    var placeholder = ""
+    var kind = AlertField.Kind.text
+    var text = ""
+  }
+
+  static let fieldSchema = DefinitionSchema<FieldTable>(
+    "AlertField", "A text field of an alert.",
+    [
+      .text("name", { $0.name = $1 }, type: "string", "the name; buttons receive the text by it"),
+      .text("placeholder", { $0.placeholder = $1 }, "the hint that an empty field shows"),
+      .init(
+        "kind", AlertField.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|") + "?",
+        "the kind of text, which determines the keyboard (default \"text\")"
+      ) { field, target throws(LuaError) in
+        let kinds = AlertField.Kind.allCases.map { "\"\($0.rawValue)\"" }
+        guard let kind = AlertField.Kind(rawValue: try field.text()) else {
+          throw field.wrong(expected: "one of \(kinds.joined(separator: " "))")
+        }
+        target.kind = kind
+      },
+      .text("text", { $0.text = $1 }, "the text at the beginning"),
     ])
 
   /// Reads a style, which is either a name or a table.
@@ -59,21 +92,57 @@ struct LayerReader {
     return list
   }
 
-  /// Reads a list of buttons in order: `{ "Cancel", { "Delete", "deleteIt" } }`. A button without a
-  /// handler calls the caller's method with the button's name, if there is one.
+  /// Reads a list of text fields: `{ "name", { name = "code", placeholder = "Code" } }`.
+  func fields(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [AlertField] {
+    try spec.table(key, frame)
+    var list: [AlertField] = []
+    let count = frame.rawLength(-1)
+    guard count <= SpecReader.mostEntries else { throw spec.tooMany(key) }
+    try spec.forEachPair(of: key, frame) { pair throws(LuaError) in
+      if pair.kind(-2) == .integer, (1...max(1, count)).contains(try pair.integer(-2)) { return }
+      throw LuaError.badArgument(
+        "\(spec.path): \(key) has the key \(spec.session.shortText(pair, -2)), expected a list of "
+          + "names or of tables with a name")
+    }
+    for place in 0..<count {
+      try frame.withElement(-1, at: place + 1) { element throws(LuaError) in
+        list.append(try field("\(key)[\(place + 1)]", element))
+      }
+    }
+    return list
+  }
+
+  private func field(_ key: String, _ frame: LuaFrame) throws(LuaError) -> AlertField {
+    if frame.kind(-1) == .string { return AlertField(try frame.string(-1)) }
+    guard frame.kind(-1) == .table else {
+      throw spec.wrong(key, frame, expected: "a name, or a table with a name")
+    }
+    var field = FieldTable()
+    try Self.fieldSchema.read(at: -1, in: frame, spec, prefix: "\(key).", into: &field)
+    guard let name = field.name else {
+      throw LuaError.badArgument("\(spec.path): \(key) has no name")
+    }
+    return AlertField(name, placeholder: field.placeholder, kind: field.kind, text: field.text)
+  }
+
+  /// Reads a list of buttons in order: `{ "Keep", { "Delete", "deleteIt", role = "destructive" } }`.
+  /// A button without a handler calls the caller's method with the button's name, if there is one.
+  /// Handlers receive a table with the texts of the alert's fields.
   func buttons(
     _ key: String, _ frame: LuaFrame, of caller: CoordinatorID
   ) throws(LuaError) -> [AlertButton] {
     let session = spec.session
     return try spec.actions(key, frame).map { action in
-      AlertButton(action.label) { [weak session] in
+      AlertButton(action.label, role: action.role) { [weak session] texts in
         guard let session, !session.isClosed else { return }
         guard let function = session.function(of: action.handler, of: caller) else {
           if case .method(ScriptedAction.methodName(of: action.label)) = action.handler { return }
           throw session.missingMethod(
             action.handler, of: caller, for: "button \"\(action.label)\"")
         }
-        try session.call(function, of: caller)
+        try session.call(function, of: caller) { frame throws(LuaError) in
+          try ValueBridge.push(ScriptSession.table(of: texts), onto: frame)
+        }
       }
     }
   }

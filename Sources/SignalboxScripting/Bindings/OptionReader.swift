@@ -85,6 +85,7 @@ struct OptionReader {
         try ValueBridge.arguments(
           at: -1, in: frame, path: "\(operation): option \"\(option.name)\""))
     case .detents: value = .list(try layer.detents(option.name, frame).map(\.value))
+    case .fields: value = .list(try layer.fields(option.name, frame).map(\.value))
     case .style:
       let layer = try layer.style(frame)
       options.style = layer.style

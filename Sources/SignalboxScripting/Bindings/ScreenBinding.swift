@@ -41,6 +41,9 @@ enum ScreenBinding {
         let actions = owner.flatMap { engine.delegate(of: $0)?.actions(of: screen) } ?? []
         ValueBridge.push(actions, onto: frame)
       },
+      value("transition", "string?", "the style of pushes with which it was pushed, if any") {
+        engine, screen, frame in frame.push(engine.transition(of: screen))
+      },
       HandleMember(
         .value("owner", "signalbox.Coordinator?", "the coordinator that owns it")
       ) { session, frame in
@@ -126,8 +129,23 @@ enum LayerBinding {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
+      value("message", "string?", "the message of an alert") { session, id, _, frame in
+        frame.push(session.engine.message(of: id))
+      },
+      value("fields", "signalbox.AlertField[]", "the text fields of an alert, with their texts") {
+        _, _, layer, frame throws(LuaError) in
+        try ValueBridge.push(.list(layer?.fields.map(\.value) ?? []), onto: frame)
+      },
       value("buttons", "string[]", "the buttons of an alert") { _, _, layer, frame in
-        ValueBridge.push(layer?.buttons ?? [], onto: frame)
+        ValueBridge.push(layer?.buttons.map(\.title) ?? [], onto: frame)
+      },
+      value("roles", "table<string, string>", "the roles of an alert's buttons, by title") {
+        _, _, layer, frame throws(LuaError) in
+        var roles = NavigationArguments()
+        for button in layer?.buttons ?? [] {
+          roles[button.title] = button.role.map { .string($0.rawValue) }
+        }
+        try ValueBridge.push(.table(roles), onto: frame)
       },
       value("isInteractive", "boolean", "whether the user can swipe it away") {
         _, _, layer, frame in

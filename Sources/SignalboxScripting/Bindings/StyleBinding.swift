@@ -24,6 +24,9 @@ extension ScriptSession {
       .boolean(
         "interactive", { $0.isInteractive = $1 },
         "whether the user can swipe it away (default false)"),
+      .boolean(
+        "push", { $0.isPush = $1 },
+        "whether it pushes onto the stack, with a transition of this name (default false)"),
     ])
 
   private func finishPresentationStyle(
@@ -37,6 +40,11 @@ extension ScriptSession {
     }
     var style = PresentationStyle(name: name)
     try Self.presentationStyles.read(at: index, in: frame, spec, into: &style)
+    if style.isPush, style.isCovering || style.isInteractive {
+      throw LuaError.badArgument(
+        "\(spec.path) has push and \(style.isCovering ? "covering" : "interactive"), which only a "
+          + "presentation has; remove one of them")
+    }
     if let host {
       try raised { () throws(ScriptError) in try host.style(style) }
     } else {

@@ -3,7 +3,8 @@ internal import Signalbox
 
 extension SpecReader {
   /// The actions of a screen or the buttons of an alert, in the order in which they are written:
-  /// `{ "Buy", { "Reviews (12)", "showReviews" }, ["Cancel"] = "close" }`.
+  /// `{ "Buy", { "Reviews (12)", "showReviews" }, { "Delete", role = "destructive" } }`, or with one
+  /// label as a key, `["Cancel"] = "close"`.
   ///
   /// The keys of a Lua table have no order, so only one label can be a key; it comes last.
   ///
@@ -45,6 +46,12 @@ extension SpecReader {
         "\(key) has the label \"\(action.label)\" twice, so a tap could mean either; give each its own"
       )
     }
+    let cancelling = actions.filter { $0.role == .cancel }
+    if cancelling.count > 1 {
+      throw invalid(
+        "\(key) has the role \"cancel\" for \"\(cancelling[0].label)\" and for "
+          + "\"\(cancelling[1].label)\", expected one at most")
+    }
   }
 
   /// Reads one element: a label, or a label and its handler.
@@ -55,7 +62,9 @@ extension SpecReader {
       }
       return try action(named: try frame.string(-1))
     }
-    guard frame.rawLength(-1) == 2 else {
+    let role = try role(key, frame)
+    let count = frame.rawLength(-1)
+    guard count == 2 || count == 1 && role != nil else {
       throw wrong(
         key, frame,
         expected: "{ label, handler }, with a handler that is a function or a method's name")
@@ -63,9 +72,30 @@ extension SpecReader {
     let label = try frame.withElement(-1, at: 1) { element throws(LuaError) in
       try text("\(key)[1]", element)
     }
-    return try frame.withElement(-1, at: 2) { element throws(LuaError) in
-      ScriptedAction(label: label, handler: try handler("\(key)[2]", element))
+    if count == 1 {
+      var action = try action(named: label)
+      action.role = role
+      return action
     }
+    return try frame.withElement(-1, at: 2) { element throws(LuaError) in
+      ScriptedAction(label: label, handler: try handler("\(key)[2]", element), role: role)
+    }
+  }
+
+  /// Reads the key `role` of one element; `nil` if it has none.
+  private func role(_ key: String, _ frame: LuaFrame) throws(LuaError) -> AlertButton.Role? {
+    var role: AlertButton.Role?
+    try forEachPair(of: key, frame) { pair throws(LuaError) in
+      if pair.kind(-2) == .integer { return }
+      guard try self.key(pair) == "role" else {
+        throw unknownKey("\(key).\(try self.key(pair))", known: ["\(key).role"])
+      }
+      role = pair.kind(-1) == .string ? AlertButton.Role(rawValue: try pair.string(-1)) : nil
+      if role == nil {
+        throw wrong("\(key).role", pair, expected: "\"cancel\" or \"destructive\"")
+      }
+    }
+    return role
   }
 
   /// Returns an action whose label is also the name of its method.

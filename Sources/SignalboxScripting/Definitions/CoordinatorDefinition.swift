@@ -156,6 +156,8 @@ struct ScriptedRoute {
 struct ScriptedAction {
   let label: String
   let handler: ScriptedHandler
+  /// Its purpose, if it is a button of an alert.
+  var role: AlertButton.Role?
 
   /// Returns the name of the method for an action without a handler of its own: "Apple Pay" calls
   /// `onApplePay`.

@@ -136,14 +136,20 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     try session.perform(found, of: id, on: screen)
   }
 
-  func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+  func role(of action: String, on screen: ScreenID) -> AlertButton.Role? {
+    scriptedActions(of: screen).first { $0.label == action }?.role
+  }
+
+  func prepare(
+    action: String, texts: [String: String], on screen: ScreenID
+  ) -> () throws -> Void {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return {}
     }
     return { [weak owner, id, definition, name = name(of: screen)] in
       let session = try owner.living(definition.name)
       session.hooks.onUse?(.action(type: definition.name, screen: name, label: action))
-      try session.perform(found, of: id, on: screen)
+      try session.perform(found, of: id, on: screen, texts)
     }
   }
 
@@ -236,13 +242,26 @@ extension ScriptSession {
   }
 
   /// Runs the action of a screen, which may already have been removed.
+  ///
+  /// - Parameter texts: The texts of the fields of an alert; `nil` for other screens.
   func perform(
-    _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID
+    _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID,
+    _ texts: [String: String]? = nil
   ) throws(LuaError) {
     guard let function = function(of: action.handler, of: coordinator) else {
       throw missingMethod(action.handler, of: coordinator, for: "action \"\(action.label)\"")
     }
-    try call(function, of: coordinator) { $0.push(screen, handles) }
+    try call(function, of: coordinator) { frame throws(LuaError) in
+      frame.push(screen, handles)
+      if let texts { try ValueBridge.push(Self.table(of: texts), onto: frame) }
+    }
+  }
+
+  /// Returns the texts of fields as a value.
+  static func table(of texts: [String: String]) -> NavigationValue {
+    var table = NavigationArguments()
+    for (name, text) in texts.sorted(by: { $0.key < $1.key }) { table[name] = .string(text) }
+    return .table(table)
   }
 
   /// Calls a function as a method of a coordinator, with a screen as its argument.

@@ -109,7 +109,7 @@ extension OperationParameter.Kind {
     case .count: "integer"
     case .screen: "string|signalbox.Screen|fun(screen: signalbox.Screen): boolean"
     case .value: "any"
-    case .route, .page, .text: "string"
+    case .route, .page, .field, .text: "string"
     case .coordinator: "signalbox.Coordinator|signalbox.Router"
     case .type: "string|signalbox.Definition"
     case .pages: "signalbox.Page[]"
@@ -132,7 +132,8 @@ extension OperationOption.Kind {
     case .fraction: "number"
     case .arguments: "table"
     case .detents: "(string|number)[]"
-    case .buttons: "table<integer|string, string|function>"
+    case .fields: "(string|signalbox.AlertField)[]"
+    case .buttons: "table<integer|string, string|function|table>"
     case .layer: "signalbox.Layer"
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: "|")
     case .function(let function): function.rawValue

@@ -46,6 +46,7 @@ enum ScriptExamples {
     "app.restoreState": "app:restoreState(state)",
     "app.tap": #"app:tap("Buy")"#,
     "app.tapAlert": #"app:tapAlert("Delete")"#,
+    "app.enterText": #"app:enterText("name", "Milk")"#,
     "app.back": "app:back()",
     "app.longPressBack": "app:longPressBack(-1)",
     "app.swipeBack": "app:swipeBack { cancel = true }",

@@ -93,6 +93,7 @@ public enum ScriptReference {
     DefinitionReader.propertyTables.description, RouteReader.schema.description,
     ScreenDescription.schema.description, PageReader.schema.description,
     ScriptSession.presentationStyles.description, LayerReader.schema.description,
+    LayerReader.fieldSchema.description,
     DefinitionBinding.setups.description, StackReader.schema.description, request,
   ]
 

@@ -24,7 +24,8 @@ enum StyleReference {
 
   private static func summary(of style: PresentationStyle) -> String {
     if ["alert", "confirmationDialog"].contains(style.name) {
-      return "a layer with `buttons`, which close it"
+      let fields = style.name == "alert" ? ", and with text `fields`" : ""
+      return "a layer with a `message` and `buttons`, which close it\(fields)"
     }
     let below =
       style.isCovering
@@ -39,8 +40,8 @@ enum StyleReference {
     [
       "## Styles", "",
       "The values of `style`, in addition to the styles that `presentationStyle` defines. "
-        + "`covering`, `interactive` and `detents` change a style for one route or call; an "
-        + "unknown name is rejected as `unknownStyle`.",
+        + "`covering`, `interactive`, `detents`, `message` and `fields` change a style for one route "
+        + "or call; an unknown name is rejected as `unknownStyle`.",
       "", "| style | description |", "|---|---|",
     ] + all.map { "| `\($0.name)` | \($0.summary) |" }
   }

@@ -44,6 +44,23 @@ extension NavigationFixture {
     }
   }
 
+  /// Enters a text into a field of the alert in front, instead of the text that the field contains.
+  ///
+  /// - Parameters:
+  ///   - text: The text that the field contains afterwards, in one line.
+  ///   - field: The name of the field; an unknown one is rejected as `unknownField`.
+  /// - Returns: The outcome; a rejection is a failure.
+  @discardableResult
+  public func enterText(
+    _ text: String, into field: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    gesture("enterText", text, at: TestLocation(fileID, filePath, line, column)) { call, symbols in
+      call.name = symbols.intern(field)
+      call.text = text
+    }
+  }
+
   /// Goes back with the system's or the navigation bar's button.
   @discardableResult
   public func back(

@@ -169,6 +169,13 @@ public final class InterfaceModel {
     reconciler?.handle(.tappedButton(button, of: id))
   }
 
+  func enter(_ text: String, into field: String, of id: LayerID) {
+    let old = tree.layer(id)?.fields.first { $0.name == field }?.text
+    guard let old, old != text else { return }
+    change(isAnimated: false) { $0.apply(.setText(text, field: field, of: id)) }
+    reconciler?.handle(.entered(text, field: field, of: id))
+  }
+
   /// SwiftUI has closed a dialog: before or after the action of a button, or without one.
   func close(_ dialog: LayerID) {
     guard isDialog(dialog) else { return }

@@ -128,19 +128,54 @@
     }
   }
 
-  /// The buttons of an alert.
+  /// The text fields and the buttons of an alert.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct DialogButtons: View {
     let layer: LayerModel
 
     var body: some View {
-      ForEach(layer.buttons, id: \.self) { button in
-        Button(button) { layer.tap(button) }
+      ForEach(layer.fields, id: \.name) { field in DialogField(layer: layer, field: field) }
+      ForEach(layer.buttons, id: \.title) { button in
+        Button(button.title, role: button.role.map(Self.role)) { layer.tap(button.title) }
+      }
+    }
+
+    private static func role(_ role: AlertButton.Role) -> ButtonRole {
+      switch role {
+      case .cancel: .cancel
+      case .destructive: .destructive
       }
     }
   }
 
-  /// The message of an alert: the argument `message` of its screen.
+  /// A text field of an alert.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct DialogField: View {
+    let layer: LayerModel
+    let field: AlertField
+
+    var body: some View {
+      if field.kind == .password {
+        SecureField(field.placeholder, text: text)
+      } else {
+        #if canImport(UIKit)
+          TextField(field.placeholder, text: text).keyboardType(field.kind.keyboard)
+        #else
+          TextField(field.placeholder, text: text)
+        #endif
+      }
+    }
+
+    private var text: Binding<String> {
+      Binding {
+        layer[text: field.name]
+      } set: {
+        layer[text: field.name] = $0
+      }
+    }
+  }
+
+  /// The message of an alert.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct DialogMessage: View {
     let layer: LayerModel

@@ -30,6 +30,8 @@ public final class LayerModel: Identifiable {
   nonisolated public let style: String
   /// Whether the user can swipe it away.
   public private(set) var isDismissible = false
+  /// The text fields of an alert, in order, with their texts.
+  public private(set) var fields: [AlertField] = []
   /// What fills it; `nil` if its coordinator shows nothing.
   public private(set) var contents: ContentsModel?
   private var above: LayerModel?
@@ -41,6 +43,7 @@ public final class LayerModel: Identifiable {
 
   func show(_ layer: InterfaceTree.Layer, contents: ContentsModel?, presented: LayerModel?) {
     if isDismissible != layer.isDismissible { isDismissible = layer.isDismissible }
+    if fields != layer.fields { fields = layer.fields }
     if self.contents != contents { self.contents = contents }
     if above !== presented { above = presented }
   }
@@ -58,20 +61,24 @@ public final class LayerModel: Identifiable {
   /// The title of the screen in front.
   public var title: String? { model?.front(of: id)?.title }
 
-  /// The argument `message` of the screen in front, as the message of an alert.
-  public var message: String? {
-    guard case .string(let text)? = model?.front(of: id)?.screen?.arguments["message"] else {
-      return nil
-    }
-    return text
-  }
+  /// The message of an alert: the one that it was presented with, otherwise the argument `message`
+  /// of its screen.
+  public var message: String? { model?.engine?.message(of: id) }
 
-  /// The titles of the buttons of an alert or confirmation dialog.
-  public var buttons: [String] { model?.engine?.buttons(of: id) ?? [] }
+  /// The buttons of an alert or confirmation dialog, with their roles.
+  public var buttons: [AlertButton.Label] { model?.engine?.buttons(of: id) ?? [] }
+
+  /// The text of a field; empty for an unknown one. Setting it is the user's typing.
+  ///
+  /// - Parameter field: The name of one of the ``fields``.
+  public subscript(text field: String) -> String {
+    get { fields.first { $0.name == field }?.text ?? "" }
+    set { model?.enter(newValue, into: field, of: id) }
+  }
 
   /// Removes an alert as the user does with one of its buttons.
   ///
-  /// - Parameter button: One of ``buttons``.
+  /// - Parameter button: The title of one of the ``buttons``.
   public func tap(_ button: String) { model?.tap(button: button, of: id) }
 
   /// Reports that an alert or confirmation dialog is closed, whether with a button or without;
@@ -180,11 +187,15 @@ public final class ScreenModel: Identifiable, Hashable {
   nonisolated public let id: ScreenID
   /// The title from its coordinator.
   public private(set) var title: String
+  /// The name of the style with which it was pushed, for `navigationTransition`; `nil` for the
+  /// platform's own transition.
+  nonisolated public let transition: String?
   @ObservationIgnored private weak var engine: NavigationEngine?
 
   init(_ id: ScreenID, _ engine: NavigationEngine?) {
     (self.id, self.engine) = (id, engine)
     title = engine?.title(of: id) ?? ""
+    transition = engine?.transition(of: id)
   }
 
   func setTitle(_ title: String) { if self.title != title { self.title = title } }

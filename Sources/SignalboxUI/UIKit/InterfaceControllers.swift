@@ -35,20 +35,6 @@
     }
   }
 
-  /// An alert or action sheet that reports its end.
-  ///
-  /// UIKit has no other report for an alert that the application dismisses, or an action sheet that goes
-  /// with a tap outside. Nothing of its views is changed.
-  final class InterfaceAlertController: UIAlertController {
-    /// Called when it was dismissed, by any cause, before or after the action of a button.
-    var onDismissal: () -> Void = {}
-
-    override func viewDidDisappear(_ animated: Bool) {
-      super.viewDidDisappear(animated)
-      if isBeingDismissed { onDismissal() }
-    }
-  }
-
   /// A navigation controller whose back button asks first.
   final class InterfaceNavigationController: UINavigationController, UINavigationBarDelegate {
     var id: StackID?
@@ -56,6 +42,8 @@
     var expected: [UIViewController] = []
     /// Whether the user is swiping, so that the end of the transition is reported once.
     var isSwiped = false
+    /// Whether the running transition pushes.
+    var isPushing = false
     /// Called when the user taps the back button; the button itself does nothing.
     var onBack: () -> Void = {}
     /// Whether the topmost view controller was pushed by the application.
@@ -67,6 +55,14 @@
       if #available(iOS 26.0, *) { recognizers.append(interactiveContentPopGestureRecognizer) }
       return recognizers.compactMap { $0 }
     }
+
+    /// Whether the user is swiping back with a recognizer of UIKit.
+    var isRecognizing: Bool {
+      popRecognizers.contains { $0.state == .began || $0.state == .changed }
+    }
+
+    /// Whether it shows what the last command has set.
+    var isAsExpected: Bool { viewControllers.elementsEqual(expected, by: ===) }
 
     /// The tabs below the screens, in their container.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }

@@ -25,6 +25,23 @@
     /// unless the function uses it.
     public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
 
+    /// Returns the animation of a push or pop with a transition by name: a style that the
+    /// application has registered with `PresentationStyle.push(_:)`. `nil` for the platform's own
+    /// animation, also while the user swipes back.
+    public var animationController:
+      (
+        @MainActor (_ transition: String, _ operation: UINavigationController.Operation)
+          -> (any UIViewControllerAnimatedTransitioning)?
+      )?
+
+    /// Returns what drives the animation of a push that follows a gesture of the application; `nil`
+    /// for a push that runs by itself. If the gesture is cancelled, the engine goes back.
+    public var interactionController:
+      (
+        @MainActor (any UIViewControllerAnimatedTransitioning)
+          -> (any UIViewControllerInteractiveTransitioning)?
+      )?
+
     private let window: UIWindow
     private let makeScreen: ScreenMaker
     private let mainLoop: MainLoop
@@ -47,6 +64,8 @@
     private var screens: [ScreenID: UIViewController] = [:]
     /// The titles that the interface has set, to recognize those of view controllers.
     private var titles: [ScreenID: String] = [:]
+    /// The transitions by name with which screens were pushed.
+    private var transitions: [ScreenID: String] = [:]
     private var lastCommand = 0
 
     /// Becomes the stage of an engine, and shows its current state.
@@ -109,6 +128,7 @@
       if let known = screens[screen] { return known }
       let controller = engine?.node(of: screen).map(makeScreen) ?? UIViewController()
       screens[screen] = controller
+      transitions[screen] = engine?.transition(of: screen)
       if controller.navigationItem.title == nil, let title = engine?.title(of: screen) {
         setTitle(title, of: screen)
       }
@@ -258,22 +278,22 @@
       popover.permittedArrowDirections = []
     }
 
-    /// The title is that of the screen, the message its argument `message`.
+    /// The title is that of the screen.
     private func alert(_ layer: InterfaceTree.Layer) -> UIAlertController {
-      var message: String?
-      let front = layer.contents?.front
-      if let front, case .string(let text)? = engine?.arguments(of: front)["message"] {
-        message = text
-      }
       let alert = InterfaceAlertController(
-        title: front.flatMap { engine?.title(of: $0) }, message: message,
+        title: layer.contents?.front.flatMap { engine?.title(of: $0) },
+        message: engine?.message(of: layer.id),
         preferredStyle: layer.style == "alert" ? .alert : .actionSheet)
+      for field in layer.fields {
+        alert.add(field) { [weak self] text in
+          self?.report(.entered(text, field: field.name, of: layer.id))
+        }
+      }
       for button in engine?.buttons(of: layer.id) ?? [] {
-        alert.addAction(
-          UIAlertAction(title: button, style: .default) { [weak self] _ in
-            self?.setLeaving(layer.id)
-            self?.report(.tappedButton(button, of: layer.id))
-          })
+        alert.add(button) { [weak self] in
+          self?.setLeaving(layer.id)
+          self?.report(.tappedButton(button.title, of: layer.id))
+        }
       }
       alert.onDismissal = { [weak self, weak alert] in
         // UIKit calls the action of a button at about the same time.
@@ -340,6 +360,9 @@
           var layer = shown.layer
           if let container = shown.controller as? InterfaceContainer {
             layer.contents = contents(of: container.content)
+          }
+          if let alert = shown.controller as? InterfaceAlertController {
+            layer.fields = alert.current(layer.fields)
           }
           return layer
         })
@@ -409,6 +432,10 @@
         guard let index = layers.firstIndex(where: { $0.layer.id == id }) else { return false }
         layers[index].layer.isDismissible = isDismissible
         layers[index].controller.isModalInPresentation = !isDismissible
+      case .setText(let text, let field, let id):
+        let layer = layers.first { $0.layer.id == id }
+        guard let alert = layer?.controller as? InterfaceAlertController else { return false }
+        alert.setText(text, of: field)
       case .setPages(let pages, let selected, let id):
         tabBars[id]?.show(pages, make: controller)
         tabBars[id]?.select(selected)
@@ -448,11 +475,24 @@
       guard isAnimated, let coordinator = controller.transitionCoordinator else {
         return end(.shown)
       }
-      coordinator.animate(alongsideTransition: nil) { _ in end(.shown) }
+      coordinator.animate(alongsideTransition: nil) { [weak self, weak controller] context in
+        if context.isCancelled, let controller = controller as? InterfaceNavigationController {
+          // A push that followed a gesture, which the user has not finished.
+          self?.reportPop(controller)
+        }
+        end(.shown)
+      }
     }
 
     /// Whether UIKit runs the transition of an interactive gesture; called by the reconciler.
     public func isActive(_ gesture: InteractiveGesture) -> Bool { transition(of: gesture) != nil }
+
+    /// Whether a gesture of the application drives the transition of a command; called by the
+    /// reconciler.
+    public func isInteractive(_ command: InterfaceCommand) -> Bool {
+      guard case .setScreens(_, let id, _) = command else { return false }
+      return stacks[id]?.transitionCoordinator?.initiallyInteractive == true
+    }
 
     /// The running transition of a gesture, until its last animation has ended.
     private func transition(
@@ -493,6 +533,7 @@
       tabBars = tabBars.filter { tree.tabBars.contains($0.key) }
       screens = screens.filter { tree.screens.contains($0.key) }
       titles = titles.filter { tree.screens.contains($0.key) }
+      transitions = transitions.filter { tree.screens.contains($0.key) }
     }
 
     /// Changes the title of a screen unless its view controller has set another one; called by the
@@ -529,6 +570,8 @@
       else { return }
       // Before the animation of a menu has ended, so that an operation does not revert it.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
+      // A push of a command that follows a gesture of the application.
+      if controller.isAsExpected { return }
       // The swipe removes a view controller that the application has pushed.
       if controller.expected.last.map(isForeign) == true { return }
       controller.isSwiped = true
@@ -561,11 +604,44 @@
 
     /// Reports that a stack was changed without a command.
     private func reportPop(_ controller: InterfaceNavigationController) {
-      guard let id = controller.id,
-        !controller.viewControllers.elementsEqual(controller.expected, by: ===)
-      else { return }
+      guard let id = controller.id, !controller.isAsExpected else { return }
       controller.expected = controller.viewControllers
       report(.popped(id))
+    }
+
+    /// Returns the animation of a transition by name; called by UIKit.
+    ///
+    /// - Parameters:
+    ///   - navigationController: The navigation controller of a stack.
+    ///   - operation: Whether it pushes or pops.
+    ///   - fromVC: The view controller that was the topmost one.
+    ///   - toVC: The view controller that becomes the topmost one.
+    public func navigationController(
+      _ navigationController: UINavigationController,
+      animationControllerFor operation: UINavigationController.Operation,
+      from fromVC: UIViewController, to toVC: UIViewController
+    ) -> (any UIViewControllerAnimatedTransitioning)? {
+      guard let controller = navigationController as? InterfaceNavigationController else {
+        return nil
+      }
+      controller.isPushing = operation == .push
+      guard !controller.isRecognizing,
+        let name = screen(of: operation == .push ? toVC : fromVC).flatMap({ transitions[$0] })
+      else { return nil }
+      return animationController?(name, operation)
+    }
+
+    /// Returns what drives the animation of a push; called by UIKit.
+    ///
+    /// - Parameters:
+    ///   - navigationController: The navigation controller of a stack.
+    ///   - animationController: The animation of the transition.
+    public func navigationController(
+      _ navigationController: UINavigationController,
+      interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? {
+      let controller = navigationController as? InterfaceNavigationController
+      return controller?.isPushing == true ? interactionController?(animationController) : nil
     }
 
     /// Asks the engine whether the user can swipe back; called by UIKit.

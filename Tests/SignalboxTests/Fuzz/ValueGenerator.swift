@@ -66,7 +66,7 @@ struct ValueGenerator {
       default: name()
       }
     case .coordinator: handle("coordinator")
-    case .type, .page: name()
+    case .type, .page, .field: name()
     case .arguments, .value: ["nil", "{}", "{ t = \"x\" }", "{ name = \"A\" }", any()][pick(5)]
     case .count: ["1", "2", "0", "-1", "3", "100"][pick(6)]
     case .pages:
@@ -89,7 +89,9 @@ struct ValueGenerator {
     case .coordinator: return handle("coordinator")
     case .arguments: return "{ id = \(any()) }"
     case .detents: return "{ \"medium\", 0.3, \(any()) }"
-    case .buttons: return "{ \"OK\", Cancel = function() error(\"button\") end }"
+    case .fields: return "{ \"A\", { name = \(name()), kind = \"password\" }, \(any()) }"
+    case .buttons:
+      return "{ \"OK\", { \"No\", role = \(name()) }, Cancel = function() error(\"button\") end }"
     case .fraction: return "0.\(pick(10))"
     case .choice(let choices): return "\"\(choices[pick(choices.count)])\""
     }

@@ -89,7 +89,7 @@ struct CatalogDeed: CustomStringConvertible {
     "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8,
     "focusFirst": 8, "setBadge": 6,
     "update": 8, "restartApp": 1, "restoreState": 1,
-    "tapTab": 12, "tapAlert": 6, "launch": 1, "tap": 1, "open": 1,
+    "tapTab": 12, "tapAlert": 6, "enterText": 6, "launch": 1, "tap": 1, "open": 1,
   ]
 
   private static let total = changes.reduce(0) { $0 + weight($1) }
@@ -153,7 +153,12 @@ extension OperationOptions {
     case .integer: _ = option.set(&self, .integer([0, 2, 3, 4][number % 4]))
     case .duration: duration = .milliseconds(number % 700)
     case .fraction: _ = option.set(&self, 0.5)
-    case .text: _ = option.set(&self, .string("k\(number % 2)"))
+    case .text:
+      _ = option.set(&self, .string("k\(number % 2)"))
+      if option.name == "message" { style = .alert }
+    case .fields:
+      _ = option.set(&self, .list([["name": "p0"], ["name": "p1", "kind": "password"]]))
+      style = .alert
     case .arguments: _ = option.set(&self, .table(["id": .integer(number % 2)]))
     case .detents: _ = option.set(&self, ["medium", 0.25, 240])
     case .style: style = .sheet

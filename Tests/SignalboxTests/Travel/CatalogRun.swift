@@ -129,7 +129,7 @@ final class CatalogRun {
         call.name = engine.symbols.intern(route(deed))
       }
     case .value: call.value = deed.number.isMultiple(of: 3) ? nil : .integer(deed.number)
-    case .page: call.name = engine.symbols.intern("p\(deed.number % 4)")
+    case .page, .field: call.name = engine.symbols.intern("p\(deed.number % 4)")
     case .pages: call.pages = pages(deed)
     case .text:
       call.text = deed.operationName == "restoreState" ? (try? engine.snapshot().json) : "OK"

@@ -115,6 +115,7 @@ struct JSONMutation {
     "coordinator", "layer", "index",
     "arguments", "options", "count", "caller", "name", "step", "after", "child", "link", "steps",
     "by", "rejection", "milliseconds", "duration", "phase", "value", "text",
+    "message", "fields", "buttons", "transition",
   ]
 
   // MARK: - Text

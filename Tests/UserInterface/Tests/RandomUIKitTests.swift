@@ -40,6 +40,8 @@ private final class RandomTouches: RandomSubject {
   private let faults: RandomFaults
   /// Ends the gesture that is open.
   private var finger: (@MainActor (_ isCancelled: Bool) -> Void)?
+  /// Whether a gesture can drive a push: not while the test waits for the end.
+  private var canDrive = false
 
   init(seed: UInt64, _ application: SampleApplication) {
     Platform.reset()
@@ -54,6 +56,13 @@ private final class RandomTouches: RandomSubject {
       return controller
     }
     user = UIKitUser(window: window)
+    interface.animationController = { _, _ in faults.happens() ? nil : RandomAnimation(faults) }
+    interface.interactionController = { [weak self] _ in
+      guard let self, canDrive, finger == nil, faults.happens(oneIn: 2) else { return nil }
+      let driver = UIPercentDrivenInteractiveTransition()
+      finger = { $0 ? driver.cancel() : driver.finish() }
+      return driver
+    }
     Platform.duration = { faults.duration(below: 600) }
     Platform.refuses = { faults.happens() }
     Platform.ignores = { faults.happens() }
@@ -68,6 +77,7 @@ private final class RandomTouches: RandomSubject {
   var canPresent: Bool { true }
 
   func lift(_ random: inout SeededGenerator) {
+    canDrive = false
     finger?(Bool.random(using: &random))
     finger = nil
   }
@@ -86,6 +96,7 @@ private final class RandomTouches: RandomSubject {
   }
 
   func touch(_ random: inout SeededGenerator) -> String {
+    canDrive = true
     if let finger {
       let isCancelled = Bool.random(using: &random)
       self.finger = nil
@@ -93,6 +104,10 @@ private final class RandomTouches: RandomSubject {
       return isCancelled ? "let go" : "finish"
     }
     if let alert = user.top as? UIAlertController {
+      if let field = alert.textFields?.randomElement(using: &random), Bool.random(using: &random) {
+        field.userEnters("\(Int.random(in: 0..<3, using: &random))")
+        return "enter \(field.text ?? "")"
+      }
       guard let title = alert.actions.randomElement(using: &random)?.title,
         Int.random(in: 0..<3, using: &random) > 0
       else {
@@ -133,4 +148,19 @@ private final class RandomTouches: RandomSubject {
       return "tab \(index)"
     }
   }
+}
+
+/// An animation of the application.
+@MainActor
+private final class RandomAnimation: UIViewControllerAnimatedTransitioning {
+  private let duration: TimeInterval
+
+  init(_ faults: RandomFaults) { duration = Double(faults.duration(below: 600)) / 1000 }
+
+  func transitionDuration(
+    using transitionContext: (any UIViewControllerContextTransitioning)?
+  ) -> TimeInterval {
+    duration
+  }
+  func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {}
 }

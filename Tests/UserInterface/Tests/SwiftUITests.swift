@@ -2,6 +2,7 @@ import SeededRandom
 import Signalbox
 import SwiftUI
 import Testing
+import UIKit
 
 @testable import SignalboxUIOnStandIns
 
@@ -123,6 +124,50 @@ struct SwiftUITests {
     expectSettled()
     #expect(answer == "yes")
     #expect(scene.styles == ["root"])
+  }
+
+  @Test func `an alert has fields and roles, and a tap sends the texts`() {
+    launch()
+    var texts: [String: String] = [:]
+    var options = OperationOptions()
+    options.layerTraits = LayerTraits(
+      message: "Choose a name.",
+      fields: [
+        AlertField("name", placeholder: "Name", kind: .email),
+        AlertField("code", placeholder: "Code", kind: .password),
+      ])
+    options.buttons = [
+      AlertButton("Save") { texts = $0 }, AlertButton("Delete", role: .destructive),
+      AlertButton("Cancel", role: .cancel),
+    ]
+    main.navigate(to: "question", [:], options)
+    expectSettled()
+    #expect(scene.nodes[1].allTexts == ["Choose a name."])
+    #expect(scene.nodes[1].allButtons.map(\.role) == [nil, .destructive, .cancel])
+    let fields = scene.nodes[1].allFields
+    #expect(fields.map(\.title) == ["Name", "Code"])
+    #expect(fields.map(\.isSecure) == [false, true])
+    #expect(fields.map(\.keyboard) == [.emailAddress, .default])
+    fields[0].enter("milk@example.org")
+    expectSettled()
+    #expect(engine.interface.top?.fields.map(\.text) == ["milk@example.org", ""])
+    #expect(scene.nodes[1].allFields[0].text == "milk@example.org")
+    scene.nodes[1].allFields[1].enter("12")
+    scene.userTaps("Save")
+    expectSettled()
+    #expect(texts == ["name": "milk@example.org", "code": "12"])
+    #expect(scene.styles == ["root"])
+  }
+
+  @Test func `a screen knows the transition with which it was pushed`() throws {
+    launch()
+    main.navigate(to: "zoomed")
+    expectSettled()
+    guard case .stack(let stack) = model.root?.contents else {
+      Issue.record("no stack")
+      return
+    }
+    #expect(stack.path.map(\.transition) == ["zoom"])
   }
 
   @Test func `a confirmation dialog that the user cancels is removed from the engine`() {
@@ -295,6 +340,13 @@ private final class RandomScene: RandomSubject {
       if Bool.random(using: &random) {
         scene.userCancels()
         return "cancel"
+      }
+      if let field = scene.nodes.last?.allFields.randomElement(using: &random),
+        Bool.random(using: &random)
+      {
+        let text = "\(Int.random(in: 0..<3, using: &random))"
+        field.enter(text)
+        return "enter \(text)"
       }
       scene.userTaps("Yes")
       return "tap Yes"

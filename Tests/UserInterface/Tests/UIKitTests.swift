@@ -275,6 +275,119 @@ struct UIKitTests {
       #expect(user.presented.count == 1)
     }
 
+    @Test func `an alert has fields and roles, and a tap sends the texts`() throws {
+      launch()
+      var texts: [String: String] = [:]
+      var options = OperationOptions()
+      options.layerTraits = LayerTraits(
+        message: "Choose a name.",
+        fields: [
+          AlertField("name", placeholder: "Name", text: "Milk"),
+          AlertField("code", kind: .password),
+        ])
+      options.buttons = [
+        AlertButton("Save") { texts = $0 }, AlertButton("Delete", role: .destructive),
+        AlertButton("Cancel", role: .cancel),
+      ]
+      main.navigate(to: "question", [:], options)
+      expectSettled()
+      let alert = try #require(user.top as? UIAlertController)
+      #expect(alert.message == "Choose a name.")
+      #expect(alert.actions.map(\.style) == [.default, .destructive, .cancel])
+      let fields = try #require(alert.textFields)
+      #expect(fields.map(\.placeholder) == ["Name", ""])
+      #expect(fields.map(\.isSecureTextEntry) == [false, true])
+      #expect(fields.map(\.text) == ["Milk", ""])
+      fields[0].userEnters("Oat milk")
+      expectSettled()
+      #expect(engine.interface.top?.fields.map(\.text) == ["Oat milk", ""])
+      fields[1].userEnters("12")
+      alert.userTaps("Save")
+      expectSettled()
+      #expect(texts == ["name": "Oat milk", "code": "12"])
+    }
+
+    @Test func `a text that the engine changes is shown in the field`() throws {
+      launch()
+      main.navigate(to: "question")
+      expectSettled()
+      let field = try #require((user.top as? UIAlertController)?.textFields?.first)
+      engine.perform("enterText") { call in
+        call.name = engine.symbols.intern("name")
+        call.text = "Milk"
+      }
+      expectSettled()
+      #expect(field.text == "Milk")
+      engine.undo()
+      expectSettled()
+      #expect(field.text == "")
+    }
+
+    @Test func `a second button that cancels among actions is an ordinary one`() throws {
+      launch()
+      application.actions = [("No", .cancel), ("Never", .cancel)]
+      main.navigate(to: "choice")
+      expectSettled()
+      let alert = try #require(user.top as? UIAlertController)
+      #expect(alert.actions.map(\.style) == [.cancel, .default])
+    }
+
+    @Test func `a push and its pop have the animation of their transition, a swipe has not`() throws
+    {
+      launch()
+      var asked: [String] = []
+      interface.animationController = { name, operation in
+        asked.append("\(operation) \(name)")
+        return Animation()
+      }
+      main.navigate(to: "zoomed")
+      expectSettled()
+      main.navigate(to: "b")
+      expectSettled()
+      main.pop()
+      expectSettled()
+      main.pop()
+      expectSettled()
+      #expect(asked == ["push zoom", "pop zoom"])
+      main.navigate(to: "zoomed")
+      expectSettled()
+      asked = []
+      let stack = try #require(user.stack)
+      let swipe = try #require(stack.userBeginsSwipe())
+      #expect(swipe.animation == nil)
+      stack.userEndsSwipe(swipe, isCancelled: false)
+      expectSettled()
+      #expect(asked == [])
+      #expect(user.titles == ["a"])
+    }
+
+    @Test func `a push follows a gesture of the application, and is undone if it is cancelled`()
+      throws
+    {
+      launch()
+      var driver = UIPercentDrivenInteractiveTransition()
+      interface.animationController = { _, _ in Animation() }
+      interface.interactionController = { _ in
+        driver = UIPercentDrivenInteractiveTransition()
+        return driver
+      }
+      main.navigate(to: "zoomed")
+      // A finger can rest longer than a command may take.
+      loop.run(for: 9_000)
+      #expect(engine.waitingCount == 1)
+      driver.finish()
+      expectSettled()
+      #expect(user.titles == ["a", "zoomed"])
+      main.pop()
+      expectSettled()
+      main.navigate(to: "zoomed")
+      loop.run(for: 50)
+      driver.cancel()
+      expectSettled()
+      #expect(user.titles == ["a"])
+      #expect(application.screens == [["a"]])
+    }
+
     @Test func `an action sheet that goes with a tap outside is removed from the engine`() throws {
       launch()
       var options = OperationOptions()
@@ -532,4 +645,15 @@ struct UIKitTests {
       UIKitUser(window: window).tabs.first?.userTaps(1)
     }
   }
+}
+
+/// An animation of the application.
+@MainActor
+private final class Animation: UIViewControllerAnimatedTransitioning {
+  func transitionDuration(
+    using transitionContext: (any UIViewControllerContextTransitioning)?
+  ) -> TimeInterval {
+    0.2
+  }
+  func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {}
 }

@@ -1,3 +1,5 @@
+public import UIKit
+
 /// A view with a property of its node.
 public struct ModifiedView<Content: View>: PrimitiveView {
   let content: Content
@@ -15,6 +17,11 @@ extension View {
   }
 
   public func id(_ id: some Hashable) -> some View { self }
+  public func keyboardType(_ type: UIKeyboardType) -> some View {
+    modified { node in
+      for index in node.fields.indices { node.fields[index].keyboard = type }
+    }
+  }
   public func tag(_ tag: String) -> some View { modified { $0.tag = tag } }
   public func badge(_ label: Text?) -> some View { modified { $0.badge = label?.text } }
   public func navigationTitle(_ title: String) -> some View { modified { $0.title = title } }

@@ -1,3 +1,5 @@
+public import UIKit
+
 // Stand-ins for the part of SwiftUI that SignalboxUI uses: views are evaluated to a tree of nodes, which a
 // simulated scene presents. Nothing is drawn.
 
@@ -34,6 +36,16 @@ public final class Node {
     let render: @MainActor () -> Node
   }
 
+  /// A text field.
+  public struct Field {
+    public let title: String
+    public let text: String
+    public let isSecure: Bool
+    public var keyboard = UIKeyboardType.default
+    /// What the user's typing does.
+    public let enter: @MainActor (String) -> Void
+  }
+
   /// A page of tabs.
   public struct Page {
     public let tag: String
@@ -47,7 +59,9 @@ public final class Node {
   public internal(set) var children: [Node] = []
   public internal(set) var isDismissDisabled = false
   public internal(set) var detents: Set<PresentationDetent> = []
-  public internal(set) var buttons: [(title: String, action: @MainActor () -> Void)] = []
+  public internal(set) var buttons:
+    [(title: String, role: ButtonRole?, action: @MainActor () -> Void)] = []
+  public internal(set) var fields: [Field] = []
   /// The path of a stack, if it is one: its count, and what the user sets it to.
   public internal(set) var path: (count: Int, pop: @MainActor (_ kept: Int) -> Void)?
   /// The screens of the path.
@@ -85,6 +99,15 @@ public final class Node {
 
   var allAppear: [@MainActor () -> Void] { appear + children.flatMap(\.allAppear) }
   var allDisappear: [@MainActor () -> Void] { disappear + children.flatMap(\.allDisappear) }
+
+  /// All buttons, of the view itself and of the views in it.
+  public var allButtons: [(title: String, role: ButtonRole?, action: @MainActor () -> Void)] {
+    buttons + children.flatMap(\.allButtons)
+  }
+  /// All text fields, of the view itself and of the views in it.
+  public var allFields: [Field] { fields + children.flatMap(\.allFields) }
+  /// All texts, of the view itself and of the views in it.
+  public var allTexts: [String] { texts + children.flatMap(\.allTexts) }
 
   /// The stack or tabs in it, the outermost first.
   public func first(where matches: (Node) -> Bool) -> Node? {
@@ -222,11 +245,36 @@ public struct Label<Title: View, Icon: View>: PrimitiveView {
 
 public struct Button: PrimitiveView {
   let title: String
+  let role: ButtonRole?
   let action: @MainActor () -> Void
-  public init(_ title: String, action: @escaping @MainActor () -> Void) {
-    (self.title, self.action) = (title, action)
+  public init(_ title: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    (self.title, self.role, self.action) = (title, role, action)
   }
-  public func render(into node: Node) { node.buttons.append((title, action)) }
+  public func render(into node: Node) { node.buttons.append((title, role, action)) }
+}
+
+public enum ButtonRole: Sendable { case cancel, destructive }
+
+public struct TextField: PrimitiveView {
+  let title: String
+  let text: Binding<String>
+  public init(_ title: String, text: Binding<String>) { (self.title, self.text) = (title, text) }
+  public func render(into node: Node) {
+    let text = text
+    node.fields.append(
+      Node.Field(title: title, text: text.wrappedValue, isSecure: false) { text.wrappedValue = $0 })
+  }
+}
+
+public struct SecureField: PrimitiveView {
+  let title: String
+  let text: Binding<String>
+  public init(_ title: String, text: Binding<String>) { (self.title, self.text) = (title, text) }
+  public func render(into node: Node) {
+    let text = text
+    node.fields.append(
+      Node.Field(title: title, text: text.wrappedValue, isSecure: true) { text.wrappedValue = $0 })
+  }
 }
 
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {

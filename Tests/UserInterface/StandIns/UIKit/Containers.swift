@@ -16,10 +16,21 @@ public protocol UINavigationControllerDelegate: AnyObject {
   func navigationController(
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool)
+  func navigationController(
+    _ navigationController: UINavigationController,
+    animationControllerFor operation: UINavigationController.Operation,
+    from fromVC: UIViewController, to toVC: UIViewController
+  ) -> (any UIViewControllerAnimatedTransitioning)?
+  func navigationController(
+    _ navigationController: UINavigationController,
+    interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+  ) -> (any UIViewControllerInteractiveTransitioning)?
 }
 
 @MainActor
 open class UINavigationController: UIViewController {
+  public enum Operation: Int, Sendable { case none, push, pop }
+
   public private(set) var viewControllers: [UIViewController] = []
   public weak var delegate: (any UINavigationControllerDelegate)?
   public let interactivePopGestureRecognizer: UIGestureRecognizer? = UIGestureRecognizer()
@@ -36,15 +47,16 @@ open class UINavigationController: UIViewController {
     if transitionCoordinator != nil {
       Platform.log.append("setViewControllers during a transition")
     }
-    let old = viewControllers.last
+    let old = viewControllers
     show(controllers)
-    guard let top = controllers.last, top !== old else { return }
-    change(to: top, animated: animated)
+    guard let top = controllers.last, top !== old.last else { return }
+    change(from: old, to: top, animated: animated)
   }
 
   public func pushViewController(_ controller: UIViewController, animated: Bool) {
-    show(viewControllers + [controller])
-    change(to: controller, animated: animated)
+    let old = viewControllers
+    show(old + [controller])
+    change(from: old, to: controller, animated: animated)
   }
 
   private func show(_ controllers: [UIViewController]) {
@@ -57,8 +69,11 @@ open class UINavigationController: UIViewController {
   }
 
   /// `willShow`, the animation, `didShow`, then the completions of the coordinator.
-  private func change(to top: UIViewController, animated: Bool) {
-    let transition = animated ? StandInTransition(isInteractive: false) : nil
+  private func change(from old: [UIViewController], to top: UIViewController, animated: Bool) {
+    let own = animated ? self.transition(from: old, to: top) : nil
+    let (animation, driver) = (own?.animation, own?.driver)
+    let transition = animated ? StandInTransition(isInteractive: driver != nil) : nil
+    transition?.animation = animation
     setTransition(transition)
     delegate?.navigationController(self, willShow: top, animated: animated)
     guard let transition else {
@@ -66,12 +81,51 @@ open class UINavigationController: UIViewController {
       return
     }
     let isForgotten = Platform.forgets()
-    Platform.schedule(Platform.duration()) { [weak self] in
-      guard let self else { return }
-      if transitionCoordinator === transition { setTransition(nil) }
-      delegate?.navigationController(self, didShow: top, animated: animated)
-      if !isForgotten { transition.end() }
+    if let driver {
+      driver.startInteractiveTransition(transition)
+      driver.onEnd = { [weak self] isCancelled in
+        Platform.schedule(100) {
+          self?.end(transition, isCancelled: isCancelled, old: old, top, isForgotten: isForgotten)
+        }
+      }
+      return
     }
+    animation?.animateTransition(using: transition)
+    let duration = animation.map { Int($0.transitionDuration(using: transition) * 1000) }
+    Platform.schedule(duration ?? Platform.duration()) { [weak self] in
+      self?.end(transition, isCancelled: false, old: old, top, isForgotten: isForgotten)
+    }
+  }
+
+  /// The animation and the driver of the application.
+  private func transition(
+    from old: [UIViewController], to top: UIViewController
+  ) -> (
+    animation: any UIViewControllerAnimatedTransitioning,
+    driver: UIPercentDrivenInteractiveTransition?
+  )? {
+    guard let from = old.last, let delegate else { return nil }
+    let operation: Operation = old.contains { $0 === top } ? .pop : .push
+    guard
+      let animation = delegate.navigationController(
+        self, animationControllerFor: operation, from: from, to: top)
+    else { return nil }
+    let driver = delegate.navigationController(self, interactionControllerFor: animation)
+    return (animation, driver as? UIPercentDrivenInteractiveTransition)
+  }
+
+  /// A cancelled transition leaves the view controllers as they were, and has no `didShow`.
+  private func end(
+    _ transition: StandInTransition, isCancelled: Bool, old: [UIViewController],
+    _ top: UIViewController, isForgotten: Bool
+  ) {
+    if transitionCoordinator === transition { setTransition(nil) }
+    if isCancelled {
+      show(old)
+    } else {
+      delegate?.navigationController(self, didShow: top, animated: true)
+    }
+    if !isForgotten { transition.end(isCancelled: isCancelled) }
   }
 
   // MARK: - The user
@@ -84,7 +138,14 @@ open class UINavigationController: UIViewController {
         ? interactiveContentPopGestureRecognizer : interactivePopGestureRecognizer,
       recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
     else { return nil }
+    recognizer.state = .began
     let transition = StandInTransition(isInteractive: true)
+    if let from = viewControllers.last {
+      let to = viewControllers[viewControllers.count - 2]
+      // With an animation of the application, the swipe does not follow the finger.
+      transition.animation = delegate?.navigationController(
+        self, animationControllerFor: .pop, from: from, to: to)
+    }
     setTransition(transition)
     swiped = viewControllers.removeLast()
     if let top = viewControllers.last {
@@ -96,6 +157,9 @@ open class UINavigationController: UIViewController {
   public func userEndsSwipe(_ transition: StandInTransition, isCancelled: Bool) {
     guard let swiped else { return }
     self.swiped = nil
+    for recognizer in [interactivePopGestureRecognizer, interactiveContentPopGestureRecognizer] {
+      recognizer?.state = .possible
+    }
     setTransition(nil)
     if isCancelled { viewControllers.append(swiped) }
     navigationBar.items = viewControllers.map(\.navigationItem)
@@ -124,8 +188,9 @@ open class UINavigationController: UIViewController {
     guard swiped == nil, transitionCoordinator == nil, viewControllers.indices.contains(index),
       index < viewControllers.count - 1
     else { return }
-    show(Array(viewControllers.prefix(index + 1)))
-    if let top = viewControllers.last { change(to: top, animated: true) }
+    let old = viewControllers
+    show(Array(old.prefix(index + 1)))
+    if let top = viewControllers.last { change(from: old, to: top, animated: true) }
   }
 }
 

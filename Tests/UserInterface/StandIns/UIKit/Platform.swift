@@ -80,6 +80,9 @@ public final class UIImage {
 
 @MainActor
 open class UIGestureRecognizer {
+  public enum State: Sendable { case possible, began, changed, ended, cancelled, failed }
+
+  public var state = State.possible
   public weak var delegate: (any UIGestureRecognizerDelegate)?
   public init() {}
 }
@@ -127,9 +130,52 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 }
 
 @MainActor
-public final class StandInTransition: UIViewControllerTransitionCoordinator {
+public protocol UIViewControllerContextTransitioning: AnyObject {}
+
+/// The animation of a transition, which the stand-in runs for its duration.
+@MainActor
+public protocol UIViewControllerAnimatedTransitioning: AnyObject {
+  func transitionDuration(
+    using transitionContext: (any UIViewControllerContextTransitioning)?
+  ) -> TimeInterval
+  func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
+}
+
+@MainActor
+public protocol UIViewControllerInteractiveTransitioning: AnyObject {
+  func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
+}
+
+/// What a gesture of the application drives: it ends when the gesture has ended.
+@MainActor
+open class UIPercentDrivenInteractiveTransition: UIViewControllerInteractiveTransitioning {
+  public private(set) var percentComplete: CGFloat = 0
+  var onEnd: ((_ isCancelled: Bool) -> Void)?
+
+  public init() {}
+
+  open func startInteractiveTransition(
+    _ transitionContext: any UIViewControllerContextTransitioning
+  ) {}
+  public func update(_ percentComplete: CGFloat) { self.percentComplete = percentComplete }
+  public func finish() { end(isCancelled: false) }
+  public func cancel() { end(isCancelled: true) }
+
+  private func end(isCancelled: Bool) {
+    let end = onEnd
+    onEnd = nil
+    end?(isCancelled)
+  }
+}
+
+@MainActor
+public final class StandInTransition: UIViewControllerTransitionCoordinator,
+  UIViewControllerContextTransitioning
+{
   public private(set) var isCancelled = false
   public let initiallyInteractive: Bool
+  /// The animation of the application; `nil` for that of UIKit.
+  public internal(set) var animation: (any UIViewControllerAnimatedTransitioning)?
   /// Whether the finger is on the screen.
   public private(set) var isInteractive: Bool
   /// How far the finger is.

@@ -252,6 +252,7 @@ open class UIAlertController: UIViewController {
   public var message: String?
   public private(set) var preferredStyle = Style.alert
   public private(set) var actions: [UIAlertAction] = []
+  public private(set) var textFields: [UITextField]?
 
   public convenience init(title: String?, message: String?, preferredStyle: Style) {
     self.init(nibName: nil, bundle: nil)
@@ -259,7 +260,21 @@ open class UIAlertController: UIViewController {
     modalPresentationStyle = .overFullScreen
   }
 
-  public func addAction(_ action: UIAlertAction) { actions.append(action) }
+  public func addAction(_ action: UIAlertAction) {
+    if action.style == .cancel, actions.contains(where: { $0.style == .cancel }) {
+      Platform.log.append("UIAlertController can only have one action with the style cancel")
+    }
+    actions.append(action)
+  }
+
+  public func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+    if preferredStyle != .alert {
+      Platform.log.append("Text fields can only be added to an alert")
+    }
+    let field = UITextField()
+    textFields = (textFields ?? []) + [field]
+    configurationHandler?(field)
+  }
 
   /// Taps outside an action sheet on iPad: it is dismissed, and the action with the style `cancel` is
   /// called if there is one.

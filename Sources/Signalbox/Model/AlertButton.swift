@@ -1,0 +1,84 @@
+/// A button of an alert or confirmation dialog.
+public struct AlertButton {
+  /// The purpose of a button, which determines its position and appearance on the platform.
+  public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Leaves everything as it was. A dialog has at most one button with this role.
+    case cancel
+    /// Deletes or discards something.
+    case destructive
+  }
+
+  /// The title, by which `tapAlert` finds the button.
+  public let title: String
+  /// The purpose of the button; `nil` for none of the roles.
+  public let role: Role?
+  /// Called after the alert has been removed, with the texts of its fields by name.
+  public let action: (([String: String]) throws -> Void)?
+
+  /// Creates a button; without an action, it only closes the alert.
+  ///
+  /// - Parameters:
+  ///   - title: The title, unique in its alert; `tapAlert` finds the button by it.
+  ///   - role: The purpose of the button; `nil` for none of the roles.
+  ///   - action: Called after the alert has been removed; an error that it throws is reported.
+  public init(_ title: String, role: Role? = nil, action: (() throws -> Void)? = nil) {
+    (self.title, self.role) = (title, role)
+    self.action = action.map { action in { _ in try action() } }
+  }
+
+  /// Creates a button that uses the texts of the alert's fields.
+  ///
+  /// - Parameters:
+  ///   - title: The title, unique in its alert; `tapAlert` finds the button by it.
+  ///   - role: The purpose of the button; `nil` for none of the roles.
+  ///   - submit: Called after the alert has been removed, with the texts of its fields by name; an
+  ///     error that it throws is reported.
+  public init(
+    _ title: String, role: Role? = nil, submit: @escaping ([String: String]) throws -> Void
+  ) {
+    (self.title, self.role, self.action) = (title, role, submit)
+  }
+
+  /// The title and the role.
+  public var label: Label { Label(title, role: role) }
+
+  /// What a button shows, as plain data.
+  public struct Label: Hashable, Sendable {
+    /// The title of the button.
+    public let title: String
+    /// The purpose of the button; `nil` for none of the roles.
+    public let role: Role?
+
+    /// Creates a label.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the button.
+    ///   - role: The purpose of the button; `nil` for none of the roles.
+    public init(_ title: String, role: Role? = nil) { (self.title, self.role) = (title, role) }
+  }
+}
+
+extension AlertButton.Label: Codable {
+  private enum Key: String, CodingKey { case title, role }
+
+  /// Reads a title, or a title with a role.
+  public init(from decoder: any Decoder) throws {
+    if let title = try? decoder.singleValueContainer().decode(String.self) {
+      self.init(title)
+    } else {
+      let container = try decoder.container(keyedBy: Key.self)
+      self.init(
+        try container.decode(String.self, forKey: .title),
+        role: try container.decodeIfPresent(AlertButton.Role.self, forKey: .role))
+    }
+  }
+
+  /// Writes the title, or the title with the role.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+  /// The title, or a table with the title and the role.
+  package var value: NavigationValue {
+    guard let role else { return .string(title) }
+    return .table(["title": .string(title), "role": .string(role.rawValue)])
+  }
+}

@@ -1,0 +1,52 @@
+/// A text field of an alert.
+public struct AlertField: Hashable, Sendable, Codable, Identifiable {
+  /// The kind of text, which determines the keyboard.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable, EmptyValue {
+    case text, password, number, email, phone, url
+
+    /// The kind of a field that declares none.
+    public static var empty: Kind { .text }
+  }
+
+  /// The name, unique in its alert; buttons receive the text by it.
+  public let name: String
+  /// The hint that an empty field shows.
+  @Sparse public private(set) var placeholder: String = ""
+  /// The kind of text.
+  @Sparse public private(set) var kind: Kind = .text
+  /// The text that the field contains.
+  @Sparse public var text: String = ""
+
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name, unique in its alert; buttons receive the text by it.
+  ///   - placeholder: The hint that an empty field shows.
+  ///   - kind: The kind of text; the text of a password is not shown.
+  ///   - text: The text at the beginning.
+  public init(
+    _ name: String, placeholder: String = "", kind: Kind = .text, text: String = ""
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.kind = kind
+    self.text = text
+  }
+
+  /// The name.
+  public var id: String { name }
+
+  /// The text as a person sees it: dots for a password.
+  public var shownText: String {
+    kind == .password ? String(repeating: "•", count: text.count) : text
+  }
+
+  /// The field as plain data, without empty parts.
+  package var value: NavigationValue {
+    var table: NavigationArguments = ["name": .string(name)]
+    if !placeholder.isEmpty { table["placeholder"] = .string(placeholder) }
+    if kind != .text { table["kind"] = .string(kind.rawValue) }
+    if !text.isEmpty { table["text"] = .string(text) }
+    return .table(table)
+  }
+}

@@ -1,0 +1,17 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+  internal import Signalbox
+  internal import UIKit
+
+  extension AlertField.Kind {
+    /// The keyboard for the kind of text.
+    var keyboard: UIKeyboardType {
+      switch self {
+      case .text, .password: .default
+      case .number: .decimalPad
+      case .email: .emailAddress
+      case .phone: .phonePad
+      case .url: .URL
+      }
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+#if canImport(UIKit) && !os(tvOS) && !os(visionOS) && !os(watchOS)
+  internal import Signalbox
+  internal import UIKit
+
+  /// An alert or action sheet that reports its end.
+  ///
+  /// UIKit has no other report for an alert that the application dismisses, or an action sheet that goes
+  /// with a tap outside. Nothing of its views is changed.
+  final class InterfaceAlertController: UIAlertController {
+    /// Called when it was dismissed, by any cause, before or after the action of a button.
+    var onDismissal: () -> Void = {}
+    private var fields: [String: UITextField] = [:]
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      if isBeingDismissed { onDismissal() }
+    }
+
+    /// Adds a button.
+    ///
+    /// - Parameter onTap: Called when the user has tapped it.
+    func add(_ button: AlertButton.Label, onTap: @escaping () -> Void) {
+      var style = UIAlertAction.Style(button.role)
+      // UIKit raises an exception for a second one.
+      if style == .cancel, actions.contains(where: { $0.style == .cancel }) { style = .default }
+      addAction(UIAlertAction(title: button.title, style: style) { _ in onTap() })
+    }
+
+    /// Adds a text field.
+    ///
+    /// - Parameter onEntry: Called with the new text when the user has changed it.
+    func add(_ field: AlertField, onEntry: @escaping (String) -> Void) {
+      addTextField { [weak self] view in
+        self?.fields[field.name] = view
+        view.placeholder = field.placeholder
+        view.text = field.text
+        view.isSecureTextEntry = field.kind == .password
+        view.keyboardType = field.kind.keyboard
+        view.addAction(
+          UIAction { [weak view] _ in onEntry(view?.text ?? "") }, for: .editingChanged)
+      }
+    }
+
+    func setText(_ text: String, of field: String) { fields[field]?.text = text }
+
+    /// Returns fields with the texts that the user sees.
+    func current(_ declared: [AlertField]) -> [AlertField] {
+      declared.map { field in
+        var field = field
+        field.text = fields[field.name]?.text ?? field.text
+        return field
+      }
+    }
+  }
+
+  extension UIAlertAction.Style {
+    fileprivate init(_ role: AlertButton.Role?) {
+      switch role {
+      case .cancel: self = .cancel
+      case .destructive: self = .destructive
+      case nil: self = .default
+      }
+    }
+  }
+#endif
