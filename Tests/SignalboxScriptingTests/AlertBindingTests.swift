@@ -111,9 +111,9 @@ struct AlertBindingTests {
       """
       local Album = coordinator "Album" { routes = { grid = {}, photo = { style = "zoom" } } }
       function Album:start() self.router:startFlow("grid") end
-      app.main.router:navigate(Album)
-      Album = app:layers()[2].owner
-      Album.router:navigate("photo")
+      local album = Album:new()
+      app.main.router:navigate(album)
+      album.router:navigate("photo")
       print(#app:layers(), app.front.name, app.front.transition)
       print(pcall(function() presentationStyle "fade" { push = true, covering = true } end))
       """)

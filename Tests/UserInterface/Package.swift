@@ -17,6 +17,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "user-interface",
   platforms: [.macOS(.v14)],
+  products: [
+    // For examples with front ends for both platforms.
+    .library(name: "StandIns", targets: ["UIKit", "SwiftUI", "SignalboxUIOnStandIns"])
+  ],
   dependencies: [.package(name: "signalbox", path: root)],
   targets: [
     .target(name: "UIKit", path: "StandIns/UIKit", swiftSettings: settings),

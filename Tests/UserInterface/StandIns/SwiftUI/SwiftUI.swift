@@ -133,6 +133,29 @@ public struct Binding<Value> {
   }
 }
 
+/// Bindings of the properties of an observable object.
+@MainActor
+@propertyWrapper
+@dynamicMemberLookup
+public struct Bindable<Value: AnyObject> {
+  public var wrappedValue: Value
+
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  public var projectedValue: Bindable<Value> { self }
+
+  public subscript<Subject>(
+    dynamicMember path: ReferenceWritableKeyPath<Value, Subject>
+  ) -> Binding<Subject> {
+    let object = wrappedValue
+    return Binding {
+      object[keyPath: path]
+    } set: {
+      object[keyPath: path] = $0
+    }
+  }
+}
+
 /// How a change of views is shown.
 public struct Transaction {
   public var disablesAnimations = false

@@ -59,6 +59,13 @@ open class UINavigationController: UIViewController {
     change(from: old, to: controller, animated: animated)
   }
 
+  @discardableResult
+  public func popViewController(animated: Bool) -> UIViewController? {
+    guard viewControllers.count > 1, let top = viewControllers.last else { return nil }
+    setViewControllers(Array(viewControllers.dropLast()), animated: animated)
+    return top
+  }
+
   private func show(_ controllers: [UIViewController]) {
     for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
       controller.removeFromParent()

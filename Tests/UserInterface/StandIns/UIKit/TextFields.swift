@@ -1,5 +1,7 @@
 public enum UIKeyboardType: Sendable {
-  case `default`, decimalPad, emailAddress, phonePad, URL
+  case `default`, decimalPad, emailAddress, phonePad
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  case URL
 }
 
 @MainActor

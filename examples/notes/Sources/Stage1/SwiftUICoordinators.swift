@@ -1,0 +1,92 @@
+#if canImport(SwiftUI)
+  public import Notes
+  public import Observation
+  public import SwiftUI
+
+  /// Stage 1: the application before Signalbox, with SwiftUI. An observable object has the path and what
+  /// is presented.
+  @Observable
+  public final class NotesFlow {
+    let store: NoteStore
+    var path: [Int] = []
+    var renamed: Int?
+    var name = ""
+    var export: ExportFlow?
+
+    public init(_ store: NoteStore) { self.store = store }
+
+    func rename(_ id: Int) { (renamed, name) = (id, store.title(of: id)) }
+
+    func delete(_ id: Int) {
+      store.delete(id)
+      path.removeLast()
+    }
+
+    func export(_ id: Int) {
+      export = ExportFlow { [weak self, store] format in
+        store.export(id, as: format)
+        self?.export = nil
+      }
+    }
+  }
+
+  public struct NotesView: View {
+    @Bindable private var flow: NotesFlow
+
+    public init(_ flow: NotesFlow) { self.flow = flow }
+
+    public var body: some View {
+      NavigationStack(path: $flow.path) {
+        ListView(flow.store.notes) { flow.path.append($0) }
+          .navigationDestination(for: Int.self) { id in
+            NoteView(flow.store.title(of: id)) {
+              flow.rename(id)
+            } onExport: {
+              flow.export(id)
+            }
+          }
+      }
+      .sheet(item: $flow.export) { ExportView($0) }
+      .alert("Rename", isPresented: isRenaming, presenting: flow.renamed) { id in
+        TextField("Name", text: $flow.name)
+        Button("Save") { flow.store.rename(id, to: flow.name) }
+        Button("Delete", role: .destructive) { flow.delete(id) }
+        Button("Cancel", role: .cancel) {}
+      } message: { _ in
+        Text("Choose a short name.")
+      }
+    }
+
+    private var isRenaming: Binding<Bool> {
+      Binding {
+        flow.renamed != nil
+      } set: {
+        if !$0 { flow.renamed = nil }
+      }
+    }
+  }
+
+  /// Asks for a format and for a confirmation, in a stack of its own.
+  @Observable
+  public final class ExportFlow: Identifiable {
+    var path: [ExportFormat] = []
+    let onFinish: (ExportFormat) -> Void
+
+    public init(onFinish: @escaping (ExportFormat) -> Void) { self.onFinish = onFinish }
+  }
+
+  public struct ExportView: View {
+    @Bindable private var flow: ExportFlow
+
+    public init(_ flow: ExportFlow) { self.flow = flow }
+
+    public var body: some View {
+      NavigationStack(path: $flow.path) {
+        FormatView { flow.path.append($0) }
+          .navigationDestination(for: ExportFormat.self) { format in
+            ConfirmationView { flow.onFinish(format) }
+          }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+#if canImport(SwiftUI)
+  public import Notes
+  public import Signalbox
+  private import Stage1
+  public import SwiftUI
+
+  #if canImport(SignalboxUIOnStandIns)
+    public import SignalboxUIOnStandIns
+  #else
+    public import SignalboxUI
+  #endif
+
+  /// Stage 2 with SwiftUI.
+  public final class SwiftUINotes {
+    public let engine = NavigationEngine()
+    public let model: InterfaceModel
+    fileprivate let store: NoteStore
+    /// Keeps the hand-written flows alive as long as their screens.
+    private var exports: [ScreenID: ExportFlow] = [:]
+
+    public init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
+      self.store = store
+      try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
+      try engine.validate()
+      model = InterfaceModel(engine, mainLoop: mainLoop)
+      try engine.launch(NotesCoordinator.self)
+    }
+
+    /// Returns the hand-written flow of a screen, which it creates once.
+    fileprivate func export(
+      on screen: ScreenID, onFinish: @escaping (ExportFormat) -> Void
+    ) -> ExportFlow {
+      if let flow = exports[screen] { return flow }
+      exports = exports.filter { engine.isAlive($0.key) }
+      let flow = ExportFlow(onFinish: onFinish)
+      exports[screen] = flow
+      return flow
+    }
+  }
+
+  public struct RootView: View {
+    private let app: SwiftUINotes
+
+    public init(_ app: SwiftUINotes) { self.app = app }
+
+    public var body: some View {
+      InterfaceView(app.model) { screen in NotesScreen(screen: screen, app: app) }
+    }
+  }
+
+  private struct NotesScreen: View {
+    let screen: ScreenModel
+    let app: SwiftUINotes
+
+    private var store: NoteStore { app.store }
+
+    var body: some View {
+      if let notes = screen.coordinator(NotesCoordinator.self),
+        let route = notes.router.route(of: screen.id)
+      {
+        switch route {
+        case .list: ListView(store.notes) { id in report(notes) { try notes.open(id) } }
+        case .note(let id):
+          NoteView(store.title(of: id)) {
+            report(notes) { try notes.rename(id) }
+          } onExport: {
+            report(notes) { try notes.export(id) }
+          }
+        case .rename: EmptyView()  // An alert has none.
+        case .export(let id):
+          ExportView(
+            app.export(on: screen.id) { [weak notes] format in
+              if let notes { report(notes) { try notes.finishExport(id, as: format) } }
+            })
+        }
+      }
+    }
+  }
+
+  private func report(_ notes: NotesCoordinator, _ action: () throws -> Void) {
+    do { try action() } catch { notes.router.report(error) }
+  }
+#endif

@@ -1,0 +1,90 @@
+public import Notes
+public import Signalbox
+
+/// The screens of ``NotesCoordinator``.
+public nonisolated enum NotesRoute: Route, Codable {
+  case list
+  case note(id: Int)
+  case rename(id: Int)
+  case export(id: Int)
+
+  public static var samples: [NotesRoute] { [.list, .note(id: 1), .rename(id: 1), .export(id: 1)] }
+
+  public var style: TransitionStyle {
+    switch self {
+    case .list, .note: .automatic
+    case .rename: .alert
+    case .export: .sheet
+    }
+  }
+}
+
+/// Stage 3: the export is a coordinator, too, which returns the format.
+public final class NotesCoordinator: Coordinator {
+  public let router: Router<NotesRoute>
+  private let store: NoteStore
+
+  init(_ router: Router<NotesRoute>, _ store: NoteStore) {
+    (self.router, self.store) = (router, store)
+  }
+
+  public static func destination(of route: NotesRoute) throws -> RouteDestination {
+    if case .export(let id) = route {
+      try .coordinator(ExportCoordinator.self, with: id)
+    } else {
+      .screen
+    }
+  }
+
+  public func start() throws { try router.startFlow(at: .list) }
+
+  public func title(of route: NotesRoute) -> String? {
+    switch route {
+    case .list: "Notes"
+    case .note(let id): store.title(of: id)
+    case .rename: "Rename"
+    case .export: "Export"
+    }
+  }
+
+  public func actions(of route: NotesRoute) -> [ScreenAction] {
+    switch route {
+    case .list:
+      store.notes.map { note in ScreenAction(note.title) { [self] in try open(note.id) } }
+    case .note(let id):
+      [
+        ScreenAction("Rename") { [self] in try rename(id) },
+        ScreenAction("Export") { [self] in try export(id) },
+      ]
+    case .rename(let id):
+      [
+        ScreenAction("Save", submit: { [self] in try save(id, title: $0["name"] ?? "") }),
+        ScreenAction("Delete", role: .destructive) { [self] in try delete(id) },
+        ScreenAction("Cancel", role: .cancel) {},
+      ]
+    case .export: []
+    }
+  }
+
+  func open(_ id: Int) throws { try router.navigate(to: .note(id: id)) }
+
+  func rename(_ id: Int) throws {
+    try router.present(
+      .rename(id: id), message: "Choose a short name.",
+      fields: [AlertField("name", placeholder: "Name", text: store.title(of: id))])
+  }
+
+  func export(_ id: Int) throws { try router.navigate(to: .export(id: id)) }
+
+  public func childDidFinish(_ notice: FinishNotice) throws {
+    guard let export = try notice.output(of: ExportCoordinator.self) else { return }
+    store.export(export.note, as: export.format)
+  }
+
+  private func save(_ id: Int, title: String) throws { store.rename(id, to: title) }
+
+  private func delete(_ id: Int) throws {
+    store.delete(id)
+    try router.pop()
+  }
+}

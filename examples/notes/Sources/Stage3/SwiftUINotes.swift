@@ -1,0 +1,80 @@
+#if canImport(SwiftUI)
+  public import Notes
+  public import Signalbox
+  public import SwiftUI
+
+  #if canImport(SignalboxUIOnStandIns)
+    public import SignalboxUIOnStandIns
+  #else
+    public import SignalboxUI
+  #endif
+
+  /// Stage 3 with SwiftUI.
+  public final class SwiftUINotes {
+    public let engine = NavigationEngine()
+    public let model: InterfaceModel
+    fileprivate let store: NoteStore
+
+    public init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
+      self.store = store
+      try register(in: engine, store)
+      model = InterfaceModel(engine, mainLoop: mainLoop)
+      try engine.launch(NotesCoordinator.self)
+    }
+  }
+
+  public struct RootView: View {
+    private let app: SwiftUINotes
+
+    public init(_ app: SwiftUINotes) { self.app = app }
+
+    public var body: some View {
+      InterfaceView(app.model) { screen in
+        NotesScreen(screen: screen, store: app.store)
+        ExportScreen(screen: screen)
+      }
+    }
+  }
+
+  private struct NotesScreen: View {
+    let screen: ScreenModel
+    let store: NoteStore
+
+    var body: some View {
+      if let notes = screen.coordinator(NotesCoordinator.self),
+        let route = notes.router.route(of: screen.id)
+      {
+        switch route {
+        case .list: ListView(store.notes) { id in report(notes.router) { try notes.open(id) } }
+        case .note(let id):
+          NoteView(store.title(of: id)) {
+            report(notes.router) { try notes.rename(id) }
+          } onExport: {
+            report(notes.router) { try notes.export(id) }
+          }
+        case .rename, .export: EmptyView()
+        }
+      }
+    }
+  }
+
+  private struct ExportScreen: View {
+    let screen: ScreenModel
+
+    var body: some View {
+      if let export = screen.coordinator(ExportCoordinator.self),
+        let route = export.router.route(of: screen.id)
+      {
+        switch route {
+        case .formats: FormatView { format in report(export.router) { try export.choose(format) } }
+        case .confirmation(let format):
+          ConfirmationView { report(export.router) { try export.confirm(format) } }
+        }
+      }
+    }
+  }
+
+  private func report<Route>(_ router: Router<Route>, _ action: () throws -> Void) {
+    do { try action() } catch { router.report(error) }
+  }
+#endif

@@ -1,0 +1,44 @@
+/// A main loop whose time the test advances.
+@MainActor
+final class Loop {
+  private struct Appointment {
+    let time: Int
+    let number: Int
+    let action: @MainActor () -> Void
+  }
+
+  /// Milliseconds since the loop was created.
+  private(set) var now = 0
+  /// Called after each turn, as a platform updates its views.
+  var afterTurn: @MainActor () -> Void = {}
+  private var appointments: [Appointment] = []
+  private var lastNumber = 0
+
+  func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+    lastNumber += 1
+    let due = now + Int(delay / .milliseconds(1))
+    appointments.append(Appointment(time: due, number: lastNumber, action: action))
+  }
+
+  /// Runs for a number of milliseconds, or until nothing is scheduled.
+  ///
+  /// - Returns: Whether it has come to an end.
+  @discardableResult
+  func run(for span: Int? = nil) -> Bool {
+    let end = span.map { now + $0 } ?? .max
+    var turns = 0
+    afterTurn()
+    while let next = appointments.min(by: { ($0.time, $0.number) < ($1.time, $1.number) }),
+      next.time <= end
+    {
+      turns += 1
+      if turns > 10_000 { return false }
+      appointments.removeAll { $0.number == next.number }
+      now = max(now, next.time)
+      next.action()
+      afterTurn()
+    }
+    if span != nil { now = end }
+    return true
+  }
+}

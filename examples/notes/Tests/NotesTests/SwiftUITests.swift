@@ -1,0 +1,68 @@
+import Notes
+import Stage1
+import Stage2
+import Stage3
+import SwiftUI
+import Testing
+
+/// The same taps in all three stages with SwiftUI. On Linux, a simulated scene evaluates the views.
+struct SwiftUITests {
+  private let store = NoteStore()
+  private let loop = Loop()
+
+  private func show(_ view: some View) -> SimulatedScene {
+    let scene = SimulatedScene(view) { [loop] in loop.schedule(after: .milliseconds($0), $1) }
+    loop.afterTurn = { scene.update() }
+    scene.update()
+    loop.run()
+    return scene
+  }
+
+  /// Taps a button of what is in front: the topmost screen of the topmost layer.
+  private func tap(_ title: String, in scene: SimulatedScene) throws {
+    let front = scene.stack?.destinations.last ?? scene.nodes.last
+    let buttons = (front?.allButtons ?? []) + (scene.nodes.last?.allButtons ?? [])
+    if scene.styles.last == "alert" {
+      scene.userTaps(title)
+    } else {
+      try #require(buttons.first { $0.title == title }).action()
+    }
+    loop.run()
+  }
+
+  private func play(_ scene: SimulatedScene) throws {
+    try tap("Shopping", in: scene)
+    try tap("Rename", in: scene)
+    #expect(scene.styles == ["root", "alert"])
+    let alert = try #require(scene.nodes.last)
+    #expect(alert.allTexts == ["Choose a short name."])
+    #expect(alert.allButtons.map(\.role) == [nil, .destructive, .cancel])
+    #expect(alert.allFields.map(\.text) == ["Shopping"])
+    alert.allFields.first?.enter("Groceries")
+    try tap("Save", in: scene)
+    #expect(store.notes.map(\.title) == ["Groceries", "Ideas"])
+    #expect(scene.styles == ["root"])
+    try tap("Export", in: scene)
+    #expect(scene.styles == ["root", "sheet"])
+    try tap("markdown", in: scene)
+    try tap("Confirm", in: scene)
+    #expect(store.exports == ["Groceries as markdown"])
+    #expect(scene.styles == ["root"])
+  }
+
+  @Test func `stage 1 renames and exports a note`() throws {
+    try play(show(Stage1.NotesView(Stage1.NotesFlow(store))))
+  }
+
+  @Test func `stage 2 renames and exports a note`() throws {
+    let app = try Stage2.SwiftUINotes(store) { [loop] in loop.schedule(after: $0, $1) }
+    try play(show(Stage2.RootView(app)))
+    #expect(app.engine.waitingCount == 0)
+  }
+
+  @Test func `stage 3 renames and exports a note`() throws {
+    let app = try Stage3.SwiftUINotes(store) { [loop] in loop.schedule(after: $0, $1) }
+    try play(show(Stage3.RootView(app)))
+    #expect(app.engine.waitingCount == 0)
+  }
+}
