@@ -37,6 +37,7 @@ let package = Package(
       dependencies: [
         "SignalboxUIOnStandIns", "SeededRandom",
         .product(name: "Signalbox", package: "signalbox"),
+        .product(name: "SignalboxTesting", package: "signalbox"),
       ],
       path: "Tests",
       // Testing has overlays for the modules of these names.

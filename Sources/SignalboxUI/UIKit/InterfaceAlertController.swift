@@ -11,6 +11,25 @@
     var onDismissal: () -> Void = {}
     private var fields: [String: UITextField] = [:]
 
+    /// Creates the alert of a layer, with the title of its screen.
+    ///
+    /// - Parameter report: Receives the texts that the user enters, and the button that the user taps.
+    convenience init(
+      _ layer: InterfaceTree.Layer, _ engine: NavigationEngine?,
+      report: @escaping (InterfaceEvent) -> Void
+    ) {
+      self.init(
+        title: layer.contents?.front.flatMap { engine?.title(of: $0) },
+        message: engine?.message(of: layer.id),
+        preferredStyle: layer.style == "alert" ? .alert : .actionSheet)
+      for field in layer.fields {
+        add(field) { report(.entered($0, field: field.name, of: layer.id)) }
+      }
+      for button in engine?.buttons(of: layer.id) ?? [] {
+        add(button) { report(.tappedButton(button.title, of: layer.id)) }
+      }
+    }
+
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       if isBeingDismissed { onDismissal() }
@@ -19,7 +38,7 @@
     /// Adds a button.
     ///
     /// - Parameter onTap: Called when the user has tapped it.
-    func add(_ button: AlertButton.Label, onTap: @escaping () -> Void) {
+    private func add(_ button: AlertButton.Label, onTap: @escaping () -> Void) {
       var style = UIAlertAction.Style(button.role)
       // UIKit raises an exception for a second one.
       if style == .cancel, actions.contains(where: { $0.style == .cancel }) { style = .default }
@@ -29,7 +48,7 @@
     /// Adds a text field.
     ///
     /// - Parameter onEntry: Called with the new text when the user has changed it.
-    func add(_ field: AlertField, onEntry: @escaping (String) -> Void) {
+    private func add(_ field: AlertField, onEntry: @escaping (String) -> Void) {
       addTextField { [weak self] view in
         self?.fields[field.name] = view
         view.placeholder = field.placeholder

@@ -226,7 +226,7 @@
       let container = InterfaceContainer()
       container.show(layer.contents.map(controller))
       guard layer.style != "root" else { return container }
-      container.modalPresentationStyle = Self.style(layer.form)
+      container.modalPresentationStyle = layer.form.presentationStyle
       container.isModalInPresentation = !layer.isDismissible
       container.onDismissal = { [weak self, unowned container] in
         if self?.remains(container) == true { self?.report(.dismissed(layer.id, byUser: false)) }
@@ -241,29 +241,8 @@
       controller.presentationController?.delegate = self
       let detents = engine?.detents(of: layer.id) ?? []
       if !detents.isEmpty {
-        controller.sheetPresentationController?.detents = detents.map(Self.detent)
-      }
-    }
-
-    private static func style(_ form: LayerForm) -> UIModalPresentationStyle {
-      switch form {
-      case .sheet: .pageSheet
-      case .formSheet: .formSheet
-      case .fullScreen: .fullScreen
-      case .overFullScreen, .alert, .confirmationDialog: .overFullScreen
-      case .currentContext: .currentContext
-      case .overCurrentContext: .overCurrentContext
-      case .popover: .popover
-      case .custom: .custom
-      }
-    }
-
-    private static func detent(_ detent: Detent) -> UISheetPresentationController.Detent {
-      switch detent {
-      case .medium: .medium()
-      case .large: .large()
-      case .fraction(let part): .custom { $0.maximumDetentValue * part }
-      case .height(let height): .custom { _ in height }
+        controller.sheetPresentationController?.detents = detents.map(
+          UISheetPresentationController.Detent.make)
       }
     }
 
@@ -278,22 +257,10 @@
       popover.permittedArrowDirections = []
     }
 
-    /// The title is that of the screen.
     private func alert(_ layer: InterfaceTree.Layer) -> UIAlertController {
-      let alert = InterfaceAlertController(
-        title: layer.contents?.front.flatMap { engine?.title(of: $0) },
-        message: engine?.message(of: layer.id),
-        preferredStyle: layer.style == "alert" ? .alert : .actionSheet)
-      for field in layer.fields {
-        alert.add(field) { [weak self] text in
-          self?.report(.entered(text, field: field.name, of: layer.id))
-        }
-      }
-      for button in engine?.buttons(of: layer.id) ?? [] {
-        alert.add(button) { [weak self] in
-          self?.setLeaving(layer.id)
-          self?.report(.tappedButton(button.title, of: layer.id))
-        }
+      let alert = InterfaceAlertController(layer, engine) { [weak self] event in
+        if case .tappedButton = event { self?.setLeaving(layer.id) }
+        self?.report(event)
       }
       alert.onDismissal = { [weak self, weak alert] in
         // UIKit calls the action of a button at about the same time.

@@ -1,4 +1,5 @@
 import Signalbox
+import SignalboxTesting
 import SwiftUI
 import Testing
 import UIKit
@@ -6,6 +7,22 @@ import UIKit
 @testable import SignalboxUIOnStandIns
 
 // The Swift of docs/how-to/use-it-with-your-app.md, compiled with the stand-ins.
+
+// MARK: - A package
+
+@MainActor
+struct ShopTests {
+  @Test func `a product is above the catalog, and the user can go back`() throws {
+    let app = try NavigationFixture { fixture in
+      try fixture.engine.register(Shop.self) { Shop($0) }
+    }
+    app.launch("Shop")
+    app.tap("Lamp")
+    app.expectStack("catalog", .screen("product", ["id": 42]))
+    app.back()
+    app.expectStack("catalog")
+  }
+}
 
 // MARK: - UIKit
 
@@ -23,6 +40,11 @@ final class Shop: @MainActor Coordinator {
   init(_ router: Router<ShopRoute>) { self.router = router }
 
   func start() throws { try router.startFlow(at: .catalog) }
+
+  func actions(of route: ShopRoute) -> [ScreenAction] {
+    guard case .catalog = route else { return [] }
+    return [ScreenAction("Lamp") { [self] in show(42) }]
+  }
 
   func show(_ id: Int) {
     do { try router.navigate(to: .product(id: id)) } catch { router.report(error) }
@@ -74,6 +96,29 @@ func viewController(
     let product = ProductController()
     product.product = id
     return product
+  }
+}
+
+@MainActor
+final class ZoomAnimation: UIViewControllerAnimatedTransitioning {
+  let isPush: Bool
+
+  init(isPush: Bool) { self.isPush = isPush }
+
+  func transitionDuration(
+    using transitionContext: (any UIViewControllerContextTransitioning)?
+  ) -> TimeInterval {
+    0.3
+  }
+  func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {}
+}
+
+extension SceneDelegate {
+  func registerZoom() throws -> TransitionStyle {
+    interface?.animationController = { transition, operation in
+      transition == "zoom" ? ZoomAnimation(isPush: operation == .push) : nil
+    }
+    return try engine.register(PresentationStyle.push("zoom"))
   }
 }
 

@@ -1,23 +1,23 @@
 #if canImport(UIKit)
-  public import UIKit
+  package import UIKit
 
   // The view controllers of all stages: what they show, and what the user does. They do not navigate.
 
-  public final class ListController: UIViewController {
-    public var titles: () -> [String] = { [] }
-    public var onSelect: (Int) -> Void = { _ in }
+  package final class ListController: UIViewController {
+    package var titles: () -> [String] = { [] }
+    package var onSelect: (Int) -> Void = { _ in }
   }
 
-  public final class NoteController: UIViewController {
-    public var onRename: () -> Void = {}
-    public var onExport: () -> Void = {}
+  package final class NoteController: UIViewController {
+    package var onRename: () -> Void = {}
+    package var onExport: () -> Void = {}
   }
 
-  public final class FormatController: UIViewController {
-    public var onSelect: (ExportFormat) -> Void = { _ in }
+  package final class FormatController: UIViewController {
+    package var onSelect: (ExportFormat) -> Void = { _ in }
   }
 
-  public final class ConfirmationController: UIViewController {
-    public var onConfirm: () -> Void = {}
+  package final class ConfirmationController: UIViewController {
+    package var onConfirm: () -> Void = {}
   }
 #endif

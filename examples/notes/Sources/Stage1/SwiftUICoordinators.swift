@@ -1,19 +1,19 @@
 #if canImport(SwiftUI)
-  public import Notes
-  public import Observation
-  public import SwiftUI
+  package import Notes
+  package import Observation
+  package import SwiftUI
 
   /// Stage 1: the application before Signalbox, with SwiftUI. An observable object has the path and what
   /// is presented.
   @Observable
-  public final class NotesFlow {
+  package final class NotesFlow {
     let store: NoteStore
     var path: [Int] = []
     var renamed: Int?
     var name = ""
     var export: ExportFlow?
 
-    public init(_ store: NoteStore) { self.store = store }
+    package init(_ store: NoteStore) { self.store = store }
 
     func rename(_ id: Int) { (renamed, name) = (id, store.title(of: id)) }
 
@@ -30,12 +30,12 @@
     }
   }
 
-  public struct NotesView: View {
+  package struct NotesView: View {
     @Bindable private var flow: NotesFlow
 
-    public init(_ flow: NotesFlow) { self.flow = flow }
+    package init(_ flow: NotesFlow) { self.flow = flow }
 
-    public var body: some View {
+    package var body: some View {
       NavigationStack(path: $flow.path) {
         ListView(flow.store.notes) { flow.path.append($0) }
           .navigationDestination(for: Int.self) { id in
@@ -68,19 +68,19 @@
 
   /// Asks for a format and for a confirmation, in a stack of its own.
   @Observable
-  public final class ExportFlow: Identifiable {
+  package final class ExportFlow: Identifiable {
     var path: [ExportFormat] = []
     let onFinish: (ExportFormat) -> Void
 
-    public init(onFinish: @escaping (ExportFormat) -> Void) { self.onFinish = onFinish }
+    package init(onFinish: @escaping (ExportFormat) -> Void) { self.onFinish = onFinish }
   }
 
-  public struct ExportView: View {
+  package struct ExportView: View {
     @Bindable private var flow: ExportFlow
 
-    public init(_ flow: ExportFlow) { self.flow = flow }
+    package init(_ flow: ExportFlow) { self.flow = flow }
 
-    public var body: some View {
+    package var body: some View {
       NavigationStack(path: $flow.path) {
         FormatView { flow.path.append($0) }
           .navigationDestination(for: ExportFormat.self) { format in

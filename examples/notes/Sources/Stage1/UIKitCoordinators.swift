@@ -1,18 +1,18 @@
 #if canImport(UIKit)
-  public import Notes
-  public import UIKit
+  package import Notes
+  package import UIKit
 
   /// Stage 1: the application before Signalbox, with UIKit. Coordinators create view controllers and
   /// push them.
-  public final class NotesCoordinator {
-    public let navigation = UINavigationController()
+  package final class NotesCoordinator {
+    package let navigation = UINavigationController()
     private let store: NoteStore
     /// Keeps the running child alive.
     private(set) var child: ExportCoordinator?
 
-    public init(_ store: NoteStore) { self.store = store }
+    package init(_ store: NoteStore) { self.store = store }
 
-    public func start() {
+    package func start() {
       let list = ListController()
       list.navigationItem.title = "Notes"
       list.titles = { [store] in store.notes.map(\.title) }
@@ -61,13 +61,13 @@
   }
 
   /// Asks for a format and for a confirmation, in a navigation controller of its own.
-  public final class ExportCoordinator {
-    public let navigation = UINavigationController()
+  package final class ExportCoordinator {
+    package let navigation = UINavigationController()
     private let onFinish: (ExportFormat) -> Void
 
-    public init(onFinish: @escaping (ExportFormat) -> Void) { self.onFinish = onFinish }
+    package init(onFinish: @escaping (ExportFormat) -> Void) { self.onFinish = onFinish }
 
-    public func start() {
+    package func start() {
       let formats = FormatController()
       formats.onSelect = { [weak self] in self?.confirm($0) }
       navigation.setViewControllers([formats], animated: false)

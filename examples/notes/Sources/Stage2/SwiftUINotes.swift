@@ -1,24 +1,24 @@
 #if canImport(SwiftUI)
-  public import Notes
-  public import Signalbox
+  package import Notes
+  package import Signalbox
   private import Stage1
-  public import SwiftUI
+  package import SwiftUI
 
   #if canImport(SignalboxUIOnStandIns)
-    public import SignalboxUIOnStandIns
+    package import SignalboxUIOnStandIns
   #else
-    public import SignalboxUI
+    package import SignalboxUI
   #endif
 
   /// Stage 2 with SwiftUI.
-  public final class SwiftUINotes {
-    public let engine = NavigationEngine()
-    public let model: InterfaceModel
+  package final class SwiftUINotes {
+    package let engine = NavigationEngine()
+    package let model: InterfaceModel
     fileprivate let store: NoteStore
     /// Keeps the hand-written flows alive as long as their screens.
     private var exports: [ScreenID: ExportFlow] = [:]
 
-    public init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
+    package init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
       self.store = store
       try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
       try engine.validate()
@@ -38,12 +38,12 @@
     }
   }
 
-  public struct RootView: View {
+  package struct RootView: View {
     private let app: SwiftUINotes
 
-    public init(_ app: SwiftUINotes) { self.app = app }
+    package init(_ app: SwiftUINotes) { self.app = app }
 
-    public var body: some View {
+    package var body: some View {
       InterfaceView(app.model) { screen in NotesScreen(screen: screen, app: app) }
     }
   }

@@ -1,23 +1,23 @@
 #if canImport(UIKit)
-  public import Notes
-  public import Signalbox
+  package import Notes
+  package import Signalbox
   private import Stage1
-  public import UIKit
+  package import UIKit
 
   #if canImport(SignalboxUIOnStandIns)
-    public import SignalboxUIOnStandIns
+    package import SignalboxUIOnStandIns
   #else
-    public import SignalboxUI
+    package import SignalboxUI
   #endif
 
   /// Stage 2 with UIKit.
-  public final class UIKitNotes {
-    public let engine = NavigationEngine()
+  package final class UIKitNotes {
+    package let engine = NavigationEngine()
     private let interface: UIKitInterface
     /// Keeps the hand-written coordinators alive as long as their screens.
     private let exports: HandWrittenFlows
 
-    public init(
+    package init(
       _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime
     ) throws {
       try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }

@@ -1,33 +1,33 @@
-public import Notes
-public import Signalbox
+package import Notes
+package import Signalbox
 
 /// The screens of ``ExportCoordinator``.
-public nonisolated enum ExportRoute: Route, Codable {
+package nonisolated enum ExportRoute: Route, Codable {
   case formats
   case confirmation(ExportFormat)
 
-  public static var samples: [ExportRoute] { [.formats, .confirmation(.text)] }
+  package static var samples: [ExportRoute] { [.formats, .confirmation(.text)] }
 }
 
 /// The note that the user wants to export, and the format.
-public nonisolated struct Export: Codable, Hashable, Sendable {
-  public var note: Int
-  public var format: ExportFormat
+package nonisolated struct Export: Codable, Hashable, Sendable {
+  package var note: Int
+  package var format: ExportFormat
 }
 
 /// Stage 3: asks for a format and for a confirmation.
-public final class ExportCoordinator: Coordinator {
-  public typealias Input = Int
-  public typealias Output = Export
+package final class ExportCoordinator: Coordinator {
+  package typealias Input = Int
+  package typealias Output = Export
 
-  public let router: Router<ExportRoute>
+  package let router: Router<ExportRoute>
   private let note: Int
 
   init(_ router: Router<ExportRoute>, note: Int) { (self.router, self.note) = (router, note) }
 
-  public func start() throws { try router.startFlow(at: .formats) }
+  package func start() throws { try router.startFlow(at: .formats) }
 
-  public func actions(of route: ExportRoute) -> [ScreenAction] {
+  package func actions(of route: ExportRoute) -> [ScreenAction] {
     switch route {
     case .formats:
       ExportFormat.allCases.map { format in

@@ -1,16 +1,18 @@
-public import Notes
-public import Signalbox
+package import Notes
+package import Signalbox
 
 /// The screens of ``NotesCoordinator``.
-public nonisolated enum NotesRoute: Route, Codable {
+package nonisolated enum NotesRoute: Route, Codable {
   case list
   case note(id: Int)
   case rename(id: Int)
   case export(id: Int)
 
-  public static var samples: [NotesRoute] { [.list, .note(id: 1), .rename(id: 1), .export(id: 1)] }
+  package static var samples: [NotesRoute] {
+    [.list, .note(id: 1), .rename(id: 1), .export(id: 1)]
+  }
 
-  public var style: TransitionStyle {
+  package var style: TransitionStyle {
     switch self {
     case .list, .note: .automatic
     case .rename: .alert
@@ -20,15 +22,15 @@ public nonisolated enum NotesRoute: Route, Codable {
 }
 
 /// Stage 3: the export is a coordinator, too, which returns the format.
-public final class NotesCoordinator: Coordinator {
-  public let router: Router<NotesRoute>
+package final class NotesCoordinator: Coordinator {
+  package let router: Router<NotesRoute>
   private let store: NoteStore
 
   init(_ router: Router<NotesRoute>, _ store: NoteStore) {
     (self.router, self.store) = (router, store)
   }
 
-  public static func destination(of route: NotesRoute) throws -> RouteDestination {
+  package static func destination(of route: NotesRoute) throws -> RouteDestination {
     if case .export(let id) = route {
       try .coordinator(ExportCoordinator.self, with: id)
     } else {
@@ -36,9 +38,9 @@ public final class NotesCoordinator: Coordinator {
     }
   }
 
-  public func start() throws { try router.startFlow(at: .list) }
+  package func start() throws { try router.startFlow(at: .list) }
 
-  public func title(of route: NotesRoute) -> String? {
+  package func title(of route: NotesRoute) -> String? {
     switch route {
     case .list: "Notes"
     case .note(let id): store.title(of: id)
@@ -47,7 +49,7 @@ public final class NotesCoordinator: Coordinator {
     }
   }
 
-  public func actions(of route: NotesRoute) -> [ScreenAction] {
+  package func actions(of route: NotesRoute) -> [ScreenAction] {
     switch route {
     case .list:
       store.notes.map { note in ScreenAction(note.title) { [self] in try open(note.id) } }
@@ -76,7 +78,7 @@ public final class NotesCoordinator: Coordinator {
 
   func export(_ id: Int) throws { try router.navigate(to: .export(id: id)) }
 
-  public func childDidFinish(_ notice: FinishNotice) throws {
+  package func childDidFinish(_ notice: FinishNotice) throws {
     guard let export = try notice.output(of: ExportCoordinator.self) else { return }
     store.export(export.note, as: export.format)
   }

@@ -1,8 +1,8 @@
-public import Notes
-public import Signalbox
+package import Notes
+package import Signalbox
 
 /// Registers the coordinators with an engine: that of an interface, or that of a test.
-public func register(in engine: NavigationEngine, _ store: NoteStore) throws {
+package func register(in engine: NavigationEngine, _ store: NoteStore) throws {
   try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
   try engine.register(ExportCoordinator.self) { ExportCoordinator($0, note: $1) }
   try engine.validate()

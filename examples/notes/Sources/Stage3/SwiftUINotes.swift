@@ -1,21 +1,21 @@
 #if canImport(SwiftUI)
-  public import Notes
-  public import Signalbox
-  public import SwiftUI
+  package import Notes
+  package import Signalbox
+  package import SwiftUI
 
   #if canImport(SignalboxUIOnStandIns)
-    public import SignalboxUIOnStandIns
+    package import SignalboxUIOnStandIns
   #else
-    public import SignalboxUI
+    package import SignalboxUI
   #endif
 
   /// Stage 3 with SwiftUI.
-  public final class SwiftUINotes {
-    public let engine = NavigationEngine()
-    public let model: InterfaceModel
+  package final class SwiftUINotes {
+    package let engine = NavigationEngine()
+    package let model: InterfaceModel
     fileprivate let store: NoteStore
 
-    public init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
+    package init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
       self.store = store
       try register(in: engine, store)
       model = InterfaceModel(engine, mainLoop: mainLoop)
@@ -23,12 +23,12 @@
     }
   }
 
-  public struct RootView: View {
+  package struct RootView: View {
     private let app: SwiftUINotes
 
-    public init(_ app: SwiftUINotes) { self.app = app }
+    package init(_ app: SwiftUINotes) { self.app = app }
 
-    public var body: some View {
+    package var body: some View {
       InterfaceView(app.model) { screen in
         NotesScreen(screen: screen, store: app.store)
         ExportScreen(screen: screen)

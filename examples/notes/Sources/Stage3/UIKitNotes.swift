@@ -1,20 +1,20 @@
 #if canImport(UIKit)
-  public import Notes
-  public import Signalbox
-  public import UIKit
+  package import Notes
+  package import Signalbox
+  package import UIKit
 
   #if canImport(SignalboxUIOnStandIns)
-    public import SignalboxUIOnStandIns
+    package import SignalboxUIOnStandIns
   #else
-    public import SignalboxUI
+    package import SignalboxUI
   #endif
 
   /// Stage 3 with UIKit.
-  public final class UIKitNotes {
-    public let engine = NavigationEngine()
+  package final class UIKitNotes {
+    package let engine = NavigationEngine()
     private let interface: UIKitInterface
 
-    public init(
+    package init(
       _ store: NoteStore, in window: UIWindow, mainLoop: @escaping MainLoop = scheduleInRealTime
     ) throws {
       try register(in: engine, store)

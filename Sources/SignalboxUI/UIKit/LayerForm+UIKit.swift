@@ -1,0 +1,32 @@
+#if canImport(UIKit) && !os(tvOS) && !os(visionOS) && !os(watchOS)
+  internal import Signalbox
+  internal import UIKit
+
+  extension LayerForm {
+    /// How UIKit presents a layer of the form.
+    var presentationStyle: UIModalPresentationStyle {
+      switch self {
+      case .sheet: .pageSheet
+      case .formSheet: .formSheet
+      case .fullScreen: .fullScreen
+      case .overFullScreen, .alert, .confirmationDialog: .overFullScreen
+      case .currentContext: .currentContext
+      case .overCurrentContext: .overCurrentContext
+      case .popover: .popover
+      case .custom: .custom
+      }
+    }
+  }
+
+  extension UISheetPresentationController.Detent {
+    /// Creates the detent of UIKit for one of the engine.
+    static func make(_ detent: Detent) -> UISheetPresentationController.Detent {
+      switch detent {
+      case .medium: .medium()
+      case .large: .large()
+      case .fraction(let part): .custom { $0.maximumDetentValue * part }
+      case .height(let height): .custom { _ in height }
+      }
+    }
+  }
+#endif
