@@ -30,8 +30,10 @@ struct MemberOrder {
     let isAlert = engine.layers.last?.buttons.isEmpty == false
     let canGoBack =
       engine.layers.count > 1 || application.screens(of: application.frontCoordinator).count > 1
+    let hasFields = engine.layers.last?.fields.isEmpty == false
     return [
-      isAlert ? "tapAlert" : nil, application.actions.isEmpty ? nil : "tap",
+      isAlert ? "tapAlert" : nil, hasFields ? "enterText" : nil,
+      application.actions.isEmpty ? nil : "tap",
       application.links.isEmpty ? nil : "open", canGoBack ? "back" : nil,
       application.pages(around: application.frontCoordinator).isEmpty ? nil : "tapTab",
     ].compactMap(\.self)

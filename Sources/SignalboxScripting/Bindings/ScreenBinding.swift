@@ -42,7 +42,7 @@ enum ScreenBinding {
         ValueBridge.push(actions, onto: frame)
       },
       value("transition", "string?", "the style of pushes with which it was pushed, if any") {
-        engine, screen, frame in frame.push(engine.transition(of: screen))
+        engine, screen, frame in frame.push(engine.node(of: screen)?.transition)
       },
       HandleMember(
         .value("owner", "signalbox.Coordinator?", "the coordinator that owns it")
@@ -129,8 +129,8 @@ enum LayerBinding {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
-      value("message", "string?", "the message of an alert") { session, id, _, frame in
-        frame.push(session.engine.message(of: id))
+      value("message", "string?", "the message that an alert was presented with") {
+        _, _, layer, frame in frame.push(layer?.message)
       },
       value("fields", "signalbox.AlertField[]", "the text fields of an alert, with their texts") {
         _, _, layer, frame throws(LuaError) in

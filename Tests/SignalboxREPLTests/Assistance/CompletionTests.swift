@@ -115,7 +115,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     let launched = try AssistanceFixture()
     #expect(
       try launched.suggestions("app:⎸").prefix(5)
-        == ["tap", "open", "tapTab", "tapAlert", "back"])
+        == ["tap", "open", "tapTab", "tapAlert", "enterText"])
     let deep = try AssistanceFixture(#"app:tap "Browse""#)
     #expect(try deep.suggestions("app:⎸").prefix(3) == ["open", "back", "tapTab"])
   }

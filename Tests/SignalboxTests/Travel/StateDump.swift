@@ -127,7 +127,7 @@ struct StateDump {
       return "\(slot)"
     case let symbol as Symbol: return symbols[symbol]
     case let origin as RouteOrigin: return "\(symbols[origin.route]) \(origin.arguments)"
-    case let style as TransitionStyle: return engine.registry.styles[style].name
+    case let style as TransitionStyle: return engine.registry.styles.name(of: style)
     case let flags as ScreenFlags: return "\(flags.subtracting(Self.lostFlags).rawValue)"
     case let flags as CoordinatorFlags: return "\(flags.rawValue)"
     case let content as LayerContent:

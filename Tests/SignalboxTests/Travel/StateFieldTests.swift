@@ -11,7 +11,7 @@ struct StateFieldTests {
     fixture.engine.launch("Main")
     let page = fixture.page("p1")
     page.root("made", ["n": 1])
-    page.navigate(to: "B", ["id": 7])
+    page.navigate(to: "B", ["id": 7], .with(try fixture.engine.transitionStyle(named: "zoom")))
     page.call("navigate") {
       $0.subject = .content(
         ScreenContent(name: "free", traits: [.dismissDisabled, .swipeBackDisabled]))
@@ -34,6 +34,7 @@ struct StateFieldTests {
   }
 
   private func define(_ fixture: NavigationFixture) {
+    _ = try? fixture.engine.register(PresentationStyle.push("zoom"))
     fixture.define(
       "Page",
       routes: [

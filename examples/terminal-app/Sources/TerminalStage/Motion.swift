@@ -30,7 +30,7 @@ struct Motion {
       case .dismissed: found = .toBottom
       case .pushed: if found != .toBottom { found = .fromRight }
       case .popped: if found == .none { found = .toRight }
-      case .updated, .selected, .pagesChanged, .badgeChanged, .rootChanged: break
+      case .textEntered, .updated, .selected, .pagesChanged, .badgeChanged, .rootChanged: break
       }
     }
     return found

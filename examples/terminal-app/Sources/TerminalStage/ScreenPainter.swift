@@ -39,7 +39,9 @@ struct ScreenPainter {
   /// the front screen.
   func choices() -> [String] {
     guard let layer = tree.layers.last else { return [] }
-    if isDialog(layer), !layer.buttons.isEmpty { return layer.buttons.map(DisplayText.clean) }
+    if isDialog(layer), !layer.buttons.isEmpty {
+      return layer.buttons.map { DisplayText.clean($0.title) }
+    }
     return tree.front.map(subject.actions(of:)) ?? []
   }
 
@@ -115,6 +117,11 @@ struct ScreenPainter {
       tabBar(bar, at: body.bottom - 1, in: body, on: &canvas)
       canvas.rule("─", .dim, at: body.bottom - 2, in: body)
       body = body.inset(bottom: 2)
+    }
+    for field in layer.fields where body.rows.count > 1 {
+      let text = field.text.isEmpty ? field.placeholder : field.shownText
+      canvas.write(" \(DisplayText.clean("\(field.name): \(text)"))_", at: body.top, in: body)
+      body = body.inset(top: 1)
     }
     guard let screen = face.screens.last else { return }
     let labels = isFront ? choices() : subject.actions(of: screen)
