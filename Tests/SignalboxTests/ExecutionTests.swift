@@ -43,7 +43,7 @@ struct ExecutionTests {
         "unknownOption: pop has no option \"style\"; pop accepts \(all)",
         "unknownOption: navigate has no option \"keepModals\", \"recreate\"; navigate accepts "
           + "\(all), style, onDismiss, onFinish, target, popChildren, withNavigation, covering, "
-          + "interactive, detents, buttons, key, singleTop",
+          + "interactive, detents, message, fields, buttons, key, singleTop",
         "unknownOption: select has no option \"animated\"; select accepts completion",
         "unknownOption: isRoot has no option \"count\"; isRoot accepts equals",
         "unknownOption: tapTab has no option \"animated\"; tapTab accepts completion",

@@ -89,7 +89,9 @@ struct ValueGenerator {
     case .coordinator: return handle("coordinator")
     case .arguments: return "{ id = \(any()) }"
     case .detents: return "{ \"medium\", 0.3, \(any()) }"
-    case .fields: return "{ \"A\", { name = \(name()), kind = \"password\" }, \(any()) }"
+    case .fields:
+      return
+        "{ \"A\", { name = \(name()), placeholder = \"B\", kind = \"password\", text = \(name()) } }"
     case .buttons:
       return "{ \"OK\", { \"No\", role = \(name()) }, Cancel = function() error(\"button\") end }"
     case .fraction: return "0.\(pick(10))"
