@@ -47,7 +47,7 @@ public enum UserAction: Hashable, Sendable {
         }
       }
     } else {
-      actions = buttons.map { .tapAlert($0) }
+      actions = buttons.map { .tapAlert($0.title) }
     }
     if engine.obstacle(to: .back) == nil { actions.append(.back) }
     if engine.obstacle(to: .swipeBack) == nil {
