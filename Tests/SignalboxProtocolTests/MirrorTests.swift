@@ -26,7 +26,7 @@ import Testing
       let definitions = try client.request(DefinitionsListMethod.self, NoFields())
       try MirrorEditor(mirror).begin(
         definitions.coordinators.map(\.mirrored), styles: definitions.styles,
-        links: definitions.links)
+        links: definitions.links, maxSteps: 3)
     }
 
     private static func type(
@@ -110,6 +110,44 @@ import Testing
     try pair.perform(["operation": "swipeDown", "isGesture": true])
     #expect(help.map(pair.mirror.isAlive) == false)
     #expect(catalog == pair.mirror.front)
+  }
+
+  @Test func `the last states can be read by the number of their changes`() throws {
+    let pair = try Pair()
+    try pair.show()
+    let mirror = pair.mirror
+    let first = mirror.stepNumber
+    for id in 1...2 {
+      try pair.perform([
+        "operation": "navigate", "caller": "Shop", "name": "product",
+        "arguments": ["id": .integer(id)],
+      ])
+    }
+    func texts() -> [String?] {
+      (first...first + 3).map { mirror.tree(atStep: $0)?.description }
+    }
+    let states = [
+      "Shop[catalog] | root Shop", "Shop[catalog,product { id = 1 }] | root Shop",
+      "Shop[catalog,product { id = 1 },product { id = 2 }] | root Shop",
+    ]
+    #expect(texts() == states + [nil])
+    #expect(mirror.stepNumber == first + 2)
+    #expect(mirror.oldestStepNumber == pair.shop.engine.oldestStepNumber)
+    // Undone changes can be read until another change takes their place.
+    try pair.perform(["operation": "undo", "count": 2])
+    #expect(texts() == states + [nil])
+    #expect(mirror.forkCount == 0)
+    try pair.perform(["operation": "navigate", "caller": "Shop", "name": "help"])
+    #expect(mirror.forkCount == 1)
+    #expect(
+      texts() == [
+        states[0], "Shop[catalog] Shop/Help[topics] | root Shop, sheet Shop/Help", nil, nil,
+      ])
+    for _ in 0..<3 {
+      try pair.perform(["operation": "navigate", "caller": "Shop/Help", "name": "topic"])
+    }
+    #expect(mirror.tree(atStep: first) == nil)
+    #expect(mirror.tree(atStep: first + 4) == mirror.tree)
   }
 
   @Test func `titles, actions, leaks and the history are those of the application`() throws {

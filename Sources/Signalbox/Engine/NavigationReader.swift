@@ -402,13 +402,15 @@ public class NavigationReader {
   public var redoableCount: Int { mirror?.shown.redoable ?? history.undone.count }
 
   /// The number of changes that have led to the current state; undo decreases it.
-  package var stepNumber: Int { history.steps.end }
+  package var stepNumber: Int { mirror?.shown.step ?? history.steps.end }
 
   /// The number of the oldest state that ``undo(_:)`` can restore.
-  package var oldestStepNumber: Int { history.steps.start }
+  package var oldestStepNumber: Int {
+    mirror.map { $0.shown.step - $0.shown.undoable } ?? history.steps.start
+  }
 
   /// How often a new change has cleared the operations to redo.
-  package var forkCount: Int { history.forkCount }
+  package var forkCount: Int { mirror?.shown.forks ?? history.forkCount }
 
   /// The number of changes to records that the history retains, for monitoring memory.
   package var keptChangeCount: Int { state.changeCount }
@@ -420,6 +422,7 @@ public class NavigationReader {
   /// The state does not change, and observers receive no events. Cost: O(size of the state +
   /// changes in between).
   package func tree(atStep number: Int) -> StateDocument? {
+    if let mirror { return mirror.tree(atStep: number) }
     let end = history.steps.end
     guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
     if number == end { return tree }

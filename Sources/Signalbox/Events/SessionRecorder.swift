@@ -19,13 +19,23 @@ final class SessionRecorder {
 
   /// A destination for recorded lines.
   struct Sink {
+    /// Who starts and stops a recording, independently of the others.
+    enum Owner: Hashable {
+      case script, host
+      case observer(Int)
+    }
+
+    /// Which lines contain the state.
+    enum States {
+      case all, none
+      /// Large states are omitted from most lines.
+      case sparing
+    }
+
     /// The start time; recorded times are relative to it.
     let start: Int
-    /// Whether the sink belongs to the host and continues independently of the recordings that
-    /// scripts start and stop.
-    let isKept: Bool
-    /// Whether large states are omitted from most lines.
-    var isSparing = false
+    let owner: Owner
+    let states: States
     let write: (NavigationArguments) -> Void
   }
 
@@ -119,6 +129,13 @@ final class SessionRecorder {
     }
   }
 
+  /// Writes a call that was performed in an application elsewhere, with its outcome.
+  func note(_ call: NavigationArguments) {
+    var fields = call
+    fields["time"] = .integer(engine.milliseconds)
+    end(&fields, call["outcome"]?.text ?? "done")
+  }
+
   /// Returns a name for a waiting call, if a later call of its chain may refer to it.
   private func label(of call: OperationCall, _ submission: Submission) -> String? {
     guard case .queued(let ticket) = submission, ticket.outcome == nil,
@@ -131,8 +148,8 @@ final class SessionRecorder {
   private func end(_ fields: inout NavigationArguments, _ outcome: String) {
     fields["outcome"] = .string(outcome)
     let isOutside = fields["by"] == nil
-    let isAffordable = isOutside && spend()
-    let isWanted = isOutside && (isAffordable || sinks.contains { !$0.isSparing })
+    let isAffordable = isOutside && sinks.contains { $0.states != .none } && spend()
+    let isWanted = isOutside && (isAffordable || sinks.contains { $0.states == .all })
     let state = isWanted ? engine.recordedState : nil
     // The text of long arguments costs as much as many records.
     if isAffordable, let state, let size = try? JSONWriter.size(of: state) {
@@ -141,8 +158,30 @@ final class SessionRecorder {
     let now = fields["time"]?.integer ?? 0
     for sink in sinks {
       fields["time"] = .integer(now - sink.start)
-      fields["state"] = sink.isSparing && !isAffordable ? nil : state
+      switch sink.states {
+      case .all: fields["state"] = state
+      case .sparing: fields["state"] = isAffordable ? state : nil
+      case .none: fields["state"] = nil
+      }
       sink.write(fields)
+    }
+  }
+
+  /// Returns a call as a line of JSON, without the values that have no form in JSON.
+  fileprivate static func line(
+    _ fields: NavigationArguments, _ numbering: inout ObjectNumbering
+  ) -> String? {
+    do throws(NavigationError) {
+      return try JSONWriter.text(of: .table(fields), &numbering)
+    } catch {
+      let isTooLong = JSONWriter.fault(in: .table(fields)) == nil
+      var fields = fields
+      for name in ["arguments", "value", "pages", "content", "coordinator", "caller", "state"] {
+        guard let value = fields[name] else { continue }
+        if isTooLong || JSONWriter.fault(in: value) != nil { fields[name] = nil }
+      }
+      fields["unrecordable"] = .string(error.message)
+      return try? JSONWriter.text(of: .table(fields), &numbering)
     }
   }
 
@@ -158,7 +197,7 @@ final class SessionRecorder {
 
 extension NavigationEngine {
   /// Whether calls are being recorded.
-  public var isRecording: Bool { recorder?.sinks.contains { !$0.isKept } ?? false }
+  public var isRecording: Bool { recorder?.sinks.contains { $0.owner == .script } ?? false }
 
   /// Records all calls from now on, for ``SessionReplay``.
   ///
@@ -178,32 +217,30 @@ extension NavigationEngine {
     var numbering = ObjectNumbering()
     let header = try SessionRecorder.header(of: self)
     sink(try JSONWriter.text(of: .table(header), &numbering))
-    let lines = SessionRecorder.Sink(start: milliseconds, isKept: isKept, isSparing: isSparing) {
-      fields in
-      do throws(NavigationError) {
-        sink(try JSONWriter.text(of: .table(fields), &numbering))
-      } catch {
-        let isTooLong = JSONWriter.fault(in: .table(fields)) == nil
-        var fields = fields
-        for name in ["arguments", "value", "pages", "content", "coordinator", "caller", "state"] {
-          guard let value = fields[name] else { continue }
-          if isTooLong || JSONWriter.fault(in: value) != nil { fields[name] = nil }
-        }
-        fields["unrecordable"] = .string(error.message)
-        if let line = try? JSONWriter.text(of: .table(fields), &numbering) { sink(line) }
-      }
+    let lines = SessionRecorder.Sink(
+      start: milliseconds, owner: Self.owner(isKept), states: isSparing ? .sparing : .all
+    ) { fields in
+      if let line = SessionRecorder.line(fields, &numbering) { sink(line) }
     }
-    setSinks(sinks.filter { $0.isKept != isKept } + [lines])
+    setSinks(sinks.filter { $0.owner != lines.owner } + [lines])
+  }
+
+  private static func owner(_ isKept: Bool) -> SessionRecorder.Sink.Owner {
+    isKept ? .host : .script
   }
 
   /// Ends the recording that a script started, or that of the host.
   ///
   /// - Parameter isKept: Whether to end the recording of the host.
-  public func stopRecording(isKept: Bool = false) { setSinks(sinks.filter { $0.isKept != isKept }) }
+  public func stopRecording(isKept: Bool = false) { stopRecording(of: Self.owner(isKept)) }
 
-  private var sinks: [SessionRecorder.Sink] { recorder?.sinks ?? [] }
+  fileprivate func stopRecording(of owner: SessionRecorder.Sink.Owner) {
+    setSinks(sinks.filter { $0.owner != owner })
+  }
 
-  private func setSinks(_ sinks: [SessionRecorder.Sink]) {
+  fileprivate var sinks: [SessionRecorder.Sink] { recorder?.sinks ?? [] }
+
+  fileprivate func setSinks(_ sinks: [SessionRecorder.Sink]) {
     // A relay receives the calls in the form of recordings.
     let isNeeded = !sinks.isEmpty || relay != nil
     recorder = isNeeded ? SessionRecorder(self, sinks: sinks, after: recorder) : nil
@@ -217,4 +254,33 @@ extension NavigationEngine {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
   }
+}
+
+/// Passes the calls of an engine to a function until it ends, independently of recordings.
+package final class CallObservation {
+  private weak var engine: NavigationEngine?
+  private let owner: SessionRecorder.Sink.Owner
+
+  /// - Parameter body: Receives each call from outside callbacks, in the form of recordings without
+  ///   the state.
+  package init(of engine: NavigationEngine, _ body: @escaping (NavigationArguments) -> Void) {
+    self.engine = engine
+    let used = Set(engine.sinks.map(\.owner))
+    var number = 0
+    while used.contains(.observer(number)) { number += 1 }
+    owner = .observer(number)
+    var numbering = ObjectNumbering()
+    let sink = SessionRecorder.Sink(start: 0, owner: owner, states: .none) { fields in
+      guard fields["by"] == nil, let line = SessionRecorder.line(fields, &numbering),
+        let call = (try? JSONReader.value(line))?.table
+      else { return }
+      body(call)
+    }
+    engine.setSinks(engine.sinks + [sink])
+  }
+
+  /// Ends the observation; further calls have no effect.
+  package func end() { engine?.stopRecording(of: owner) }
+
+  deinit { end() }
 }

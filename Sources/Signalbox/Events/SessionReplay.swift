@@ -55,12 +55,15 @@ public struct SessionReplay {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
     }
-    guard engine.relay == nil else {
-      throw EngineMirror.unsupported("replay", "calls go to the application, one at a time")
+    // An application elsewhere performs the calls of callbacks itself, and has its own time.
+    let isElsewhere = engine.mirror != nil
+    guard engine.relay == nil || isElsewhere else {
+      throw EngineMirror.unsupported("replay", "calls are compared one at a time")
     }
     let (outer, wasAutomatic) = (engine.recorder, engine.isClockAutomatic)
-    let kept = outer?.sinks.filter(\.isKept) ?? []
-    engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, sinks: kept, after: outer)
+    let kept = outer?.sinks.filter { $0.owner != .script } ?? []
+    let needsRecorder = isElsewhere || !kept.isEmpty
+    engine.recorder = needsRecorder ? SessionRecorder(engine, sinks: kept, after: outer) : nil
     defer {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
@@ -72,15 +75,21 @@ public struct SessionReplay {
     try begin(on: engine, objects)
     var done: [RecordedCall] = []
     let isSparing = !recording.calls.contains { $0.fields["state"] != nil }
-    let sink = SessionRecorder.Sink(start: engine.milliseconds, isKept: false, isSparing: isSparing)
-    {
+    let sink = SessionRecorder.Sink(
+      start: engine.milliseconds, owner: .script, states: isSparing ? .sparing : .all
+    ) {
       done.append(RecordedCall(fields: $0, line: 0))
     }
     engine.recorder = SessionRecorder(engine, sinks: kept + [sink], after: outer)
     var builder = CallBuilder(engine: engine, objects: objects)
     var (expected, step) = ([RecordedCall](), 0)
     for call in recording.calls {
-      expected.append(call)
+      if !call.isNested || !isElsewhere { expected.append(call) }
+      // A call that an application has not performed is not one of its steps.
+      if isElsewhere, call.rejectionCode == ReasonCode.unreachable.name {
+        expected.removeLast()
+        continue
+      }
       if call.isNested { continue }
       step += 1
       done = []
@@ -92,7 +101,7 @@ public struct SessionReplay {
         failed.fields["state"] = engine.recordedState
         done.append(failed)
       }
-      if let divergence = Self.divergence(expected, done, step) {
+      if let divergence = Self.divergence(expected, done, step, comparesTime: !isElsewhere) {
         return Report(
           stepCount: step, isTruncated: recording.isTruncated, divergence: divergence)
       }
@@ -131,11 +140,11 @@ public struct SessionReplay {
   }
 
   private static func divergence(
-    _ expected: [RecordedCall], _ actual: [RecordedCall], _ step: Int
+    _ expected: [RecordedCall], _ actual: [RecordedCall], _ step: Int, comparesTime: Bool
   ) -> Divergence? {
     for (index, wanted) in expected.enumerated() {
       let got = index < actual.count ? actual[index] : nil
-      let isLike = got.map(wanted.cameTo) ?? false
+      let isLike = got.map { wanted.cameTo($0, comparesTime: comparesTime) } ?? false
       if isLike && (index + 1 < expected.count || actual.count == expected.count) { continue }
       var other = isLike ? actual.last : got
       if let error = other?.fields["error"]?.text, let outcome = other?.outcome {

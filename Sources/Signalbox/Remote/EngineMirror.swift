@@ -10,8 +10,35 @@ package final class EngineMirror {
   /// The current description of what is shown.
   fileprivate(set) var shown = MirroredState(document: StateDocument())
   fileprivate(set) var faces: [ScreenID: MirroredState.Face] = [:]
+  /// The states that were shown, by the number of the last change.
+  private var trees: [Int: StateDocument] = [:]
+  /// The maximum number of these states; 0 if there is no history.
+  private let maxTrees: Int
 
-  init(_ types: Set<String>) { self.types = types }
+  init(_ types: Set<String>, maxTrees: Int) { (self.types, self.maxTrees) = (types, maxTrees) }
+
+  /// Returns the state that was shown after a change; `nil` if it was not shown or is not kept.
+  func tree(atStep number: Int) -> StateDocument? { trees[number] }
+
+  /// Keeps a state for ``tree(atStep:)``.
+  fileprivate func keep(_ tree: @autoclosure () -> StateDocument, after old: MirroredState) {
+    guard maxTrees > 0 else { return }
+    if shown.forks != old.forks {
+      let last = min(old.step, shown.step)
+      trees = trees.filter { $0.key <= last }
+    }
+    trees[shown.step] = tree()
+    guard trees.count > maxTrees, let oldest = trees.keys.min() else { return }
+    trees[oldest] = nil
+  }
+
+  /// Runs a body while the application seems to have made only some of its changes.
+  fileprivate func atStep(_ number: Int, _ body: () -> Void) {
+    let present = shown.step
+    shown.step = number
+    body()
+    shown.step = present
+  }
 
   /// Accepts the definition of a script if the application has a coordinator of that name, which
   /// runs instead.
@@ -60,6 +87,10 @@ package struct MirroredState: Sendable {
   package var swipeProgress: Double?
   package var undoable = 0
   package var redoable = 0
+  /// The number of changes that have led to the state.
+  package var step = 0
+  /// How often a change has discarded undone changes.
+  package var forks = 0
   package var isReady = false
   package var milliseconds = 0
 
@@ -99,12 +130,13 @@ package struct MirrorEditor {
   ///   - types: The coordinator types of the application; they replace those of scripts.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The link patterns of the application itself.
+  ///   - maxSteps: For how many changes the state is kept, for `tree(atStep:)`.
   /// - Throws: `unsupported` for a coordinator or a guard of a script that the application does not
   ///   have, and the errors of registering.
   package func begin(
-    _ types: [CoordinatorType], styles: [String], links: [String]
+    _ types: [CoordinatorType], styles: [String], links: [String], maxSteps: Int = 0
   ) throws(NavigationError) {
-    let mirror = EngineMirror(Set(types.map(\.name)))
+    let mirror = EngineMirror(Set(types.map(\.name)), maxTrees: maxSteps)
     for name in engine.coordinatorTypeNames { try mirror.checkDefinition(of: name) }
     guard engine.guards.isEmpty else {
       throw EngineMirror.unsupported(
@@ -138,11 +170,23 @@ package struct MirrorEditor {
       && mirror.shown.layers == shown.layers
       && mirror.shown.screens.map(\.number) == shown.screens.map(\.number)
     if !isEqual { try rebuild(shown) }
+    let old = mirror.shown
     mirror.shown = shown
+    mirror.keep(engine.tree, after: old)
     mirror.faces = Dictionary(
       shown.screens.map { (ScreenID(mirroring: $0.number), $0) },
       uniquingKeysWith: { first, _ in first })
     engine.clock.show(shown.milliseconds)
+  }
+
+  /// Writes a call that something else has made in the application to the recordings of this engine.
+  ///
+  /// - Parameters:
+  ///   - call: The call in the form of recordings, with its outcome.
+  ///   - step: The number of changes that had been made after it; `nil` for those that are shown.
+  package func write(_ call: NavigationArguments, step: Int?) {
+    guard let mirror = engine.mirror, let recorder = engine.recorder else { return }
+    mirror.atStep(step ?? mirror.shown.step) { recorder.note(call) }
   }
 
   private static func contradiction(_ what: String) -> NavigationError {

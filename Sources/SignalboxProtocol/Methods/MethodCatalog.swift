@@ -26,5 +26,7 @@ public enum MethodCatalog {
     MethodDescription(engine: ApplicationRelaunchMethod.self),
     MethodDescription(engine: EventsSubscribeMethod.self),
     MethodDescription(EventsBatchMethod.self),
+    MethodDescription(engine: CallsSubscribeMethod.self),
+    MethodDescription(CallsBatchMethod.self),
   ]
 }

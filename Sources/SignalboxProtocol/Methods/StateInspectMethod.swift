@@ -91,6 +91,10 @@ public enum StateInspectMethod: EngineMethod {
     @Sparse public var undoable: Int = 0
     /// How many operations can be redone.
     @Sparse public var redoable: Int = 0
+    /// The number of changes that have led to the state.
+    @Sparse public var step: Int = 0
+    /// How often a change has discarded undone changes.
+    @Sparse public var forks: Int = 0
     /// Whether the first screen has appeared.
     @Sparse public var isReady: Bool = false
 
@@ -119,6 +123,12 @@ public enum StateInspectMethod: EngineMethod {
         "undoable", .integer(least: 0), optional: true, "how many operations can be undone"),
       MessageField(
         "redoable", .integer(least: 0), optional: true, "how many operations can be redone"),
+      MessageField(
+        "step", .integer(least: 0), optional: true,
+        "the number of changes that have led to the state; undo decreases it"),
+      MessageField(
+        "forks", .integer(least: 0), optional: true,
+        "how often a change has discarded undone changes, which cannot be redone"),
       MessageField(
         "isReady", .boolean, optional: true, "whether the first screen has appeared"),
     ]
@@ -154,6 +164,7 @@ public enum StateInspectMethod: EngineMethod {
     result.finish = engine.lastFinish.map { Finish($0) }
     result.swipe = engine.swipeProgress
     (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
+    (result.step, result.forks) = (engine.stepNumber, engine.forkCount)
     result.isReady = engine.isReady
     return result
   }
@@ -177,6 +188,7 @@ extension StateInspectMethod.Result {
     }
     shown.swipeProgress = swipe
     (shown.undoable, shown.redoable) = (undoable, redoable)
+    (shown.step, shown.forks) = (step, forks)
     (shown.isReady, shown.milliseconds) = (isReady, time)
     return shown
   }

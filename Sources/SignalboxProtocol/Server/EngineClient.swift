@@ -14,10 +14,17 @@ package final class EngineClient {
   /// The number of the last event of a new engine that is not sent, until the client knows it.
   private var restart: Int?
 
+  /// The subscription to calls; `nil` if there is none.
+  private var calls: CallSubscription?
+  /// Whether a request of this client runs, whose calls it knows.
+  var isRequesting = false
+
   /// How many states a client can save.
   public static let maxStates = 16
   /// The maximum number of events of a batch.
   public static let maxBatch = 500
+  /// The maximum number of calls of a batch.
+  public static let maxCalls = 500
 
   package init(number: Int, _ program: InitializeMethod.Program) {
     (self.number, self.program) = (number, program)
@@ -58,9 +65,11 @@ package final class EngineClient {
   }
 
   /// Continues the subscription with later events of an engine that replaces the previous one.
-  func resubscribe(after last: Int) {
+  func resubscribe(to engine: NavigationEngine) {
+    if calls != nil { observeCalls(of: engine) }
     guard !kinds.isEmpty else { return }
-    (self.last, restart) = (last, last)
+    last = engine.eventCount
+    restart = last
   }
 
   /// Whether the subscription has something to send.
@@ -81,5 +90,47 @@ package final class EngineClient {
     return EventsBatchMethod.Params(
       numbers.compactMap { engine.event(numbered: $0).map { EventDocument($0) } },
       dropped: dropped, restartedAfter: restart)
+  }
+
+  // MARK: - Calls
+
+  /// Notes the calls of an engine that do not belong to a request of this client; replaces an earlier
+  /// subscription.
+  func observeCalls(of engine: NavigationEngine) {
+    calls = CallSubscription(engine) { [weak self] in self?.isRequesting == false }
+  }
+
+  func stopObservingCalls() { calls = nil }
+
+  /// Whether calls wait to be sent.
+  var hasCalls: Bool { calls?.isEmpty == false }
+
+  /// Returns the next batch of calls; `nil` if there is nothing to send.
+  func takeCalls() -> CallsBatchMethod.Params? { calls?.take() }
+}
+
+/// The calls that were made since a client received the last ones.
+private final class CallSubscription {
+  private var observation: CallObservation?
+  private var waiting: [CallsBatchMethod.Call] = []
+  private var dropped = 0
+
+  /// - Parameter isWanted: Whether the call that is made now is sent.
+  init(_ engine: NavigationEngine, _ isWanted: @escaping () -> Bool) {
+    observation = CallObservation(of: engine) { [weak self, unowned engine] call in
+      guard let self, isWanted() else { return }
+      waiting.append(CallsBatchMethod.Call(call, step: engine.stepNumber))
+      guard waiting.count > EngineClient.maxCalls else { return }
+      waiting.removeFirst()
+      dropped += 1
+    }
+  }
+
+  var isEmpty: Bool { waiting.isEmpty && dropped == 0 }
+
+  func take() -> CallsBatchMethod.Params? {
+    guard !isEmpty else { return nil }
+    defer { (waiting, dropped) = ([], 0) }
+    return CallsBatchMethod.Params(waiting, dropped: dropped)
   }
 }

@@ -16,7 +16,7 @@ public final class EngineService {
       guard engine !== oldValue else { return }
       oldValue.removeHooks(stopHook)
       stopHook = engine.addHooks(EngineHooks(shouldStop: { [limit] in limit.mustStop }))
-      for client in clients.values { client.resubscribe(after: engine.eventCount) }
+      for client in clients.values { client.resubscribe(to: engine) }
     }
   }
   private let server: ProtocolServer
@@ -42,7 +42,10 @@ public final class EngineService {
     for method in server.description.methods { methods[method.name] = method }
   }
 
-  deinit { engine.removeHooks(stopHook) }
+  deinit {
+    engine.removeHooks(stopHook)
+    for client in clients.values { client.stopObservingCalls() }
+  }
 
   /// The numbers of the clients.
   public var clientNumbers: [Int] { clients.keys.sorted() }
@@ -62,6 +65,8 @@ public final class EngineService {
     isServing = true
     defer { isServing = false }
     hooks.willServe()
+    // What has happened precedes the answers that contain its effects.
+    sendEvents()
     retryDeferred()
     var left = min(most, server.taskCount)
     let hasTasks = left > 0
@@ -86,6 +91,7 @@ public final class EngineService {
     case .join(let number, let program):
       clients[number] = EngineClient(number: number, program)
     case .leave(let number):
+      clients[number]?.stopObservingCalls()
       clients[number] = nil
       hooks.didLeave(number)
     case .request(let request): answer(request)
@@ -98,6 +104,8 @@ public final class EngineService {
       return
     }
     let message: ProtocolMessage?
+    client.isRequesting = true
+    defer { client.isRequesting = false }
     do throws(ProtocolError) {
       let result =
         if let answer = methods[request.method]?.answer {
@@ -125,6 +133,9 @@ public final class EngineService {
         let batch = client.batch(from: engine)
       {
         server.send(EventsBatchMethod.self, batch, to: client.number)
+      }
+      if client.hasCalls, server.hasRoomForEvents(client.number), let batch = client.takeCalls() {
+        server.send(CallsBatchMethod.self, batch, to: client.number)
       }
     }
   }

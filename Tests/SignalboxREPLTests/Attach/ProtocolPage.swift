@@ -30,7 +30,7 @@ struct ProtocolPage {
         "redo", "application/relaunch",
       ]
     ),
-    ("Events", ["events/subscribe", "events/batch"]),
+    ("Events", ["events/subscribe", "events/batch", "calls/subscribe", "calls/batch"]),
     (
       "Scripts",
       [
