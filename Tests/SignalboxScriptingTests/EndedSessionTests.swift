@@ -57,6 +57,34 @@ struct EndedSessionTests {
     return (engine, session)
   }
 
+  @Test(arguments: Ending.allCases)
+  func `a script that chose what follows a root does so no longer`(ending: Ending) throws {
+    func ended() throws -> (engine: NavigationEngine, session: ScriptSession?) {
+      let fixture = try ScriptFixture(
+        """
+        local Login = coordinator "Login" { routes = { login = {} } }
+        function Login:start() self.router:startFlow("login") end
+        local Main = coordinator "Main" {
+          routes = {
+            out = { coordinator = "Login", replacement = function() return "inside" end },
+            inside = {},
+          },
+        }
+        function Main:start() self.router:root("out") end
+        app:launch("Main")
+        """)
+      guard ending == .closed else { return (fixture.session.engine, nil) }
+      fixture.session.close()
+      return (fixture.session.engine, fixture.session)
+    }
+    let (engine, session) = try ended()
+    try withExtendedLifetime(session) {
+      let login = try #require(engine.topCoordinator)
+      let error = engine.router(of: login).finishFlow()?.error
+      #expect(error?.message == "route \"out\": the script session has ended")
+    }
+  }
+
   /// Every operation and gesture, by everyone, with everything that means something there.
   private static func tryAll(_ engine: NavigationEngine, _ json: String) {
     let operations = OperationCatalog.operations + GestureCatalog.gestures

@@ -33,8 +33,8 @@ extension ScriptSession {
       screenTraits: route.screenTraits, parameters: route.parameters)
     result.replacement = route.replacement
     if let function = route.replacementDecision {
-      result.replacementDecision = { [unowned self] host, result throws(NavigationError) in
-        try replacement(function, of: name, host, result)
+      result.replacementDecision = { [weak self] host, result throws(NavigationError) in
+        try self.living("route \"\(name)\"").replacement(function, of: name, host, result)
       }
     }
     if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }

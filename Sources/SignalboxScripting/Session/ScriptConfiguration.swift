@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// The limits and sources of a script session.
 public struct ScriptConfiguration {
   /// The memory limit for scripts in bytes; 0 means no limit. If ``countsHeap`` is set, memory that
@@ -26,6 +28,8 @@ public struct ScriptConfiguration {
   public var isReused = false
   /// The available plugins and their permissions.
   public var plugins: PluginConfiguration
+  /// The engine of a host, which outlives the session; `nil` for one of its own.
+  var hostEngine: NavigationEngine?
 
   /// Creates a configuration.
   ///

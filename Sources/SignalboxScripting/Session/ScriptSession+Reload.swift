@@ -34,10 +34,14 @@ extension ScriptSession {
   /// of a file, so calls that depend on them have different results.
   ///
   /// - Parameter prepare: Loads the files into the new session.
-  /// - Throws: The errors of `prepare`; the old session then continues unchanged.
+  /// - Throws: The errors of `prepare`, and an error if the engine is that of a host; the old session
+  ///   then continues unchanged.
   public func reload(
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
+    guard configuration.hostEngine == nil else {
+      throw ScriptError(.runtime, "reload: the engine of this session belongs to a host")
+    }
     guard let old = record else {
       throw ScriptError(.runtime, "reload: this session does not record its calls")
     }

@@ -3,8 +3,9 @@ public import Signalbox
 
 /// A script session, which connects an engine and a Lua state of its own.
 ///
-/// It is not `Sendable` and has one owner at a time. Closing or releasing it releases all values.
-/// Guarded by bench: W1.
+/// The engine is one of its own, or that of a host, whose coordinators and state the scripts then
+/// use: ``init(engine:_:)``. It is not `Sendable` and has one owner at a time. Closing or releasing
+/// it releases all values. Guarded by bench: W1.
 public final class ScriptSession {
   /// The engine that the scripts control.
   public let engine: NavigationEngine
@@ -64,8 +65,10 @@ public final class ScriptSession {
   /// - Throws: `memory` if the limit is too low for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
     self.configuration = configuration
-    engine = NavigationEngine(
-      journalCapacity: configuration.journalCapacity, undoCapacity: configuration.undoCapacity)
+    engine =
+      configuration.hostEngine
+      ?? NavigationEngine(
+        journalCapacity: configuration.journalCapacity, undoCapacity: configuration.undoCapacity)
     do {
       var limits = LuaConfiguration(
         memoryLimit: configuration.memoryLimit,
@@ -78,6 +81,36 @@ public final class ScriptSession {
         .memory, code: error.code, "not enough memory: a session needs about 1 MB")
     }
     connect()
+  }
+
+  /// Creates a session for the engine of a host, in the engine's isolation.
+  ///
+  /// Scripts see the coordinators, routes and state that the engine has, and can add definitions.
+  /// When the session ends, the engine continues: coordinators that scripts have defined stay shown
+  /// and do nothing more, and a recording of the scripts ends.
+  ///
+  /// ```swift
+  /// let session = try ScriptSession(engine: engine)
+  /// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - engine: An engine that no other session uses.
+  ///   - configuration: Limits, plugins and modules. The capacities of the journal and of undo are
+  ///     those of the engine; the session cannot be reused or reloaded.
+  /// - Throws: `engineInUse` if another session uses the engine, and `memory` if the limit is too low
+  ///   for Lua itself.
+  public convenience init(
+    engine: NavigationEngine, _ configuration: ScriptConfiguration = ScriptConfiguration()
+  ) throws(ScriptError) {
+    guard engine.symbols.onIntern == nil else {
+      throw ScriptError(
+        .runtime, code: "engineInUse", "engineInUse: another script session uses this engine",
+        hint: "close that session first, or share it")
+    }
+    var configuration = configuration
+    (configuration.hostEngine, configuration.isReused) = (engine, false)
+    try self.init(configuration)
   }
 
   deinit { release() }
@@ -103,7 +136,8 @@ public final class ScriptSession {
     isClosed = true
     if let engineHooks { engine.removeHooks(engineHooks) }
     engine.stopRecording()
-    engine.stopRecording(isKept: true)
+    // A host may record its own engine.
+    if configuration.hostEngine == nil || record != nil { engine.stopRecording(isKept: true) }
     engine.symbols.onIntern = nil
     removeAllHooks()
     forgetScripts()
@@ -547,13 +581,13 @@ public final class ScriptSession {
   ///
   /// Call it once in the life of a session whose configuration sets `isReused`. Cost: O(memory of
   /// scripts).
-  /// - Returns: `false` if the state cannot be saved: because code is running or waiting, a screen
-  ///   was shown, an operation was called, an object was passed to the engine, a callback failed,
-  ///   or a plugin of the host is loaded.
+  /// - Returns: `false` if the state cannot be saved: because the engine is that of a host, code is
+  ///   running or waiting, a screen was shown, an operation was called, an object was passed to the
+  ///   engine, a callback failed, or a plugin of the host is loaded.
   public func prepareForReuse() -> Bool {
-    guard !isClosed, beginning == nil, !isRunning, prompt.depth == 0, unhandled.isEmpty,
-      luaState.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
-      let start = EngineBeginning(of: engine)
+    guard !isClosed, configuration.hostEngine == nil, beginning == nil, !isRunning,
+      prompt.depth == 0, unhandled.isEmpty, luaState.identities.isEmpty, instances.isEmpty,
+      let restorePlugins = plugins.restoring, let start = EngineBeginning(of: engine)
     else { return false }
     _ = prompt.globals
     guard luaState.takeHeapSnapshot() else { return false }
