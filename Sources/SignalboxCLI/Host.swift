@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxREPL
@@ -80,11 +81,29 @@ struct Host {
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
-    listeningAt place: RemotePlace? = nil
+    listeningAt place: RemotePlace? = nil, on app: AppChoice? = nil
   ) -> Never {
     end(watching: "the input") { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
-      return try host.talk(loading: files, executing: code, prompt, listeningAt: place)
+      return try host.talk(
+        loading: files, executing: code, prompt, listeningAt: place,
+        on: app.map { AppPrompt($0, by: "signalbox repl") })
+    }
+  }
+
+  /// Records what a person does in an application, writes it as a scenario, and then ends the process.
+  ///
+  /// - Parameters:
+  ///   - path: The file of the scenario, followed by `!` to replace an existing one.
+  ///   - files: Scripts with a model.
+  static func record(
+    _ choice: AppChoice, to path: String, modeledBy files: [String], _ limits: Limits,
+    _ options: PluginOptions
+  ) -> Never {
+    end(watching: "the recording") { () throws(ScriptError) in
+      let host = try Host(script: files.first, limits, options)
+      let app = AppPrompt(choice, by: "signalbox record", isRelaunched: true)
+      return try host.record(app, to: path, modeledBy: files)
     }
   }
 
@@ -236,24 +255,35 @@ struct Host {
   /// - Returns: Success at a terminal, otherwise the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
-    listeningAt place: RemotePlace?
+    listeningAt place: RemotePlace?, on app: AppPrompt?
   ) throws(ScriptError) -> ExitCode {
+    defer { app?.end() }
     let opens = code.isEmpty || options.interactive
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = opens && file.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.greeting) · Tab suggests · .help · .quit\n") }
     try session.plugins.loadAtStart()
     let plugins = reportRejections(of: session)
+    try app?.begin(session)
+    if isLive, let name = app?.name { output.write("application: \(DisplayText.clean(name))\n") }
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
     let host = promptHost()
-    let prompt = makePrompt(files, code, host)
+    let prompt = makePrompt(files, code, host, app)
     let server = try place.map { place throws(ScriptError) in try listen(at: place, files, host) }
     if opens {
-      let help = PromptHelp(for: prompt, project, sources)
+      let help = PromptHelp(for: prompt, project, sources, needsModel: app != nil)
       let input = isLive ? input(options, file, help, host) : .file(file)
       if let server { look(after: server, at: prompt, input, isLive: isLive) }
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
+        // `.reload` starts the application again.
+        if let app { look(after: app, at: prompt, input) }
+      } entered: {
+        // The calls of others precede those of the input.
+        do throws(NavigationError) { try app?.settle() } catch {
+          showEnd(error, above: prompt, input)
+        }
+      } after: {
         help.renew()
         // `.reload` replaces the session; clients are notified of the changes of the input.
         server?.session = prompt.session
@@ -306,15 +336,8 @@ struct Host {
     after server: SessionServer, at prompt: Prompt, _ input: PromptInput, isLive: Bool
   ) {
     if isLive {
-      let palette = palette(for: output)
-      let show: (String) -> Void = { [output] text in
-        let line = palette.faint("· \(text)")
-        switch input {
-        case .editor(let editor): editor.handle.print(line)
-        case .file: output.write("\n\(line)\n\(prompt.label)")
-        }
-      }
-      (server.onChange, server.onReport) = (show, show)
+      let notify: (String) -> Void = { show($0, above: prompt, input) }
+      (server.onChange, server.onReport) = (notify, notify)
     }
     input.watch(server.descriptor) { [output] in
       // One request at a time: typed keys have their turn in between.
@@ -324,11 +347,76 @@ struct Host {
     }
   }
 
+  /// Shows what others have done, above the line that the user types.
+  private func show(_ text: String, above prompt: Prompt, _ input: PromptInput) {
+    let line = palette(for: output).faint("· \(text)")
+    switch input {
+    case .editor(let editor): editor.handle.print(line)
+    case .file(let file): output.write(file.isTerminal ? "\n\(line)\n\(prompt.label)" : line + "\n")
+    }
+  }
+
+  /// Shows what happens in an application by itself while the user is not typing.
+  private func look(after app: AppPrompt, at prompt: Prompt, _ input: PromptInput) {
+    app.keep(prompt.session)
+    guard let descriptor = app.descriptor else { return input.unwatch() }
+    let take = {
+      do throws(NavigationError) {
+        if let change = try app.take() { show(change, above: prompt, input) }
+      } catch {
+        input.unwatch()
+        showEnd(error, above: prompt, input)
+      }
+    }
+    input.watch(descriptor) { [output] in
+      take()
+      output.flush()
+      return prompt.label
+    }
+    take()
+  }
+
+  private func showEnd(_ error: NavigationError, above prompt: Prompt, _ input: PromptInput) {
+    show("\(error.message); .reload starts again", above: prompt, input)
+  }
+
+  // MARK: - Recordings
+
+  private func record(
+    _ app: AppPrompt, to path: String, modeledBy files: [String]
+  ) throws(ScriptError) -> ExitCode {
+    defer { app.end() }
+    try session.plugins.loadAtStart()
+    let plugins = reportRejections(of: session)
+    try app.begin(session)
+    let loaded = load(files, [], into: session)
+    guard loaded == .success else { return loaded }
+    let host = promptHost()
+    let prompt = makePrompt(files, [], host, app)
+    prompt.context.saving.origin = "Recorded in an application by signalbox record."
+    prompt.context.saving.title = "recording"
+    output.write(
+      "recording \(DisplayText.clean(app.name ?? "")): use it, then press Ctrl-C or Ctrl-D\n")
+    AppRecording(app: app, prompt: prompt, output: output).run()
+    app.end()
+    guard let record = session.record, record.lineCount > 0 else {
+      output.flush()
+      errors.print("signalbox: nothing was recorded: the application was not used\n")
+      return .failed
+    }
+    prompt.take(".save \(path)")
+    prompt.session.close()
+    output.flush()
+    return prompt.hasFailed ? .failed : plugins
+  }
+
   private func promptHost() -> PromptHost {
     PromptHost(project, options, limits, sources) { [output] in output.flush() }
   }
 
-  private func makePrompt(_ files: [String], _ code: [String], _ host: PromptHost) -> Prompt {
+  private func makePrompt(
+    _ files: [String], _ code: [String], _ host: PromptHost, _ app: AppPrompt? = nil
+  ) -> Prompt {
     let prompt = Prompt(
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) },
@@ -336,11 +424,19 @@ struct Host {
     prompt.context.files = files
     prompt.context.code = code.joined(separator: "\n")
     prompt.context.host = host
+    if let app {
+      host.app = (app, hasModel: !files.isEmpty)
+      prompt.context.saving.options = app.words
+    }
     // If the current state cannot be saved, everything except .reload works.
     try? session.beginRecord()
     prompt.host.prepare = { [context = prompt.context] session in
       session.becomeInterruptTarget()
       _ = reportRejections(of: session)
+      do throws(ScriptError) { try app?.begin(session) } catch {
+        report(ScriptRunResult(failure: error))
+        return false
+      }
       return load(context.scripts, code, into: session) == .success
     }
     return prompt

@@ -1,6 +1,7 @@
 internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScenarios
+internal import SignalboxScripting
 
 /// Assistance while a line is typed: suggestions, and previews in copies of the session.
 final class PromptHelp {
@@ -8,13 +9,16 @@ final class PromptHelp {
   private let prompt: Prompt
   private let surroundings: PromptEnvironment
   private let sources: SourceCache
+  /// Whether the session shows an application elsewhere, of which only loaded files have a model.
+  private let needsModel: Bool
   private var handle: LineEditorHandle?
   /// The session for which copies are made, and the files that it had loaded.
   private var origin: (session: ObjectIdentifier, scripts: [String])?
 
-  init(for prompt: Prompt, _ project: Project, _ sources: SourceCache) {
+  init(for prompt: Prompt, _ project: Project, _ sources: SourceCache, needsModel: Bool = false) {
     self.prompt = prompt
     self.sources = sources
+    self.needsModel = needsModel
     surroundings = PromptEnvironment(script: prompt.context.files.first, project: project)
     assistant = surroundings.assistant(for: prompt)
   }
@@ -35,6 +39,14 @@ final class PromptHelp {
     let loaded = (now.scripts + [Host.codeName]).compactMap { name in
       sources[name].map { (name: name, source: $0) }
     }
-    assistant.startPreviews(surroundings.recipe(loaded: loaded)) { handle.preview($0, for: $1) }
+    let recipe =
+      needsModel && loaded.isEmpty ? Self.withoutModel : surroundings.recipe(loaded: loaded)
+    assistant.startPreviews(recipe) { handle.preview($0, for: $1) }
+  }
+
+  private static let withoutModel = PreviewRecipe { () throws(ScriptError) in
+    throw ScriptError(
+      .runtime, "the application runs elsewhere, and no file with a model of it is loaded",
+      hint: "pass one: signalbox repl --app COMMAND FILE")
   }
 }

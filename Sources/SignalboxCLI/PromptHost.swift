@@ -13,6 +13,8 @@ final class PromptHost: CommandHost {
   private let sources: SourceCache
   /// Writes pending output.
   private let flush: () -> Void
+  /// The application that the prompt shows, if any, and whether files with a model were loaded.
+  var app: (application: AppPrompt, hasModel: Bool)?
   /// The line editor that uses the terminal, if any.
   var editor: LineEditor?
 
@@ -64,6 +66,17 @@ final class PromptHost: CommandHost {
     let session = try ScriptSession(configuration)
     try session.plugins.loadAtStart()
     return session
+  }
+
+  func scenarioSessions(
+    with modules: [String: ScriptModule]
+  ) -> (any ScenarioSessionSource)? {
+    let own = ownSessions(with: modules)
+    return app.map { $0.application.sessions(own) } ?? own
+  }
+
+  func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)? {
+    app?.hasModel == true ? ownSessions(with: modules) : nil
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {

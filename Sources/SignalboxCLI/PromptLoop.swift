@@ -8,6 +8,10 @@ struct PromptLoop {
   let output: OutputFile
   /// Whether a user is typing, for whom the current position is shown.
   let isLive: Bool
+  /// Called before each input is read.
+  var before: () -> Void = {}
+  /// Called before each input is processed.
+  var entered: () -> Void = {}
   /// Called after each input.
   var after: () -> Void = {}
 
@@ -19,6 +23,7 @@ struct PromptLoop {
   private func answer(_ prompt: Prompt) {
     // On a pipe there is no user to fix an error.
     while prompt.isAsking && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
+      before()
       output.flush()
       let next = input.next(prompt: isLive ? prompt.label : "") { text in
         output.print(text)
@@ -26,6 +31,7 @@ struct PromptLoop {
       switch next {
       case .line(let text):
         prompt.output.lineNumber = input.lineNumber
+        entered()
         prompt.take(text)
       case .interrupted: prompt.interrupt()
       case .end: prompt.finish()

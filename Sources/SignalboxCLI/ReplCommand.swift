@@ -7,12 +7,14 @@ struct ReplCommand: ParsableCommand {
     commandName: "repl", abstract: "Loads files and opens a prompt.",
     usage: """
       signalbox repl [OPTIONS] [FILE ...] [-e CODE [-i]]
+      signalbox repl --app COMMAND [OPTIONS] [MODEL ...]
       signalbox repl --attach SOCKET
       """,
     discussion: """
       EXAMPLES:
         signalbox repl app.lua
         signalbox repl app.lua -e 'app:launch()' -i
+        signalbox repl --app ./shop shop.lua
         signalbox repl --listen app.lua
         signalbox repl --attach app
 
@@ -30,6 +32,7 @@ struct ReplCommand: ParsableCommand {
   var execute: [String] = []
 
   @OptionGroup(title: "Prompt") var prompt: PromptOptions
+  @OptionGroup(title: "Application") var app: AppTarget
   @OptionGroup(title: "Remote Sessions") var listen: ListenOptions
   @OptionGroup(title: "Remote Sessions") var attach: AttachChoice
   @OptionGroup(title: "Limits and Output") var limits: Limits
@@ -51,6 +54,11 @@ struct ReplCommand: ParsableCommand {
     }
     try attach.validate(files: files, listen)
     try listen.validate(files: files)
+    guard app.text != nil else { return }
+    if attach.socket != nil { throw ValidationError("--app and --attach cannot be combined.") }
+    if listen.place(for: nil) != nil {
+      throw ValidationError("--app and --listen cannot be combined; attach to the application.")
+    }
   }
 
   func run() throws {
@@ -67,6 +75,7 @@ struct ReplCommand: ParsableCommand {
       // Options may precede or follow a subcommand; in both cases it reads them.
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
-      undoing: undoableSteps, listeningAt: listen.place(for: files.first))
+      undoing: undoableSteps, listeningAt: listen.place(for: files.first),
+      on: app.choice)
   }
 }

@@ -98,10 +98,11 @@ private struct FactorySessions: ScenarioSessionSource {
   let factory: RunnerFactory
   let plugins: PluginConfiguration
   let isStopped: Bool
-  private let current = CurrentApp()
+  private let app: ScenarioApp?
 
   init(factory: RunnerFactory, plugins: PluginConfiguration, isStopped: Bool) {
     (self.factory, self.plugins, self.isStopped) = (factory, plugins, isStopped)
+    app = factory.app.map { ScenarioApp($0) }
   }
 
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
@@ -118,19 +119,10 @@ private struct FactorySessions: ScenarioSessionSource {
   // MARK: - Applications
 
   func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {
-    guard let app = factory.app else { return }
-    current.run = try AppRun(app, session, timeout: timeout)
+    try app?.begin(session, timeout: timeout)
   }
 
-  func takeFailure(of session: ScriptSession) -> ScriptError? { current.run?.takeFailure() }
+  func takeFailure(of session: ScriptSession) -> ScriptError? { app?.takeFailure() }
 
-  func end(_ session: ScriptSession) {
-    current.run?.end()
-    current.run = nil
-  }
-}
-
-/// The application of the scenario that is running.
-private final class CurrentApp {
-  var run: AppRun?
+  func end(_ session: ScriptSession) { app?.end() }
 }

@@ -26,6 +26,7 @@ struct SignalboxCommand: ParsableCommand {
       signalbox report merge PATH ...        merge the reports of shards
       signalbox trace open|show|diff ...     show or read recordings
       signalbox repl [FILE ...]              load files and open a prompt
+      signalbox record --app COMMAND FILE    record an application
       signalbox init [FOLDER]                create a project
       signalbox plugin list|info|new         inspect or create plugins
       signalbox trust|untrust [FOLDER]       trust a project's permissions
@@ -46,8 +47,8 @@ struct SignalboxCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, TestCommand.self, LintCommand.self, ExploreCommand.self, PathCommand.self,
-      CoverCommand.self, ReportCommand.self,
-      TraceCommand.self, ReplCommand.self, InitCommand.self, PluginsCommand.self,
+      CoverCommand.self, ReportCommand.self, TraceCommand.self, ReplCommand.self,
+      RecordCommand.self, InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
       CompletionsCommand.self, ManCommand.self,
     ])

@@ -143,9 +143,25 @@ struct TestHost {
     }
     var plan = try plan(scenarios, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
+    if let code = checkApplication(for: plan) { return .init(code) }
     var result = run(plan, of: scenarios, found, round, until: end)
     if result.code == .success { result.code = plugins }
     return result
+  }
+
+  /// Reports once, instead of for each scenario, that the application does not start or listen.
+  ///
+  /// - Returns: The exit code; `nil` if scenarios can run.
+  private func checkApplication(for plan: RunPlan) -> ExitCode? {
+    guard let choice = options.app.choice, plan.scenarios.count > 1 else { return nil }
+    let use = AppUse.scenario(timeout: settings.timeout)
+    do throws(ScriptError) {
+      try AppConnection(choice, by: use.program, limit: use.limit) { UserStop.reason != nil }
+        .close()
+      return nil
+    } catch {
+      return reject("\(error)", .failed)
+    }
   }
 
   /// Returns when a round must stop; `nil` for no limit.

@@ -1,9 +1,9 @@
-internal import Signalbox
+package import Signalbox
 internal import SignalboxInspector
-internal import SignalboxScenarios
+package import SignalboxScenarios
 
 /// The changes that an input has made, in one line: `✓ push product { id = 42 }`.
-struct ChangeSummary {
+package struct ChangeSummary {
   /// The changes, in order.
   private(set) var changes: [String] = []
   /// The operations that changed nothing, and the reasons.
@@ -23,7 +23,7 @@ struct ChangeSummary {
   /// Reads the events of an input.
   ///
   /// - Parameter first: The number of the first event of the input.
-  init(_ engine: NavigationEngine, from first: Int) {
+  package init(_ engine: NavigationEngine, from first: Int) {
     let start = max(first, engine.eventCount - Self.maxEvents + 1)
     isCutOff = start > first
     let events = engine.events(from: start)
@@ -44,12 +44,23 @@ struct ChangeSummary {
   var lineWidth: Int? { line(.plain).map(DisplayText.width(of:)) }
 
   /// Returns the line, or `nil` if no operation ran.
-  func line(_ palette: TextPalette) -> String? {
+  package func line(_ palette: TextPalette) -> String? {
     if !changes.isEmpty || (rejections.isEmpty && !invisible.isEmpty) {
       let parts = changes.isEmpty ? invisible : changes
       return "  \(palette.success("✓")) \(Self.list(parts, isCutOff))"
     }
     return rejections.isEmpty ? nil : "  \(palette.faint("·")) \(Self.list(rejections, isCutOff))"
+  }
+
+  /// Returns the changes since an event as one line that names their author, such as
+  /// `client 2: ✓ push product`; `nil` if nothing has changed.
+  package static func notice(
+    of engine: NavigationEngine, from first: Int, by author: String
+  ) -> String? {
+    guard engine.eventCount >= first,
+      let line = ChangeSummary(engine, from: first).line(.plain)?.trimmed, line.hasPrefix("✓")
+    else { return nil }
+    return "\(author): \(line)"
   }
 
   private static func list(_ parts: [String], _ isCutOff: Bool) -> String {

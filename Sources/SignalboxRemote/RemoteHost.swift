@@ -3,8 +3,8 @@ internal import SignalboxProtocol
 public import SignalboxTransports
 internal import SystemLibrary
 
-/// Listens for `signalbox test --app` and every other client of the protocol, which use the engine of an
-/// application, in debug builds.
+/// Listens for `signalbox test --app`, `repl --app`, `record --app` and other clients of the protocol,
+/// which use the engine of an application, in debug builds.
 ///
 /// ```swift
 /// let remote = try RemoteHost(engine, name: "Shop")

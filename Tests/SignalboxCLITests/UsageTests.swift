@@ -19,6 +19,7 @@ import Testing
            signalbox report merge PATH ...        merge the reports of shards
            signalbox trace show|diff FILE ...     read recordings of scenarios
            signalbox repl [FILE ...]              load files and open a prompt
+           signalbox record --app COMMAND FILE    record an application
            signalbox init [FOLDER]                create a project
            signalbox plugin list|info|new         inspect or create plugins
            signalbox trust|untrust [FOLDER]       trust a project's permissions

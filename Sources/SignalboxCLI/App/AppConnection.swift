@@ -8,6 +8,7 @@ internal import SystemLibrary
 final class AppConnection {
   /// `nil` after ``close()``, so that its socket is closed.
   private var client: ProtocolClient?
+  private var transport: SocketTransport?
   private let process: AppProcess?
   private let choice: AppChoice
   /// How long the application may take for an answer.
@@ -17,15 +18,18 @@ final class AppConnection {
   /// The events that have arrived since the last call of ``takeEvents()``.
   private var events: [EventDocument] = []
   private var dropped = 0
+  /// The calls of others that have arrived since the last call of ``takeCalls()``.
+  private var calls: [CallsBatchMethod.Call] = []
 
   /// How long a wait may take before the stop of the script is noticed.
   private static let pollInterval = Duration.milliseconds(100)
 
   /// - Parameters:
+  ///   - program: What the application calls this program, such as `signalbox test`.
   ///   - limit: How long the application may take to start, and for an answer.
   ///   - isStopped: Whether the script that waits must end.
   init(
-    _ choice: AppChoice, limit: Duration, isStopped: @escaping () -> Bool
+    _ choice: AppChoice, by program: String, limit: Duration, isStopped: @escaping () -> Bool
   ) throws(ScriptError) {
     (self.choice, self.limit, self.isStopped) = (choice, limit, isStopped)
     let process = choice.isShared ? nil : try AppProcess(choice.text)
@@ -34,13 +38,16 @@ final class AppConnection {
       let place = choice.place ?? .unix(process?.socket ?? SocketAddress(named: ""))
       let (transport, token) = try Self.connect(to: place, choice, process, limit)
       let client = ProtocolClient(transport)
-      self.client = client
+      (self.client, self.transport) = (client, transport)
       try client.initialize(
-        InitializeMethod.Program(name: "signalbox test", version: Version.number), token: token)
+        InitializeMethod.Program(name: program, version: Version.number), token: token)
       client.onNotification = { [unowned self] notice in
-        guard let batch = notice.params(of: EventsBatchMethod.self) else { return }
-        events += batch.events
-        dropped += batch.dropped
+        if let batch = notice.params(of: EventsBatchMethod.self) {
+          events += batch.events
+          dropped += batch.dropped
+        } else if let batch = notice.params(of: CallsBatchMethod.self) {
+          calls += batch.calls
+        }
       }
     } catch {
       let error = Self.translated(error, choice, process)
@@ -126,6 +133,57 @@ final class AppConnection {
     }
   }
 
+  /// Sends a request without waiting; for ``answer(to:of:)``.
+  ///
+  /// - Throws: `unreachable` if the application has ended.
+  func post<Method: ProtocolMethod>(
+    _ method: Method.Type, _ params: Method.Params
+  ) throws(NavigationError) -> MessageID {
+    do throws(ProtocolError) {
+      guard let client else { throw ProtocolClient.ended }
+      return try client.post(method, params)
+    } catch {
+      throw rejection(error, of: method.name)
+    }
+  }
+
+  /// Returns the answer of a request, if it has arrived.
+  ///
+  /// - Throws: As ``request(_:_:)``.
+  func answer<Method: ProtocolMethod>(
+    to id: MessageID, of method: Method.Type
+  ) throws(NavigationError) -> Method.Result? {
+    do throws(ProtocolError) {
+      return try client?.answer(to: id, of: method)
+    } catch {
+      throw rejection(error, of: method.name)
+    }
+  }
+
+  /// The application's name for itself.
+  var name: String? { client?.server?.server.name }
+
+  func abandon(_ id: MessageID) { client?.abandon(id) }
+
+  /// A descriptor that is readable when the application has sent something; `nil` after
+  /// ``close()``.
+  var descriptor: Int32? { transport?.descriptor }
+
+  /// Takes what the application has sent, without waiting.
+  ///
+  /// - Throws: `unreachable` if it has ended.
+  func read() throws(NavigationError) {
+    do throws(ProtocolError) {
+      guard let client else { throw ProtocolClient.ended }
+      try client.read()
+      if let ending = client.ending { throw ending }
+    } catch {
+      guard error.isCode(.disconnected) else { throw Self.unreachable(error.message) }
+      let ending = process?.ending(within: .seconds(1)).map { " with \($0)" } ?? ""
+      throw Self.unreachable("it ended\(ending)", output: process?.output)
+    }
+  }
+
   private func rejection(_ error: ProtocolError, of method: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }), code != .busy {
       return NavigationError(code, error.message, hint: error.hint)
@@ -149,7 +207,7 @@ final class AppConnection {
   ///
   /// - Throws: `unreachable` if some were lost.
   func takeEvents() throws(NavigationError) -> [EventDocument] {
-    defer { events = [] }
+    defer { (events, dropped) = ([], 0) }
     guard dropped == 0 else {
       throw Self.unreachable(
         "\(dropped) of its events were lost, because it makes too many at once")
@@ -157,9 +215,18 @@ final class AppConnection {
     return events
   }
 
+  /// Whether events have arrived since the last call of ``takeEvents()``.
+  var hasEvents: Bool { !events.isEmpty || dropped > 0 }
+
+  /// Returns the calls of others that have arrived since the last call.
+  func takeCalls() -> [CallsBatchMethod.Call] {
+    defer { calls = [] }
+    return calls
+  }
+
   /// Disconnects, and ends the process.
   func close() {
-    client = nil
+    (client, transport) = (nil, nil)
     process?.end()
   }
 }

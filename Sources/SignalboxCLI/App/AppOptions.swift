@@ -1,18 +1,13 @@
 internal import ArgumentParser
 
-/// The options of `signalbox test` for applications in other processes.
-struct AppOptions: ParsableArguments {
+/// The options for applications in other processes.
+struct AppTarget: ParsableArguments {
   @Option(
     name: .customLong("app"),
     help: ArgumentHelp(
-      "Run the scenarios on an application: a command that starts it, or unix:PATH or tcp:PORT of one "
-        + "that runs.", valueName: "command"))
-  var target: String?
-
-  @Flag(
-    name: .customLong("compare"),
-    help: "Run each step on the model in Lua too; fail at the first step where the two differ.")
-  var isCompared = false
+      "Use an application in another process: a command that starts it, or unix:PATH or tcp:PORT of "
+        + "one that runs.", valueName: "command"))
+  var text: String?
 
   @Option(
     name: .customLong("app-token-file"),
@@ -21,35 +16,52 @@ struct AppOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
-  /// The application; `nil` if scenarios run on their own engine.
+  /// The application; `nil` if there is none.
   var choice: AppChoice? {
-    target.map { AppChoice(text: $0, tokenFile: tokenFile, isCompared: isCompared) }
-  }
-
-  /// The options as words of a shell.
-  var words: [String] {
-    (target.map { ["--app \(ParameterArgument.quoted($0))"] } ?? [])
-      + (tokenFile.map { ["--app-token-file \(ParameterArgument.quoted($0))"] } ?? [])
-      + (isCompared ? ["--compare"] : [])
+    text.map { AppChoice(text: $0, tokenFile: tokenFile, isCompared: false) }
   }
 
   func validate() throws {
-    guard let target, let choice else {
-      if isCompared { throw ValidationError("--compare requires --app.") }
+    guard let text, let choice else {
       if tokenFile != nil { throw ValidationError("--app-token-file requires --app.") }
       return
     }
-    if target.allSatisfy(\.isWhitespace) {
+    if text.allSatisfy(\.isWhitespace) {
       throw ValidationError("--app is empty, expected a command, unix:PATH or tcp:PORT.")
     }
     if choice.isShared, choice.place == nil {
       throw ValidationError(
-        "--app is \(target), expected unix: and a path, or tcp: and a port from 1 to 65535.")
+        "--app is \(text), expected unix: and a path, or tcp: and a port from 1 to 65535; reach "
+          + "another machine through a tunnel.")
     }
     if tokenFile != nil, !choice.isShared {
       throw ValidationError(
-        "--app-token-file is for unix:PATH and tcp:PORT; --app is the command \(target).")
+        "--app-token-file is for unix:PATH and tcp:PORT; --app is the command \(text).")
     }
+  }
+}
+
+/// The options of `signalbox test` for applications in other processes.
+struct AppOptions: ParsableArguments {
+  @OptionGroup var target: AppTarget
+
+  @Flag(
+    name: .customLong("compare"),
+    help: "Run each step on the model in Lua too; fail at the first step where the two differ.")
+  var isCompared = false
+
+  /// The application; `nil` if scenarios run on their own engine.
+  var choice: AppChoice? {
+    target.choice.map {
+      AppChoice(text: $0.text, tokenFile: $0.tokenFile, isCompared: isCompared)
+    }
+  }
+
+  /// The options as words of a shell.
+  var words: [String] { choice?.words ?? [] }
+
+  func validate() throws {
+    if isCompared, target.text == nil { throw ValidationError("--compare requires --app.") }
   }
 }
 
@@ -63,6 +75,13 @@ struct AppChoice: Codable, Hashable, Sendable {
 
   /// Whether it is the address of an application that runs, which all scenarios use.
   var isShared: Bool { text.hasPrefix("unix:") || text.hasPrefix("tcp:") }
+
+  /// The options as words of a shell.
+  var words: [String] {
+    ["--app \(ParameterArgument.quoted(text))"]
+      + (tokenFile.map { ["--app-token-file \(ParameterArgument.quoted($0))"] } ?? [])
+      + (isCompared ? ["--compare"] : [])
+  }
 
   /// The address; `nil` for a command and for invalid text.
   var place: RemotePlace? {

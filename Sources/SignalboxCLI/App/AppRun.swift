@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxScripting
 
-/// The application of `--app` during one scenario.
+/// The application of `--app` during one scenario, or in one session of the prompt.
 ///
 /// Without a comparison, the engine of the session shows the state of the application, and every call
 /// is performed there. With a comparison, each call is performed by the model in the engine and then
@@ -11,26 +11,30 @@ final class AppRun: CallRelay {
   private let connection: AppConnection
   private unowned let session: ScriptSession
   private let isCompared: Bool
+  private let use: AppUse
   private let mirror: MirrorEditor
+  /// Shows and records what others do; `nil` if this was not requested.
+  private var observer: AppObserver?
   /// Why the script was stopped, until it is taken.
   private var failure: ScriptError?
+  /// Whether a call was rejected because the application has ended, hangs or contradicts itself.
+  private(set) var hasRejected = false
   /// Whether no call was performed yet.
   private var isFresh = true
   /// The number of the last event of the application.
   private var lastEvent = 0
 
-  /// Connects to the application, which a command starts for this scenario.
-  ///
-  /// - Parameter timeout: The time limit of the scenario: the application must start and answer in half
-  ///   of it, so that the report can state what it did not answer.
-  init(_ choice: AppChoice, _ session: ScriptSession, timeout: Duration) throws(ScriptError) {
-    (self.session, isCompared) = (session, choice.isCompared)
+  /// Connects to the application, which a command starts for this session.
+  init(_ choice: AppChoice, _ session: ScriptSession, _ use: AppUse) throws(ScriptError) {
+    (self.session, self.use, isCompared) = (session, use, choice.isCompared)
     mirror = MirrorEditor(session.engine)
-    connection = try AppConnection(choice, limit: min(.seconds(10), timeout / 2)) {
-      [unowned session] in session.mustStop
+    connection = try AppConnection(choice, by: use.program, limit: use.limit) {
+      [unowned session] in
+      // Ctrl-C also stops commands, which are not scripts.
+      session.mustStop || !use.endsScripts && ScriptSession.hasPendingInterrupt
     }
     do throws(NavigationError) {
-      try begin(isShared: choice.isShared)
+      try begin(isRelaunched: choice.isShared && use.isRelaunched)
     } catch {
       connection.close()
       throw Self.failure(error)
@@ -44,6 +48,9 @@ final class AppRun: CallRelay {
     connection.close()
   }
 
+  /// Ends the connection and the process of the application; further calls are rejected.
+  func close() { connection.close() }
+
   /// Returns why the script was stopped; once.
   func takeFailure() -> ScriptError? {
     defer { failure = nil }
@@ -54,8 +61,8 @@ final class AppRun: CallRelay {
     ScriptError(.runtime, code: error.code.name, error.description)
   }
 
-  private func begin(isShared: Bool) throws(NavigationError) {
-    if isShared, try connection.request(StateGetMethod.self, NoFields()).text != "" {
+  private func begin(isRelaunched: Bool) throws(NavigationError) {
+    if isRelaunched, try connection.request(StateGetMethod.self, NoFields()).text != "" {
       let outcome = try connection.request(ApplicationRelaunchMethod.self, NoFields())
       guard outcome.status != .rejected else {
         throw NavigationError(
@@ -68,10 +75,36 @@ final class AppRun: CallRelay {
     guard !isCompared else { return }
     let definitions = try connection.request(DefinitionsListMethod.self, NoFields())
     try mirror.begin(
-      definitions.coordinators.map(\.mirrored), styles: definitions.styles, links: definitions.links
-    )
-    try show(try inspect())
+      definitions.coordinators.map(\.mirrored), styles: definitions.styles,
+      links: definitions.links, maxSteps: use.maxSteps)
+    if use.recordsCalls {
+      _ = try connection.request(CallsSubscribeMethod.self, .init())
+      observer = AppObserver(connection, mirror) { [unowned self] state throws(NavigationError) in
+        try show(state)
+      }
+    }
+    let state = try inspect()
+    try show(state)
+    observer?.note(state)
   }
+
+  // MARK: - What others do
+
+  /// The application's name for itself.
+  var name: String? { connection.name }
+
+  /// A descriptor that is readable when the application has sent something; `nil` if it has ended.
+  var descriptor: Int32? { connection.descriptor }
+
+  /// Takes what the application has sent, without waiting: the engine shows what others do in it.
+  ///
+  /// - Throws: `unreachable` if it has ended or contradicts itself.
+  func take() throws(NavigationError) { try observer?.take() }
+
+  /// Shows and records what others have done so far.
+  ///
+  /// - Throws: As ``take()``.
+  func settle() throws(NavigationError) { try observer?.settle() }
 
   // MARK: - Calls
 
@@ -82,6 +115,7 @@ final class AppRun: CallRelay {
     if isCompared, isNested { return perform() }
     var own: Submission?
     do throws(NavigationError) {
+      try observer?.settle()
       let fields = try RelayedCall(call, runsOnlyThere: !isCompared)
       if isCompared { own = perform() }
       let outcome = try self.perform(fields)
@@ -92,11 +126,21 @@ final class AppRun: CallRelay {
         return own
       }
       try show(state)
+      observer?.note(state)
       return outcome.map { .settled($0) } ?? .settled(Self.done)
     } catch {
-      if error.code == .unreachable, !session.mustStop { stop(Self.failure(error)) }
-      return own ?? .settled(.rejected(error))
+      if error.code == .unreachable { hasRejected = true }
+      if use.endsScripts, error.code == .unreachable, !session.mustStop {
+        stop(Self.failure(error))
+      }
+      return own ?? .settled(.rejected(use.endsScripts ? error : advised(error)))
     }
+  }
+
+  /// Adds how the user of a prompt can continue.
+  private func advised(_ error: NavigationError) -> NavigationError {
+    guard error.code == .unreachable, error.hint == nil else { return error }
+    return NavigationError(error.code, error.message, hint: ".reload starts again")
   }
 
   private static let done = Outcome(
@@ -189,6 +233,8 @@ final class AppRun: CallRelay {
     before state: StateInspectMethod.Result
   ) throws(NavigationError) -> [(EventDocument, NavigationEvent.Kind)] {
     var known: [(EventDocument, NavigationEvent.Kind)] = []
+    // An error is reported once; the prompt continues with the present state.
+    defer { lastEvent = max(lastEvent, state.sequence) }
     for event in try connection.takeEvents() {
       guard event.sequence == lastEvent + 1, let kind = NavigationEvent.Kind(name: event.kind)
       else {

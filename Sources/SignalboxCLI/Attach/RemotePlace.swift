@@ -7,7 +7,8 @@ enum RemotePlace: Hashable, CustomStringConvertible {
   /// A port on the loopback interface; 0 chooses a free one.
   case tcp(UInt16)
 
-  /// Reads the place; `nil` for a port outside 0 to 65535.
+  /// Reads the place; `nil` for a port outside 0 to 65535, and for another machine: `tcp:49213` and
+  /// `tcp:localhost:49213` are the same.
   init?(reading text: String) {
     guard text == "tcp" || text.hasPrefix("tcp:") else {
       self = .unix(SocketAddress(reading: text))
@@ -17,7 +18,11 @@ enum RemotePlace: Hashable, CustomStringConvertible {
       self = .tcp(0)
       return
     }
-    guard let port = UInt16(text.dropFirst(4)) else { return nil }
+    var rest = text.dropFirst(4)
+    for host in ["localhost:", "127.0.0.1:"] where rest.hasPrefix(host) {
+      rest = rest.dropFirst(host.count)
+    }
+    guard let port = UInt16(rest) else { return nil }
     self = .tcp(port)
   }
 

@@ -211,11 +211,10 @@ public final class SessionServer {
     let first = lastReported + 1
     guard engine.eventCount >= first else { return }
     lastReported = engine.eventCount
-    guard let line = ChangeSummary(engine, from: first).line(.plain)?.trimmed, line.hasPrefix("✓")
-    else { return }
     let who = client.map { "client \($0)" } ?? "host"
-    for prompt in prompts.values where prompt.client != client { prompt.report("\(who): \(line)") }
-    if client != nil { onChange("\(who): \(line)") }
+    guard let notice = ChangeSummary.notice(of: engine, from: first, by: who) else { return }
+    for prompt in prompts.values where prompt.client != client { prompt.report(notice) }
+    if client != nil { onChange(notice) }
   }
 }
 

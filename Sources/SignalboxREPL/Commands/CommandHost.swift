@@ -1,3 +1,4 @@
+package import SignalboxScenarios
 package import SignalboxScripting
 
 /// Lets commands access resources outside their session: files, other programs, and the date.
@@ -19,6 +20,14 @@ package protocol CommandHost: AnyObject {
   func makeSession(
     forScenariosIn path: String, with modules: [String: ScriptModule]
   ) throws(ScriptError) -> ScriptSession
+  /// Returns the sessions in which a written scenario must pass; `nil` if it cannot be run, because
+  /// it would change what the prompt shows.
+  func scenarioSessions(
+    with modules: [String: ScriptModule]
+  ) -> (any ScenarioSessionSource)?
+  /// Returns sessions with a model of the application in which those scenarios run; `nil` if there is
+  /// none.
+  func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)?
   /// Returns the name with which a scenario in a file can require a script; `nil` if there is none.
   func module(of script: String, forScenariosIn path: String) -> String?
   /// Returns the output of `signalbox doctor`.
@@ -31,6 +40,33 @@ package protocol CommandHost: AnyObject {
   func edit(_ text: String) throws(ScriptError) -> String
   /// The current date as `2026-11-20`.
   var today: String { get }
+}
+
+extension CommandHost {
+  package func scenarioSessions(
+    with modules: [String: ScriptModule]
+  ) -> (any ScenarioSessionSource)? { ownSessions(with: modules) }
+
+  package func modelSessions(
+    with modules: [String: ScriptModule]
+  ) -> (any ScenarioSessionSource)? { nil }
+
+  /// Sessions with engines of their own, for scenarios.
+  package func ownSessions(with modules: [String: ScriptModule]) -> any ScenarioSessionSource {
+    HostSessions(host: self, modules: modules)
+  }
+}
+
+/// Creates the sessions of scenarios as a host does.
+private struct HostSessions: ScenarioSessionSource {
+  let host: any CommandHost
+  let modules: [String: ScriptModule]
+
+  func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+    try host.makeSession(forScenariosIn: file.path, with: modules)
+  }
+
+  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
 }
 
 /// A file that is written line by line; each line is complete when `append` returns.

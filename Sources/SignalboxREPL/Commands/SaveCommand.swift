@@ -31,10 +31,10 @@ enum SaveCommand {
       let isDemo = prompt.context.scripts.contains(BundledPlugins.demo)
       let demo = isDemo ? try DemoFile(nextTo: path, host) : nil
       let modules = demo.map { [DemoFile.module: $0.scriptModule] } ?? [:]
-      let (saved, failure) = try SavedScenarioCheck(
-        writer: writer, script: script, host: host, path: path, modules: modules,
-        deadline: prompt.deadline, hooks: prompt.host
-      ).best()
+      let check = SavedScenarioCheck(
+        writer: writer, script: script, sessions: host.scenarioSessions(with: modules), path: path,
+        deadline: prompt.deadline, hooks: prompt.host)
+      let (saved, failure) = try check.best()
       guard let saved else {
         throw ScriptError(
           .runtime,
@@ -48,7 +48,12 @@ enum SaveCommand {
         prompt.write(
           "  wrote \(demo.path): the application of .demo, which the scenario requires\n")
       }
-      report(saved, writer, path, prompt)
+      report(saved, check, prompt)
+      if let sessions = host.modelSessions(with: modules) {
+        let difference = try check.failure(of: saved, in: sessions)
+        let text = difference.map { "fails on the model: \($0)" } ?? "passes on the model as well"
+        prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(text))\n")
+      }
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
     }
@@ -89,7 +94,8 @@ enum SaveCommand {
       modules[file] = module
     }
     return ScenarioWriter(
-      title: "session \(host.today)", modules: modules, files: prompt.context.files,
+      title: "\(prompt.context.saving.title) \(host.today)",
+      origin: prompt.context.saving.origin, modules: modules, files: prompt.context.files,
       code: prompt.context.code,
       engine: prompt.session.engine)
   }
@@ -98,12 +104,18 @@ enum SaveCommand {
   private static let maxNamed = 10
 
   private static func report(
-    _ saved: SavedScenarioCheck.Saved, _ writer: ScenarioWriter, _ path: String, _ prompt: Prompt
+    _ saved: SavedScenarioCheck.Saved, _ check: SavedScenarioCheck, _ prompt: Prompt
   ) {
     let count = saved.stepCount
     let steps = "\(count) step\(count == 1 ? "" : "s")"
+    let words = ["signalbox test"] + prompt.context.saving.options + [check.path]
     prompt.write(
-      "  wrote \(steps) as scenario \"\(writer.title)\" — run: signalbox test \(path)\n")
+      "  wrote \(steps) as scenario \"\(check.writer.title)\" — run: "
+        + words.joined(separator: " ") + "\n")
+    if check.sessions == nil {
+      prompt.write(
+        "  \(prompt.palette.faint("·")) not run, because that would relaunch the application\n")
+    }
     func list(_ inputs: [(input: String, why: String)], _ what: String) {
       if inputs.isEmpty { return }
       let rest = inputs.count - maxNamed

@@ -11,6 +11,8 @@ package final class CommandContext {
   package var files: [String] = []
   /// The code that ran after these scripts, such as that of `-e`; empty if there is none.
   package var code = ""
+  /// How `.save` describes its scenarios.
+  package var saving = Saving()
   /// The scripts that `.load` has loaded, in order.
   var loaded: [String] = []
   /// All scripts in the order in which a reloaded session runs them.
@@ -20,6 +22,16 @@ package final class CommandContext {
   var watches: [Watch] = []
   var log = InputLog()
   var recording: Recording?
+
+  /// How `.save` describes its scenarios.
+  package struct Saving {
+    /// What the first comment says.
+    package var origin = "A session at the prompt of Signalbox, written by .save."
+    /// The first word of their titles, before the date.
+    package var title = "session"
+    /// The options of the command that runs them, as words of a shell.
+    package var options: [String] = []
+  }
 
   /// An expression that is evaluated after each input.
   struct Watch {

@@ -24,10 +24,9 @@ struct SavedScenarioCheck {
 
   let writer: ScenarioWriter
   let script: SessionScript
-  let host: any CommandHost
+  /// Where the scenario must pass; `nil` if it is not run.
+  let sessions: (any ScenarioSessionSource)?
   let path: String
-  /// Modules that have not been written yet, by name.
-  let modules: [String: ScriptModule]
   /// When all running code must end; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
   /// How a stop reaches the sessions of the scenario.
@@ -56,7 +55,8 @@ struct SavedScenarioCheck {
     var last: Failure?
     while steps(in: styles) > 0 {
       let scenario = writer.scenario(of: script, styles)
-      let failure = failure(of: scenario)
+      guard let sessions else { return (saved(scenario, styles), nil) }
+      let failure = failure(of: scenario, in: sessions)
       try checkEnd()
       guard let failure else { return (saved(scenario, styles), nil) }
       last = failure
@@ -119,16 +119,30 @@ struct SavedScenarioCheck {
     zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
-  private func failure(of scenario: ScenarioWriter.Scenario) -> Failure? {
+  /// Runs a scenario that passes elsewhere.
+  ///
+  /// - Returns: Why it fails; `nil` if it passes.
+  /// - Throws: `timeout` or `interrupted` if the command must end.
+  func failure(
+    of saved: Saved, in sessions: any ScenarioSessionSource
+  ) throws(ScriptError) -> String? {
+    defer { hooks.stopAlso(nil) }
+    let scenario = ScenarioWriter.Scenario(text: saved.text, pieces: [])
+    let failure = failure(of: scenario, in: sessions)
+    try checkEnd()
+    return failure?.message
+  }
+
+  private func failure(
+    of scenario: ScenarioWriter.Scenario, in sessions: any ScenarioSessionSource
+  ) -> Failure? {
     let file = ScenarioFile(path: path, source: Array(scenario.text.utf8))
     var settings = RunSettings()
     if let deadline {
       settings.maximumTimeout = max(.zero, deadline - .now)
       settings.timeout = min(settings.timeout, settings.maximumTimeout ?? settings.timeout)
     }
-    let runner = ScenarioRunner(settings) { file throws(ScriptError) in
-      try host.makeSession(forScenariosIn: file.path, with: modules)
-    }
+    let runner = ScenarioRunner(settings, sessions)
     do throws(ScriptError) {
       guard let description = try runner.scenarios(of: file, noting: note).first else {
         return Failure(message: "there is no scenario", isMissingModule: false, piece: nil)

@@ -30,6 +30,8 @@ struct ScenarioWriter {
   }
 
   let title: String
+  /// What the first comment says.
+  let origin: String
   /// The name with which scenarios require each script.
   let modules: [String: String]
   let files: [String]
@@ -45,7 +47,7 @@ struct ScenarioWriter {
   /// - Parameter styles: The style of each part.
   func scenario(of script: SessionScript, _ styles: [Style]) -> Scenario {
     var scenario = Scenario()
-    scenario.add("-- A session at the prompt of Signalbox, written by .save.")
+    scenario.add("-- \(origin)")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
     if !code.isEmpty { scenario.add(code) }
     // Files that were loaded first and only define something.
@@ -64,7 +66,11 @@ struct ScenarioWriter {
     scenario.add("scenario \(literal(title)) { function(app)")
     let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
     let expects = script.pieces.count { $0.state != nil } <= Self.maxExpectations
-    var shown: StateDocument?
+    var shown = launched(by: script)
+    if let shown, let type = shown.main?.type {
+      scenario.add("  app:launch(\(literal(type)))")
+      if let line = expectation(of: shown, since: nil) { scenario.add("  " + line) }
+    }
     for (number, piece) in script.pieces.enumerated().dropFirst(head) {
       if case .mistake = piece.content { continue }
       if case .omitted(let why) = styles[number] {
@@ -80,6 +86,13 @@ struct ScenarioWriter {
     }
     scenario.add("end }")
     return scenario
+  }
+
+  /// Returns what an application elsewhere has launched by itself, which a model does not; `nil` if
+  /// there is no such application, or the session launches it.
+  private func launched(by script: SessionScript) -> StateDocument? {
+    guard engine.mirror != nil, !script.beginsWithLaunch else { return nil }
+    return engine.tree(atStep: script.firstState)
   }
 
   // MARK: - Pieces

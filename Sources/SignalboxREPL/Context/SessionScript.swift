@@ -83,8 +83,25 @@ struct SessionScript {
 
   /// Adds calls that were not made by an input at this prompt, such as those of a client.
   private mutating func addUntyped(_ lines: Range<Int>) {
-    addCalls(lines.filter { kept.contains($0) })
-    pieceLines += Array(repeating: lines.lowerBound, count: pieces.count - pieceLines.count)
+    for line in lines where kept.contains(line) {
+      addCalls([line])
+      pieceLines += Array(repeating: line, count: pieces.count - pieceLines.count)
+    }
+  }
+
+  /// The engine's number for the state before the first call.
+  var firstState: Int { record.steps.first { $0.line == nil && $0.state > 0 }?.state ?? 0 }
+
+  /// Whether the first call launches a coordinator.
+  var beginsWithLaunch: Bool {
+    for piece in pieces {
+      switch piece.content {
+      case .typed(_, let calls), .calls(let calls):
+        if let first = calls.first { return first.operation == "launch" }
+      case .file, .rejected, .omitted, .mistake: continue
+      }
+    }
+    return false
   }
 
   private mutating func addCalls(_ lines: [Int]) {
@@ -106,7 +123,7 @@ struct SessionScript {
   private mutating func readLines() {
     var done: [Mark] = []
     var undone: [Mark] = []
-    var present = record.steps.first { $0.line == nil && $0.state > 0 }?.state ?? 0
+    var present = firstState
     for line in record.droppedLines..<record.lineCount {
       guard let text = record.line(line), let call = RecordedCall(line: text), !call.isNested,
         let state = record.state(afterLine: line)

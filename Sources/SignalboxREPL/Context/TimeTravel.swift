@@ -78,7 +78,8 @@ struct TimeTravel {
   /// Returns the call that led to a step, in the form of a script.
   func cause(of number: Int) -> String {
     guard let line = step(number).line else {
-      return number == 0 ? "the beginning" : "loading the files"
+      if number == 0 { return "the beginning" }
+      return engine.mirror == nil ? "loading the files" : "the application's launch"
     }
     guard let text = record.line(line), let call = RecordedCall(line: text) else { return "…" }
     let words = call.lua { path in path.split(separator: "/").last.map(String.init) ?? path }

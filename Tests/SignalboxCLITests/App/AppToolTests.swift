@@ -3,40 +3,22 @@ import Testing
 
 /// `signalbox test --app`: the scenarios of `Tests/RemoteShop` on its application in another process.
 @Suite struct AppToolTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "RemoteShop")
-
-  private static func application() throws -> String {
-    try Tool.path().deletingLastPathComponent().appending(path: "RemoteShop").path
-  }
-
-  /// A folder with the model, and the scenarios of the application or others.
-  private func tool(_ scenarios: String? = nil) throws -> Tool {
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-    }
-    return try Tool([
-      "shop.lua": try text("shop.lua"),
-      "shop.scenario.lua": try scenarios ?? text("shop.scenario.lua"),
-    ])
-  }
-
   private func run(
     _ tool: Tool, _ fault: String = "", _ options: String...
   ) throws -> Tool.Result {
     try tool.run(
-      ["test", "--app", "\(try Self.application()) \(fault)", "--no-shuffle", "-j1"] + options)
+      ["test", "--app", "\(try RemoteShop.path()) \(fault)", "--no-shuffle", "-j1"] + options)
   }
 
   /// The first failure of a scenario, in one line.
   private func failure(_ scenario: String, _ fault: String = "", _ options: String...) throws
     -> String
   {
-    let tool = try tool(scenario)
+    let tool = try RemoteShop.tool(scenario)
     defer { tool.remove() }
     let result = try tool.run(
       [
-        "test", "--app", "\(try Self.application()) \(fault)", "-j1", "--reporter", "jsonl",
+        "test", "--app", "\(try RemoteShop.path()) \(fault)", "-j1", "--reporter", "jsonl",
       ] + options)
     let line = result.output.split(separator: "\n").first { $0.contains("\"failures\":[{") } ?? ""
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -49,16 +31,16 @@ import Testing
 
   @Test(arguments: [[], ["--compare"]])
   func `the scenarios of the model pass on the application`(options: [String]) throws {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try tool.run(
-      ["test", "--app", try Self.application(), "--reporter", "tap"] + options)
+      ["test", "--app", try RemoteShop.path(), "--reporter", "tap"] + options)
     #expect(result.code == 0)
     #expect(result.output.contains("1..3"), "\(result)")
   }
 
   @Test func `a scenario fails on an application that does something else`() throws {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try run(tool, "wrongArgument")
     #expect(result.code == 1)
@@ -66,7 +48,7 @@ import Testing
   }
 
   @Test func `a trace of the application can be read`() throws {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
     _ = try run(tool, "wrongArgument")
     let trace = try tool.run("trace", "show", ".signalbox/out/shop-9-shop-reads-reviews.sbtrace")
@@ -79,7 +61,7 @@ import Testing
   @Test func `an application that ends is a failure, and the next scenario gets a fresh one`()
     throws
   {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try run(tool, "dies")
     #expect(result.code == 1)
@@ -92,7 +74,7 @@ import Testing
   @Test func `an application that hangs is a failure, and the next scenario gets a fresh one`()
     throws
   {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try run(tool, "hangs", "--timeout", "2s")
     #expect(result.code == 1)
@@ -174,10 +156,10 @@ import Testing
   func `a comparison names the first step where an application differs`(
     drift: String, step: String, difference: String
   ) throws {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try tool.run([
-      "test", "--app", "\(try Self.application()) \(drift)", "--compare", "--no-shuffle", "-j1",
+      "test", "--app", "\(try RemoteShop.path()) \(drift)", "--compare", "--no-shuffle", "-j1",
     ])
     #expect(result.code == 1)
     #expect(
@@ -192,26 +174,11 @@ import Testing
 
   @Test func `all scenarios use an application at an address, which is relaunched for each`() throws
   {
-    let tool = try tool()
+    let tool = try RemoteShop.tool()
     defer { tool.remove() }
-    let runtime = FileManager.default.temporaryDirectory.appending(path: "sb-\(getpid())")
-    try FileManager.default.createDirectory(
-      at: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: runtime) }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: try Self.application())
-    process.environment = ["XDG_RUNTIME_DIR": runtime.path]
-    process.standardOutput = output
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    _ = try output.fileHandleForReading.read(upToCount: 1)
-    let place = "unix:\(runtime.path)/signalbox/shop.sock"
+    let shop = try RemoteShop()
     for options in [[], ["--compare"]] {
-      let result = try tool.run(["test", "--app", place, "-q", "-j4"] + options)
+      let result = try tool.run(["test", "--app", shop.place, "-q", "-j4"] + options)
       #expect(result.code == 0, "\(result)")
       #expect(result.output.contains("3 passed"), "\(result)")
     }
@@ -222,12 +189,11 @@ import Testing
     (["--app", " "], "--app is empty, expected a command, unix:PATH or tcp:PORT."),
     (
       ["--app", "tcp:70000"],
-      "--app is tcp:70000, expected unix: and a path, or tcp: and a port from 1 to 65535."
+      "--app is tcp:70000, expected unix: and a path, or tcp: and a port from 1 to 65535; reach "
+        + "another machine through a tunnel."
     ),
-    (
-      ["--app", "unix:"],
-      "--app is unix:, expected unix: and a path, or tcp: and a port from 1 to 65535."
-    ),
+    (["--app", "unix:"], "--app is unix:, expected unix: and a path, or tcp: and a port"),
+    (["--app", "tcp:10.0.0.7:4000"], "--app is tcp:10.0.0.7:4000, expected unix: and a path"),
     (
       ["--app", "shop", "--app-token-file", "t"],
       "--app-token-file is for unix:PATH and tcp:PORT; --app is the command shop."
@@ -242,10 +208,40 @@ import Testing
   }
 
   @Test func `an address without an application is an error that names it`() throws {
-    let tool = try tool("scenario \"asks\" { function(app) app:launch \"Home\" end }")
+    let tool = try RemoteShop.tool("scenario \"asks\" { function(app) app:launch \"Home\" end }")
     defer { tool.remove() }
     let result = try tool.run("test", "--app", "unix:./none.sock")
     #expect(result.code == 1)
     #expect(result.output.contains("appFailed: --app unix:./none.sock:"), "\(result)")
+  }
+
+  @Test(arguments: [
+    (
+      "unix:./none.sock",
+      "signalbox: appFailed: --app unix:./none.sock: there is no session at ./none.sock"
+    ),
+    (
+      "RemoteShop exits",
+      "signalbox: appFailed: the application of --app: it ended with exit code 3"
+    ),
+  ])
+  func `an application that cannot be reached is reported once for all scenarios`(
+    place: String, message: String
+  ) throws {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let text = place.replacing("RemoteShop", with: try RemoteShop.path())
+    let result = try tool.run("test", "--app", text)
+    #expect(result.code == 1)
+    #expect(result.output == "")
+    #expect(result.errors.hasPrefix(message), "\(result)")
+    #expect(result.errors.split(separator: "appFailed").count == 2)
+  }
+
+  @Test func `scenarios do not start the application if none of them is selected`() throws {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let result = try tool.run("test", "--app", "unix:./none.sock", "--list")
+    #expect(result.code == 0, "\(result)")
   }
 }

@@ -1,0 +1,51 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// The applications of scenarios that run one after the other.
+final class ScenarioApp {
+  private let choice: AppChoice
+  private var run: AppRun?
+
+  init(_ choice: AppChoice) { self.choice = choice }
+
+  /// Connects a session to the application of one scenario.
+  ///
+  /// - Parameter timeout: The time limit of the scenario.
+  func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {
+    run = try AppRun(choice, session, .scenario(timeout: timeout))
+  }
+
+  /// Returns why the application has ended the script; once.
+  func takeFailure() -> ScriptError? { run?.takeFailure() }
+
+  /// Ends the application of the scenario.
+  func end() {
+    run?.end()
+    run = nil
+  }
+}
+
+/// Sessions for scenarios that run on an application.
+struct AppSessions: ScenarioSessionSource {
+  private let sessions: any ScenarioSessionSource
+  private let app: ScenarioApp
+
+  /// - Parameter sessions: Creates the sessions.
+  init(_ sessions: any ScenarioSessionSource, _ choice: AppChoice) {
+    (self.sessions, app) = (sessions, ScenarioApp(choice))
+  }
+
+  func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+    try sessions.makeSession(for: file, isReused: false)
+  }
+
+  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
+
+  func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {
+    try app.begin(session, timeout: timeout)
+  }
+
+  func takeFailure(of session: ScriptSession) -> ScriptError? { app.takeFailure() }
+
+  func end(_ session: ScriptSession) { app.end() }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import SignalboxFiles
+internal import SignalboxScripting
+
+/// `signalbox record`.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Writes what a person does in an application as a scenario.",
+    usage: "signalbox record --app COMMAND [OPTIONS] FILE [MODEL ...]",
+    discussion: """
+      Ctrl-C, Ctrl-D or the end of the application ends the recording.
+
+      The scenario is run on the application before it is written, and then on
+      the model, if there is one.
+
+      EXAMPLES:
+        signalbox record --app ./shop buying.scenario.lua
+        signalbox record --app unix:/tmp/shop.sock buying.scenario.lua shop.lua
+
+      EXIT CODES:
+      \(SignalboxCommand.exitCodes)
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+
+  @OptionGroup(title: "Application") var app: AppTarget
+  @Flag(help: "Replace an existing file.")
+  var force = false
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+
+  @Argument(help: "The scenario file to write.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  @Argument(
+    help: "Scripts with a model of the application, which the scenario requires.",
+    completion: .file(extensions: ["lua"]))
+  var models: [String] = []
+
+  func validate() throws {
+    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with record.") }
+    if app.choice == nil {
+      throw ValidationError("record requires --app and a command, unix:PATH or tcp:PORT.")
+    }
+    if !file.hasSuffix(FolderSearch.ending) {
+      throw ValidationError(
+        "\(file) does not end in \(FolderSearch.ending), as scenario files must.")
+    }
+    if !force, FilePath.exists(file) {
+      throw ValidationError("\(file) already exists; --force replaces it.")
+    }
+  }
+
+  func run() throws {
+    guard let choice = app.choice else { return }
+    Host.record(
+      choice, to: force ? "\(file)!" : file, modeledBy: models, limits.merged(with: root.limits),
+      plugins.merged(with: root.plugins))
+  }
+}
