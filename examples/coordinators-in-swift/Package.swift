@@ -9,10 +9,18 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   dependencies: [.package(name: "signalbox", path: "../..")],
   targets: apps.map { .target(name: $0, dependencies: [signalbox]) } + [
+    .executableTarget(
+      name: "swift-app",
+      dependencies: [
+        "ALCoordinator", signalbox, .product(name: "SignalboxRemote", package: "signalbox"),
+      ]),
+    .testTarget(
+      name: "ApplicationTests",
+      dependencies: ["swift-app", .product(name: "signalbox", package: "signalbox")]),
     .testTarget(
       name: "CoordinatorTests",
       dependencies: apps.map { .target(name: $0) } + [
         .product(name: "SignalboxTesting", package: "signalbox")
-      ])
+      ]),
   ]
 )

@@ -27,7 +27,12 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "terminal-app", dependencies: ["TerminalStage"], swiftSettings: swiftSettings),
+      name: "terminal-app",
+      dependencies: [
+        "TerminalStage", .product(name: "SignalboxREPL", package: "signalbox"),
+        .product(name: "SignalboxScripting", package: "signalbox"),
+        .product(name: "SignalboxTransports", package: "signalbox"),
+      ], swiftSettings: swiftSettings),
     // Types at the program and looks at it, as the tests of Signalbox's own prompt do (a link).
     .target(
       name: "TerminalDriver", path: "Tests/TerminalDriver", swiftSettings: swiftSettings),
@@ -35,6 +40,7 @@ let package = Package(
       name: "TerminalAppTests",
       dependencies: [
         "TerminalStage", "TerminalDriver", "terminal-app",
+        .product(name: "signalbox", package: "signalbox"),
         .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),
       ],

@@ -8,6 +8,8 @@ struct Arguments {
   var folders: [String]
   /// The window, where there is no terminal to ask.
   var size = (columns: 48, rows: 14)
+  /// Where clients connect; `nil` for none.
+  var socket: String?
   var wantsHelp = false
 
   struct Mistake: Error, CustomStringConvertible {
@@ -22,9 +24,14 @@ struct Arguments {
     while let word = words.popFirst() {
       switch word {
       case "--help", "-h": wantsHelp = true
+      case "--listen":
+        guard let path = words.popFirst(), !path.isEmpty else {
+          throw Mistake(description: "--listen takes the path of a socket")
+        }
+        socket = path
       case "--size": size = try Self.size(words.popFirst() ?? "")
       case _ where word.hasPrefix("-"):
-        throw Mistake(description: "unknown option \(word) (expected --size or --help)")
+        throw Mistake(description: "unknown option \(word) (expected --size, --listen or --help)")
       default: scripts.append(word)
       }
     }

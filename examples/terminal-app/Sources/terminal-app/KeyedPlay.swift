@@ -16,7 +16,8 @@ struct KeyedPlay {
     session.becomeInterruptTarget()
   }
 
-  func run() {
+  /// - Parameter remote: Serves clients between two keys.
+  func run(_ remote: RemoteControl?) {
     terminal.enter()
     defer { terminal.leave() }
     var keys = KeyReader()
@@ -24,12 +25,13 @@ struct KeyedPlay {
     while !player.hasQuit {
       terminal.show(player.frame(entering: keys.link))
       let limit = player.isMoving ? Self.frameTime : player.nextChange
-      let bytes = terminal.read(within: limit)
+      let bytes = terminal.read(within: limit, watching: remote?.descriptor)
       guard let bytes, !terminal.takesLeave() else { return }
       // The engine rounds up to milliseconds; the rest belongs to the next frame.
       let passed = Duration.milliseconds(Int((ContinuousClock.now - last) / .milliseconds(1)))
       last = last.advanced(by: passed)
       player.pass(passed)
+      remote?.serve()
       let size = terminal.size
       player.resize(columns: size.columns, rows: size.rows)
       for key in keys.read(bytes) {

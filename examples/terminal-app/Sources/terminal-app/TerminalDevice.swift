@@ -92,11 +92,12 @@ final class TerminalDevice {
 
   /// What was typed, waiting for it at most so long; `nil` waits as long as it takes.
   ///
+  /// - Parameter other: Ends the wait too when it is readable.
   /// - Returns: Nothing where the time is over or a signal came, `nil` where the terminal is gone.
-  func read(within limit: Duration?) -> [UInt8]? {
-    var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+  func read(within limit: Duration?, watching other: Int32?) -> [UInt8]? {
+    var files = [0, other ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = limit.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) }
-    guard poll(&file, 1, milliseconds ?? -1) > 0 else { return [] }
+    guard poll(&files, 2, milliseconds ?? -1) > 0, files[0].revents != 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = bytes.withUnsafeMutableBytes { room in
       #if canImport(Glibc)

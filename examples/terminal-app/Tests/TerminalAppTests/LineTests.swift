@@ -24,7 +24,7 @@ struct LineTests {
 
   @Test(arguments: [
     (
-      ["--fast"], "", "unknown option --fast (expected --size or --help)", 64 as Int32
+      ["--fast"], "", "unknown option --fast (expected --size, --listen or --help)", 64 as Int32
     ),
     (["a.lua", "b.lua"], "", "one script is played, not 2", 64),
     (

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import SignalboxREPL
+internal import SignalboxScripting
+internal import SignalboxTransports
+internal import TerminalStage
+
+/// Lets `signalbox test --app`, `record --app` and `repl --attach` use the application that is played.
+final class RemoteControl {
+  /// Where `signalbox test --app` expects an application that it has started.
+  private static let variable = "SIGNALBOX_REMOTE"
+
+  private let server: SessionServer
+  /// Whether the application ends with its only client.
+  private let isStarted: Bool
+  private var hadClient = false
+
+  /// Listens if the tool has started the program, or if a path is given; `nil` if neither.
+  ///
+  /// - Throws: Why nobody can connect.
+  init?(_ session: ScriptSession, at path: String?) throws {
+    let wanted = ProcessInfo.processInfo.environment[Self.variable]
+    guard let place = wanted ?? path else { return nil }
+    isStarted = wanted != nil
+    var options = RemoteSessionOptions()
+    options.name = "terminal-app"
+    server = try SessionServer(session, at: [.unix(place)], options: options)
+  }
+
+  deinit { server.close() }
+
+  /// A descriptor that is readable when clients ask for something.
+  var descriptor: Int32 { server.descriptor }
+
+  /// Does what clients ask for.
+  func serve() {
+    server.serve()
+    hadClient = hadClient || !server.clients.isEmpty
+  }
+
+  /// Does what the tool asks for, without a terminal: what moves arrives at once.
+  func run(_ player: Player) {
+    while !player.hasQuit, !(isStarted && hadClient && server.clients.isEmpty) {
+      server.serve(waiting: .milliseconds(250))
+      player.settle()
+      // A client may wait for what has just arrived.
+      serve()
+    }
+  }
+}
