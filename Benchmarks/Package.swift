@@ -33,6 +33,8 @@ let package = Package(
         .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),
         .product(name: "SignalboxScriptTesting", package: "signalbox"),
+        .product(name: "SignalboxProtocol", package: "signalbox"),
+        .product(name: "SignalboxTransports", package: "signalbox"),
       ],
       swiftSettings: swiftSettings
     ),

@@ -7,6 +7,7 @@ import SignalboxScripting
 enum Figures {
   static let names =
     ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"] + RunnerFigures.names
+    + RemoteFigures.names
 
   static func measure(
     _ wanted: Set<String>, tool: String?, root: String?, rounds: Int
@@ -15,6 +16,7 @@ enum Figures {
     if let root { found += try InstallFigures(root: root).measure(wanted) }
     // First, as a process begins with the peak of memory of the one that spawned it.
     if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
+    found += try RemoteFigures(rounds: rounds).measure(wanted)
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
     if wanted.contains("Mp") { found.append(try screens(arguments: true)) }
     if wanted.contains("Mc") { found.append(try coordinators()) }

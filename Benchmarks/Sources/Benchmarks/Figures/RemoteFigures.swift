@@ -1,0 +1,243 @@
+import CBound
+import Dispatch
+import Foundation
+import Signalbox
+import SignalboxProtocol
+import SignalboxTransports
+import Synchronization
+
+/// What it costs to use an application through the protocol, on a port of the loopback interface.
+struct RemoteFigures {
+  static let names = ["remote", "remote100", "remoteevents"]
+
+  let rounds: Int
+
+  private static let clients = 100
+  private static let eventsPerSecond = 1_000
+
+  func measure(_ wanted: Set<String>) throws -> [Measurement] {
+    var found: [Measurement] = []
+    if wanted.contains("remote") {
+      found.append(
+        Measurement(
+          figure: "remote", unit: "ms",
+          summary: "a step of a scenario over loopback, beyond the application's own time", goal: 1,
+          try steps(of: 1)))
+    }
+    if wanted.contains("remote100") {
+      found.append(
+        Measurement(
+          figure: "remote100", unit: "ms",
+          summary: "the same with \(Self.clients) clients that each perform one at a time", goal: 1,
+          try steps(of: Self.clients)))
+    }
+    if wanted.contains("remoteevents") {
+      found.append(
+        Measurement(
+          figure: "remoteevents", unit: "bytes",
+          summary: "growth of the heap by each second with 1,000 events that a client receives",
+          goal: 1024, try growth()))
+    }
+    return found
+  }
+
+  // MARK: - Steps
+
+  /// Milliseconds that a step takes at a client, beyond those in the engine.
+  private func steps(of count: Int) throws -> [Double] {
+    let application = try RemoteApplication(clients: count)
+    defer { application.end() }
+    let clients = try (0..<count).map { _ in try application.connect() }
+    for client in clients { try Self.step(client) }
+    return try (0..<rounds * 5).map { _ in
+      let own = application.ownTime
+      let start = bound_wall_time()
+      var turns = 0
+      repeat {
+        try Self.steps(clients)
+        turns += 1
+      } while turns * count < 100
+      let time = Double(bound_wall_time() - start) - (application.ownTime - own)
+      return time / Double(turns * count * Self.calls.count) / 1e6
+    }
+  }
+
+  private static let calls = [
+    CallDocument([
+      "operation": "navigate", "caller": "Shop", "name": "product", "arguments": ["id": 42],
+    ]), CallDocument(["operation": "pop", "caller": "Shop"]),
+  ]
+
+  private static func step(_ client: ProtocolClient) throws { try steps([client]) }
+
+  /// Performs an operation for each client as `signalbox test --app` does: the call, the wait, and the
+  /// state after it.
+  private static func steps(_ clients: [ProtocolClient]) throws {
+    for call in calls {
+      let performed = try clients.map { try $0.post(OperationPerformMethod.self, call) }
+      for (client, id) in zip(clients, performed) {
+        let outcome = try client.wait(for: id, of: OperationPerformMethod.self)
+        guard outcome.status == .done else { throw BenchmarkError("\(outcome)") }
+      }
+      let waits = try clients.map { try $0.post(IdleWaitMethod.self, NoFields()) }
+      for (client, id) in zip(clients, waits) {
+        _ = try client.wait(for: id, of: IdleWaitMethod.self)
+      }
+      let states = try clients.map { try $0.post(StateInspectMethod.self, NoFields()) }
+      for (client, id) in zip(clients, states) {
+        _ = try client.wait(for: id, of: StateInspectMethod.self)
+      }
+    }
+  }
+
+  // MARK: - Events
+
+  /// Bytes by which the heap of both sides grows each second.
+  private func growth() throws -> [Double] {
+    let application = try RemoteApplication(clients: 1)
+    defer { application.end() }
+    let client = try application.connect()
+    var (received, dropped) = (0, 0)
+    client.onNotification = { notice in
+      guard let batch = notice.params(of: EventsBatchMethod.self) else { return }
+      received += batch.events.count
+      dropped += batch.dropped
+    }
+    _ = try client.request(EventsSubscribeMethod.self, .init())
+    let start = received
+    // What the journal and the history hold is bounded, and full before the count begins.
+    for _ in 0..<20 { application.makeEvents(Self.eventsPerSecond) }
+    try Self.read(client) { received - start >= 20 * Self.eventsPerSecond }
+    return try (0..<rounds).map { _ in
+      let before = bound_heap()
+      for _ in 0..<10 {
+        let (now, wanted) = (received, Self.eventsPerSecond / 10)
+        let end = bound_wall_time() + 100_000_000
+        application.makeEvents(wanted)
+        try Self.read(client) { received - now >= wanted && bound_wall_time() >= end }
+      }
+      guard dropped == 0 else { throw BenchmarkError("\(dropped) events were lost") }
+      return max(0, Double(bound_heap()) - Double(before))
+    }
+  }
+
+  private static func read(_ client: ProtocolClient, until isDone: () -> Bool) throws {
+    let limit = bound_wall_time() + 60_000_000_000
+    while !isDone() {
+      guard bound_wall_time() < limit else { throw BenchmarkError("events are missing") }
+      try client.read()
+      usleep(500)
+    }
+  }
+}
+
+/// An application on a thread of its own, with a port for clients.
+private final class RemoteApplication: Sendable {
+  private struct State {
+    var port: UInt16 = 0
+    var failure: String?
+    var events = 0
+    var time: Int64 = 0
+    var isDone = false
+  }
+
+  /// Accessed by the thread of the application and that of the benchmark.
+  private let state = Mutex(State())
+  private let wake = DispatchSemaphore(value: 0)
+  private let turn = DispatchSemaphore(value: 0)
+
+  /// - Parameter clients: How many clients connect.
+  init(clients: Int) throws {
+    let thread = Thread { [self] in run(clients) }
+    thread.start()
+    turn.wait()
+    if let failure = state.withLock({ $0.failure }) { throw BenchmarkError(failure) }
+  }
+
+  /// The time that the engine has spent on operations, in nanoseconds.
+  var ownTime: Double { Double(state.withLock { $0.time }) }
+
+  func connect() throws -> ProtocolClient {
+    let client = ProtocolClient(try SocketTransport(port: state.withLock { $0.port }))
+    try client.initialize(InitializeMethod.Program(name: "bench"), token: "benchmark")
+    return client
+  }
+
+  /// Makes at least so many events.
+  func makeEvents(_ count: Int) {
+    state.withLock { $0.events += count }
+    wake.signal()
+  }
+
+  func end() {
+    state.withLock { $0.isDone = true }
+    wake.signal()
+    turn.wait()
+  }
+
+  private final class Shop: CoordinatorDelegate {
+    private let router: AnyRouter
+
+    init(_ router: AnyRouter) { self.router = router }
+
+    func start(animated: Bool) { _ = router.startFlow(at: "catalog") }
+  }
+
+  private func run(_ clients: Int) {
+    defer { turn.signal() }
+    do {
+      let engine = NavigationEngine(journalCapacity: 4096, undoCapacity: 1024)
+      try engine.register(
+        CoordinatorType(
+          name: "Shop",
+          routes: [
+            "catalog": RouteDefinition(),
+            "product": RouteDefinition(parameters: [RouteParameter("id", .integer)]),
+          ]
+        ) { [unowned engine] id, _ in Shop(engine.router(of: id)) })
+      _ = engine.launch("Shop")
+      var limits = ProtocolLimits()
+      limits.clients = clients
+      let server = ProtocolServer(name: "shop", token: "benchmark", limits: limits) { [wake] in
+        wake.signal()
+      }
+      let service = EngineService(engine, of: server)
+      let transport = try ServerTransport(server, at: [.tcp()])
+      let observer = observe(engine)
+      state.withLock { $0.port = transport.port ?? 0 }
+      turn.signal()
+      while !state.withLock({ $0.isDone }) {
+        wake.wait()
+        let wanted = state.withLock { state in
+          defer { state.events = 0 }
+          return state.events
+        }
+        let first = engine.eventCount
+        while engine.eventCount - first < wanted {
+          _ = engine.router(of: engine.main ?? CoordinatorID(bits: 0)).navigate(
+            to: "product", ["id": 1])
+          _ = engine.perform("back")
+          if engine.eventCount - first >= 100 { service.serve() }
+        }
+        service.serve()
+      }
+      engine.stopObserving(observer)
+      transport.close()
+    } catch {
+      state.withLock { $0.failure = "\(error)" }
+    }
+  }
+
+  /// Measures what operations take in the engine: from the first event to the last.
+  private func observe(_ engine: NavigationEngine) -> ObserverID {
+    var start: Int64 = 0
+    return engine.observe([.willNavigate, .didNavigate]) { [self] event in
+      if event.kind == .willNavigate {
+        start = bound_wall_time()
+      } else {
+        let time = bound_wall_time() - start
+        state.withLock { $0.time += time }
+      }
+    }
+  }
+}
