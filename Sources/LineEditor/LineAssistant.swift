@@ -61,9 +61,9 @@ package struct LineCompletion: Hashable, Codable, Sendable {
 
 /// Adds support for a language to the line editor.
 package protocol LineAssistant: AnyObject {
-  /// Returns whether Enter submits the text; if not, it begins a new line.
+  /// Returns whether Enter submits the text. If not, it begins a new line.
   func isComplete(_ text: String) -> Bool
-  /// Returns the styles of the text. Ranges may overlap; the last one takes precedence.
+  /// Returns the styles of the text. Ranges may overlap. The last one takes precedence.
   func styles(of text: String) -> [StyledRange]
   /// Returns the suggestions for the word before the cursor, whose position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
@@ -73,7 +73,7 @@ package protocol LineAssistant: AnyObject {
   /// Returns the indentation for the last line of the text and for the line after it; nil to use
   /// the previous line's.
   func indentation(of text: String) -> LineIndentation?
-  /// Called when the text has changed, to start work on other threads; it must return at once.
+  /// Called when the text has changed, to start work on other threads. It must return at once.
   func textChanged(_ text: String)
 }
 

@@ -1,6 +1,6 @@
 /// Reads lines from a terminal with editing: `docs/decisions/0120` and `0121`.
 ///
-/// One thread owns the editor and blocks in ``readLine(prompt:)``; other threads use its
+/// One thread owns the editor and blocks in ``readLine(prompt:)``. Other threads use its
 /// ``handle``. Between two lines, Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
 package final class LineEditor {
   private let terminal: Terminal
@@ -24,7 +24,7 @@ package final class LineEditor {
   package let handle: LineEditorHandle
   /// Returns whether to end the line as if the input had ended; called after each signal.
   package var shouldEnd: () -> Bool = { false }
-  /// Returns whether another process has sent SIGINT since the last call; the Ctrl-C key does not
+  /// Returns whether another process has sent SIGINT since the last call. The Ctrl-C key does not
   /// send a signal here.
   package var takeInterrupt: () -> Bool = { false }
 
@@ -57,7 +57,7 @@ package final class LineEditor {
   private static let mostReads = 32
 
   /// - Parameters:
-  ///   - terminal: The terminal; without one that supports editing, there is no editor.
+  ///   - terminal: The terminal. Without one that supports editing, there is no editor.
   ///   - assistant: The language support; nil for none.
   package init?(
     terminal: Terminal? = Terminal(), history: LineHistory,
@@ -74,7 +74,7 @@ package final class LineEditor {
     handle = LineEditorHandle(write: terminal.writer)
   }
 
-  /// Lets the user edit an input of one or more lines; afterwards, the cursor is below it.
+  /// Lets the user edit an input of one or more lines. Afterwards, the cursor is below it.
   ///
   /// - Parameter prompt: The prompt, which may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {

@@ -22,7 +22,7 @@ package final class LineEditorHandle: Sendable {
 
   init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Prints text above the prompt; the line being typed does not change. A missing line ending is
+  /// Prints text above the prompt. The line being typed does not change. A missing line ending is
   /// added.
   package func print(_ text: String) {
     guard !text.isEmpty else { return }
@@ -36,7 +36,7 @@ package final class LineEditorHandle: Sendable {
 
   /// Shows a line below the input, or removes it.
   ///
-  /// - Parameter line: The text that it belongs to; if the input has changed, the line is not
+  /// - Parameter line: The text that it belongs to. If the input has changed, the line is not
   ///   shown.
   package func preview(_ text: String?, for line: String) {
     let isEditing = state.withLock { state in

@@ -11,7 +11,7 @@ package final class Terminal {
   /// it before editing began.
   private var isTranslated = true
 
-  /// Opens the process's terminal; returns nil if input or output is not a terminal, or if the
+  /// Opens the process's terminal. Returns nil if input or output is not a terminal, or if the
   /// terminal cannot move its cursor.
   package convenience init?() {
     self.init(input: 0, output: 1)
@@ -89,7 +89,7 @@ package final class Terminal {
     if Platform.wait(wakes, wakes, milliseconds: 0).first { _ = wait(milliseconds: 0) }
   }
 
-  /// Reads typed bytes; returns an empty list at the end of input, and nil if there are none.
+  /// Reads typed bytes. Returns an empty list at the end of input, and nil if there are none.
   func read() -> [UInt8]? { Platform.read(input, most: 16_384) }
 
   /// - Returns: Whether the terminal is still open.

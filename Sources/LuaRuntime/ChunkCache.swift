@@ -22,12 +22,12 @@ final class ChunkCache: Sendable {
   }
 
   private struct Contents {
-    /// The compiled chunks; empty for one that has been loaded only once.
+    /// The compiled chunks. The dictionary is empty for one that has been loaded only once.
     var chunks: [Key: [UInt8]] = [:]
     var size = 0
   }
 
-  /// The maximum size of sources and chunks together, in bytes; when it is exceeded, the cache is
+  /// The maximum size of sources and chunks together, in bytes. When it is exceeded, the cache is
   /// emptied.
   private let capacity: Int
   // Locked by each caller that loads a chunk, while it looks up or adds one.
@@ -37,7 +37,7 @@ final class ChunkCache: Sendable {
 
   enum Found {
     case unknown
-    /// The chunk has been loaded before; pass the compiled chunk to ``keep(_:of:name:)``.
+    /// The chunk has been loaded before. Pass the compiled chunk to ``keep(_:of:name:)``.
     case seen
     case compiled([UInt8])
   }

@@ -9,7 +9,7 @@ struct ChunkNames {
 
   private var last: (name: String, short: String, source: String)?
   private var others: [String: String] = [:]
-  /// The keys of `others`, oldest first beginning at `next`; a ring buffer once it is full.
+  /// The keys of `others`, oldest first beginning at `next`. A ring buffer once it is full.
   private var order: [String] = []
   private var next = 0
 
@@ -34,7 +34,7 @@ struct ChunkNames {
     }
   }
 
-  /// Returns the full name of the chunk that messages call `short`; `nil` if it is unknown.
+  /// Returns the full name of the chunk that messages call `short`, or `nil` if it is unknown.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }
     return others[short]

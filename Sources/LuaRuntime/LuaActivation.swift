@@ -3,7 +3,7 @@ import CLuaShim
 
 /// An active script function that waits for the running host function, and its variables.
 ///
-/// It is valid only while that host function runs; its owner must ensure this.
+/// It is valid only while that host function runs. Its owner must ensure this.
 package struct LuaActivation {
   /// The function with its location.
   package let frame: LuaTraceFrame

@@ -30,7 +30,7 @@ package struct LuaConfiguration: Sendable {
   /// of address space.
   package var keepsHeapSnapshot = false
   /// Whether all allocations of the thread while scripts run count toward the limit until they are
-  /// freed; has no effect in processes that do not link `CHeapMeter`.
+  /// freed. Has no effect in processes that do not link `CHeapMeter`.
   package var countsHeap = false
 
   package init(

@@ -75,7 +75,7 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, false, nil)
   }
 
-  /// Creates the error of a host function; its location is the line of the call.
+  /// Creates the error of a host function. Its location is the line of the call.
   package init(code: String? = nil, _ message: String, hint: String? = nil) {
     self.init(.host, code: code, message, hint: hint)
   }

@@ -1,6 +1,6 @@
 /// A raised value that is not a string, in a form that an `Error` can contain.
 ///
-/// References are stored by their slots, which any thread may drop; only the owner of the Lua state
+/// References are stored by their slots, which any thread may drop. Only the owner of the Lua state
 /// can convert them back to values.
 enum LuaErrorValue: Sendable {
   case plain(Plain)

@@ -48,7 +48,7 @@ package struct LuaFrame {
     lua_type(state, position(index)) <= LUA_TNIL
   }
 
-  /// Whether two values are the same; no metamethods are called.
+  /// Whether two values are the same. No metamethods are called.
   package func isSame(_ first: Int, _ second: Int) -> Bool {
     lua_rawequal(state, position(first), position(second)) != 0
   }
@@ -93,7 +93,7 @@ package struct LuaFrame {
     return typeError(index, expected: "integer")
   }
 
-  /// Returns the name of a value's type for messages; for a userdata, this is the name of its own
+  /// Returns the name of a value's type for messages. For a userdata, this is the name of its own
   /// type.
   package func typeName(_ index: Int) -> String {
     let position = lua_absindex(state, position(index))
@@ -132,7 +132,7 @@ package struct LuaFrame {
 
   // MARK: - Looking
 
-  /// Pushes the table in which keys that a table lacks are looked up; pushes nothing and returns
+  /// Pushes the table in which keys that a table lacks are looked up. Pushes nothing and returns
   /// `false` if there is none or if it is a function.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
@@ -180,12 +180,12 @@ package struct LuaFrame {
 
   // MARK: - Objects
 
-  /// Returns the bits of a handle; nil if the value is not a handle of that type.
+  /// Returns the bits of a handle, or nil if the value is not a handle of that type.
   package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
     sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
-  /// Returns the bits of a handle; nil if the value's type does not have the given tag.
+  /// Returns the bits of a handle, or nil if the value's type does not have the given tag.
   package func handle(_ index: Int, _ tag: LuaHandleTag) -> UInt64? {
     sbx_box_at(state, position(index), tag.magic)?.pointee.bits
   }
@@ -213,7 +213,7 @@ package struct LuaFrame {
   /// The fields are restored afterwards with the same values. Cost: O(memory in use).
   ///
   /// - Parameters:
-  ///   - names: Fields of the table; missing ones are ignored.
+  ///   - names: Fields of the table. Missing ones are ignored.
   ///   - types: The types of the handles for which `body` checks references.
   package func withoutFields<Result>(
     _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
@@ -242,7 +242,7 @@ package struct LuaFrame {
     return result
   }
 
-  /// Moves fields from one table to another; the tables are at the given stack positions.
+  /// Moves fields from one table to another. The tables are at the given stack positions.
   private func move(_ names: [String], from source: Int32, to target: Int32) {
     for name in names {
       push(name)
@@ -260,7 +260,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Returns the Swift object of a userdata; nil if its type is different or the object has been
+  /// Returns the Swift object of a userdata, or nil if its type is different or the object has been
   /// released.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -282,7 +282,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Releases the Swift object of a userdata; every later use of the userdata is an error.
+  /// Releases the Swift object of a userdata. Every later use of the userdata is an error.
   ///
   /// - Returns: `false` if the value is not of that type or its object has already been released.
   @discardableResult
@@ -326,7 +326,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Reserves stack space for a few values; every host function starts with room for 40 values.
+  /// Reserves stack space for a few values. Every host function starts with room for 40 values.
   @inline(__always)
   func reserve(_ count: Int32) {
     let hasRoom = lua_checkstack(state, count) != 0
@@ -359,7 +359,7 @@ package struct LuaFrame {
     text.withUTF8 { pushBytes(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Pushes a literal; this is the cheapest way to push a string that is known at build time.
+  /// Pushes a literal. This is the cheapest way to push a string that is known at build time.
   package func push(static text: StaticString) {
     reserve(1)
     text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
@@ -428,7 +428,7 @@ package struct LuaFrame {
     lua_toboolean(state, position(index)) != 0
   }
 
-  /// Returns an integer; a float with an integral value and a string that can be converted are
+  /// Returns an integer. A float with an integral value and a string that can be converted are
   /// accepted as well.
   package func integer(_ index: Int) throws(LuaError) -> Int {
     var isInteger: Int32 = 0
@@ -469,8 +469,8 @@ package struct LuaFrame {
     try withRawBytes(index) { Array($0) }
   }
 
-  /// Returns the id of a string that has been defined as an atom; -1 for any other value. Cost: one
-  /// probe.
+  /// Returns the id of a string that has been defined as an atom, or -1 for any other value. Cost:
+  /// one probe.
   package func atom(_ index: Int) -> Int32 {
     sbx_atom_find(state, position(index))
   }
@@ -574,7 +574,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` with the variable `self` that a function uses on top of the stack; returns nil if
+  /// Calls `body` with the variable `self` that a function uses on top of the stack. Returns nil if
   /// the function uses none.
   package func withSelf<Value>(
     ofFunction index: Int, _ body: (LuaFrame) -> Value?
@@ -589,7 +589,7 @@ package struct LuaFrame {
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
-  /// `body` must leave the stack as it was; it may assign to the current key.
+  /// `body` must leave the stack as it was. It may assign to the current key.
   /// - Parameter most: The maximum number of pairs.
   /// - Returns: Whether there are no more pairs.
   /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and the
@@ -620,9 +620,9 @@ package struct LuaFrame {
     }
   }
 
-  /// Pushes the value of a field; pushes nil if the value at `index` is not a table.
+  /// Pushes the value of a field. Pushes nil if the value at `index` is not a table.
   ///
-  /// This is the cheapest way to read a field; values that are left on a frame are removed when the
+  /// This is the cheapest way to read a field. Values that are left on a frame are removed when the
   /// frame ends.
   package func pushField(_ index: Int, _ key: StaticString) {
     // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
@@ -630,7 +630,7 @@ package struct LuaFrame {
     sbx_push_field(state, position(index), address)
   }
 
-  /// Calls `body` with the value of a field on top of the stack; the value is nil if the value at
+  /// Calls `body` with the value of a field on top of the stack. The value is nil if the value at
   /// `index` is not a table.
   package func withField<R, E: Error>(
     _ index: Int, _ key: StaticString, _ body: (LuaFrame) throws(E) -> R
@@ -640,7 +640,7 @@ package struct LuaFrame {
     return try body(self)
   }
 
-  /// Calls `body` with the value of a field on top of the stack; the value is nil if the value at
+  /// Calls `body` with the value of a field on top of the stack. The value is nil if the value at
   /// `index` is not a table.
   package func withField<R, E: Error>(
     _ index: Int, named key: String, _ body: (LuaFrame) throws(E) -> R
@@ -651,7 +651,7 @@ package struct LuaFrame {
     return try withRawKey(position, body)
   }
 
-  /// Pushes a field of a referenced table without calling metamethods; pushes nothing and returns
+  /// Pushes a field of a referenced table without calling metamethods. Pushes nothing and returns
   /// `false` if the field is nil.
   package func push(field name: String, of table: LuaTable) -> Bool {
     reserve(3)
@@ -665,7 +665,7 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` with an element of a sequence on top of the stack; the element is nil if the
+  /// Calls `body` with an element of a sequence on top of the stack. The element is nil if the
   /// value at `index` is not a table.
   package func withElement<R, E: Error>(
     _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
@@ -676,7 +676,7 @@ package struct LuaFrame {
     return try withRawKey(position, body)
   }
 
-  /// Returns the raw length of a table, string or userdata; 0 for any other value.
+  /// Returns the raw length of a table, string or userdata, or 0 for any other value.
   package func rawLength(_ index: Int) -> Int {
     reserve(2)
     guard sbx_push_viewed(state, position(index)) else {

@@ -9,13 +9,13 @@ package struct LuaFunction: Equatable {
     self.slot = slot
   }
 
-  /// The Lua state that the function belongs to; `nil` once the state or the function is closed or
+  /// The Lua state that the function belongs to. `nil` once the state or the function is closed or
   /// released.
   package var luaState: LuaState? { slot.openLuaState }
 
   // MARK: - Variables
 
-  /// The names of its upvalues; empty for a host function.
+  /// The names of its upvalues. The array is empty for a host function.
   package var upvalueNames: [String] {
     get throws(LuaError) {
       try slot.inFrame { frame in
@@ -30,7 +30,7 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Returns the value of an upvalue; nil if there is no such upvalue.
+  /// Returns the value of an upvalue, or nil if there is no such upvalue.
   package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
     try slot.inFrame { frame in
       lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
@@ -63,7 +63,7 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// The location of the function's definition, and its parameters; `nil` for host functions and
+  /// The location of the function's definition, and its parameters, or `nil` for host functions and
   /// library functions.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
@@ -72,7 +72,7 @@ package struct LuaFunction: Equatable {
         var record = sbx_trace_frame()
         guard sbx_frame_of_function(frame.state, &record) else { return nil }
         var names: [String] = []
-        // For the function on top; this returns names and pushes no values.
+        // For the function on top. This returns names and pushes no values.
         while let name = lua_getlocal(frame.state, nil, Int32(names.count + 1)) {
           names.append(String(cString: name))
         }
@@ -93,7 +93,7 @@ extension LuaFunction: Sendable {}
 package struct LuaDefinition: Hashable, Sendable {
   /// The name of the chunk as it was passed to Lua.
   package let source: String
-  /// The line of the keyword `function`; 0 for a chunk.
+  /// The line of the keyword `function`, or 0 for a chunk.
   package let line: Int
   package let parameters: [String]
   /// Whether it accepts further arguments as `...`.

@@ -1,7 +1,7 @@
 import CLua
 import CLuaShim
 
-/// Retains a Lua table from any thread; only the owner of the Lua state can access the table.
+/// Retains a Lua table from any thread. Only the owner of the Lua state can access the table.
 package final class LuaAnchor: Sendable {
   private let slot: LuaSlot
 
@@ -13,13 +13,13 @@ package final class LuaAnchor: Sendable {
 
 /// Numbers the script tables that are passed by reference, and stores a note for each of them.
 ///
-/// A table keeps its number as long as it exists; the numbers do not retain the tables.
+/// A table keeps its number as long as it exists. The numbers do not retain the tables.
 package final class LuaIdentities {
   /// The number and the note of a table.
   package struct Identity {
-    /// The number, from 1; numbers are not reused.
+    /// The number, from 1. Numbers are not reused.
     package let number: Int
-    /// The note stored when the table was created; nil for none.
+    /// The note stored when the table was created, or nil for none.
     package let note: LuaValue
   }
 
@@ -100,7 +100,7 @@ extension LuaFrame {
     return true
   }
 
-  /// Returns the field `__name` of the metatable of the table at `index`; nil if it is not a
+  /// Returns the field `__name` of the metatable of the table at `index`, or nil if it is not a
   /// string.
   package func metatableName(_ index: Int) -> String? {
     let table = position(index)

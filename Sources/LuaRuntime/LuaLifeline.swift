@@ -16,7 +16,7 @@ final class LuaLifeline: Sendable {
   /// 1 if any slots have been dropped, otherwise 0.
   private let dirt = AtomicWord(0)
 
-  /// The Lua state; `nil` once it is closed. Only its owner may use it.
+  /// The Lua state. `nil` once it is closed. Only its owner may use it.
   var luaState: LuaState? {
     guard let pointer = UnsafeRawPointer(bitPattern: address.value) else {
       return nil
@@ -43,7 +43,7 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Starts a new generation of values; those of the previous one become invalid, except for
+  /// Starts a new generation of values. Those of the previous one become invalid, except for
   /// generation 0.
   func begin(generation: UInt32) {
     dropped.withLock { dropped in

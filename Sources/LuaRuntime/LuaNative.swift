@@ -18,7 +18,7 @@ final class LuaNative {
   }
 }
 
-/// The only entry point from C; returns the number of results or a code of the bridge.
+/// The only entry point from C. Returns the number of results or a code of the bridge.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {

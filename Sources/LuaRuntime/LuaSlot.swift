@@ -6,7 +6,7 @@
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// The generation of the value; 0 for a value in the heap snapshot.
+  /// The generation of the value, or 0 for a value in the heap snapshot.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -25,7 +25,7 @@ final class LuaSlot: Sendable {
     lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
   }
 
-  /// The Lua state that the value belongs to; `nil` if one of them no longer exists.
+  /// The Lua state that the value belongs to, or `nil` if one of them no longer exists.
   var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
   /// Returns the Lua state that the value belongs to.

@@ -11,7 +11,7 @@ package final class LuaState {
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
-  /// The generation of the values that Swift references; it changes when the heap snapshot is
+  /// The generation of the values that Swift references. It changes when the heap snapshot is
   /// restored.
   var generation: UInt32 = 0
   /// The heap snapshot of the Lua state, if any.
@@ -161,7 +161,7 @@ package final class LuaState {
   /// - Parameters:
   ///   - isMethod: Whether it is called as a method of a table: `table:name "title" { … }`.
   ///   - body: Receives the name at 1 and the value at 2; ``LuaFrame/declarationPlace`` is the
-  ///     location of the call. If the name is invalid, the value is nil; if a method was not called
+  ///     location of the call. If the name is invalid, the value is nil. If a method was not called
   ///     on a table, both are nil.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
@@ -216,7 +216,7 @@ package final class LuaState {
     }
   }
 
-  /// Returns a value in the base of all environments; libraries are there only after their first
+  /// Returns a value in the base of all environments. Libraries are there only after their first
   /// use.
   package func value(named name: String) -> LuaValue {
     withFrame { frame in
@@ -464,7 +464,7 @@ package final class LuaState {
     return (0..<count).map { LuaTraceFrame(host.pointee.trace[$0]) }
   }
 
-  /// Returns a description of a raised value that is not a string; `__tostring` is called with
+  /// Returns a description of a raised value that is not a string. `__tostring` is called with
   /// limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
     // As in the standalone interpreter.
@@ -477,7 +477,7 @@ package final class LuaState {
     return (try? ownText(of: value)) ?? fallback
   }
 
-  /// Returns the result of a value's `__tostring`, which is called with limits; `nil` if it has
+  /// Returns the result of a value's `__tostring`, which is called with limits, or `nil` if it has
   /// none.
   ///
   /// - Throws: The error that `__tostring` raises, or a timeout.
@@ -499,7 +499,7 @@ package final class LuaState {
     }
   }
 
-  /// Returns the type name in a value's metatable, read without metamethods; `nil` if there is
+  /// Returns the type name in a value's metatable, read without metamethods, or `nil` if there is
   /// none.
   package func typeName(of value: LuaValue) -> String? {
     guard (try? check(value)) != nil else { return nil }
@@ -511,7 +511,7 @@ package final class LuaState {
     }
   }
 
-  /// Stores an error that C raises, now or when a coroutine is resumed; returns its code.
+  /// Stores an error that C raises, now or when a coroutine is resumed. Returns its code.
   func prepareRaise(_ error: LuaError, on state: OpaquePointer) -> Int32 {
     switch error.kind {
     case .interrupted, .deadline, .budget:
@@ -560,7 +560,7 @@ package final class LuaState {
     return true
   }
 
-  /// Restores the heap snapshot; all later changes by scripts and hosts are discarded.
+  /// Restores the heap snapshot. All later changes by scripts and hosts are discarded.
   ///
   /// Values that Swift has received since become invalid, as if the Lua state had been closed;
   /// earlier values stay valid. Swift objects are released. Cost: O(memory in use when the snapshot
@@ -628,11 +628,11 @@ package final class LuaState {
 
   /// Compiles a chunk from a string.
   ///
-  /// A byte order mark and a first line that starts with `#` are skipped; lines keep their numbers.
+  /// A byte order mark and a first line that starts with `#` are skipped. Lines keep their numbers.
   /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a literal name; otherwise, the
   ///   source itself.
   /// - Throws: `syntax` with its location, where `isIncomplete` is set if the source is merely
-  ///   incomplete; the error of a stop that was requested while the source was read.
+  ///   incomplete. The error of a stop that was requested while the source was read.
   package func load(
     _ source: String, chunkName: String, environment: LuaTable
   ) throws(LuaError) -> LuaFunction {
@@ -641,7 +641,7 @@ package final class LuaState {
 
   /// Compiles a chunk from bytes, as `load` does from a string.
   ///
-  /// - Parameter isFile: Whether later sessions may load the same bytes under the same name; if so,
+  /// - Parameter isFile: Whether later sessions may load the same bytes under the same name. If so,
   ///   the compiled chunk is cached for all Lua states in the process.
   package func load(
     _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
@@ -707,7 +707,7 @@ package final class LuaState {
   ///
   /// - Parameters:
   ///   - push: Pushes the arguments.
-  ///   - results: The number of results that `read` finds; missing ones are nil.
+  ///   - results: The number of results that `read` finds. Missing ones are nil.
   ///   - read: Receives a frame with the results from index 1.
   /// - Throws: The error that the function raises, and the errors that `push` and `read` throw.
   package func call<R>(
@@ -740,7 +740,7 @@ package final class LuaState {
       { $0.value(1) })
   }
 
-  /// Calls the function in a table's field, as `call` does; the field is read without metamethods.
+  /// Calls the function in a table's field, as `call` does. The field is read without metamethods.
   ///
   /// - Returns: Whether there is such a function.
   package func call(
@@ -781,7 +781,7 @@ package final class LuaState {
     if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
   }
 
-  /// Returns the position after a byte order mark and a first line that starts with `#`; the line
+  /// Returns the position after a byte order mark and a first line that starts with `#`. The line
   /// ending is kept.
   private func chunkStart(_ source: [UInt8]) -> Int {
     let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -802,7 +802,7 @@ package final class LuaState {
   /// Runs `body` with a deadline: code that is still running at the deadline ends with a `deadline`
   /// error.
   ///
-  /// Deadlines can be nested; the earliest one applies. A stop that a deadline has caused is
+  /// Deadlines can be nested. The earliest one applies. A stop that a deadline has caused is
   /// withdrawn when `body` has ended.
   /// - Parameter duration: The wall-clock time; nil means no additional deadline.
   package func withDeadline<R, E: Error>(
@@ -870,7 +870,7 @@ package final class LuaState {
 
   /// Makes the first SIGTERM permanently stop the target Lua state instead of ending the process.
   ///
-  /// Code that this Lua state runs later ends immediately; a second SIGTERM ends the process.
+  /// Code that this Lua state runs later ends immediately. A second SIGTERM ends the process.
   package static func installTerminationHandler() {
     sbx_termination_install()
   }
@@ -914,7 +914,7 @@ package final class LuaState {
   /// Whether SIGTERM or SIGHUP was received since its handler was installed.
   package static var isTerminating: Bool { sbx_termination() != 0 }
 
-  /// The signal that is ending the process, SIGTERM or SIGHUP; `nil` if neither was received.
+  /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
   package static var terminationSignal: Int32? {
     let signal = sbx_termination()
     return signal == 0 ? nil : signal
@@ -1088,7 +1088,8 @@ package final class LuaState {
 }
 
 extension LuaFrame {
-  /// The location of the function that passed the name and the value; `nil` if no script called it.
+  /// The location of the function that passed the name and the value, or `nil` if no script called
+  /// it.
   package var declarationPlace: LuaLocation? { place(chunk: 4, line: 3) }
 
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
@@ -1164,10 +1165,10 @@ extension LuaFrame {
     return chunk
   }
 
-  /// Calls the function below the arguments on top of the stack; the results replace the function
+  /// Calls the function below the arguments on top of the stack. The results replace the function
   /// and the arguments.
   ///
-  /// - Throws: The error that the function raises; the function and the arguments are removed in
+  /// - Throws: The error that the function raises. The function and the arguments are removed in
   ///   this case as well.
   package func call(arguments: Int, results: Int) throws(LuaError) {
     reserve(2)

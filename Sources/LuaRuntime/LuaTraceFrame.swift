@@ -9,12 +9,12 @@ package struct LuaTraceFrame: Hashable, Sendable {
 
   /// The chunk under the name that it was given: a path, "stdin" or `[string "..."]`.
   package let source: String
-  /// The line that was executed; nil if the chunk contains no line information.
+  /// The line that was executed, or nil if the chunk contains no line information.
   package let line: Int?
   package let role: Role
   /// The name by which the function was called; nil for a chunk, and if Lua does not know the name.
   package let name: String?
-  /// The line where the function is defined; 0 for a chunk.
+  /// The line where the function is defined, or 0 for a chunk.
   package let definitionLine: Int
 
   package var location: LuaLocation? {

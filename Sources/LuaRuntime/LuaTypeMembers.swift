@@ -12,7 +12,7 @@ package struct LuaTypeMembers {
     case getter(LuaNativeBody)
   }
 
-  /// Creates the member for a name that was not added; it is stored for later accesses.
+  /// Creates the member for a name that was not added. It is stored for later accesses.
   package var find: ((String) -> Found?)?
   /// Returns the value for a key that is neither a method nor a getter: (self, key).
   package var index: LuaNativeBody?
@@ -22,7 +22,7 @@ package struct LuaTypeMembers {
   /// Makes the userdata callable: (self, ...).
   package var call: LuaNativeBody?
 
-  /// A member with its function; a tuple would wrap the function, because Swift stores functions in
+  /// A member with its function. A tuple would wrap the function, because Swift stores functions in
   /// generic values differently.
   struct Member {
     let name: String

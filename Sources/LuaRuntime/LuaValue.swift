@@ -17,7 +17,7 @@ package enum LuaValue: Equatable {
 extension LuaValue {
   package static func string(_ text: String) -> LuaValue { .string(LuaString(text)) }
 
-  /// The value as a string, with invalid UTF-8 repaired; nil if it is not a string.
+  /// The value as a string, with invalid UTF-8 repaired, or nil if it is not a string.
   package var text: String? {
     if case .string(let string) = self { string.text } else { nil }
   }

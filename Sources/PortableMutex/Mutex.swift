@@ -26,7 +26,7 @@
 
     /// Calls a function with the value, which no other thread accesses during the call.
     ///
-    /// - Parameter body: Reads and changes the value; it must not access the same mutex.
+    /// - Parameter body: Reads and changes the value. It must not access the same mutex.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -52,7 +52,7 @@
 
     /// Calls a function with the value, which no other thread accesses during the call.
     ///
-    /// - Parameter body: Reads and changes the value; it must not access the same mutex.
+    /// - Parameter body: Reads and changes the value. It must not access the same mutex.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -10,7 +10,7 @@ struct ChildProcess {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// The path of the program; without a slash, it is looked for in `PATH`.
+  /// The path of the program. Without a slash, it is looked for in `PATH`.
   let program: String
   /// The name of the program and its arguments.
   let words: [String]
@@ -22,7 +22,7 @@ struct ChildProcess {
   var closed: [(number: Int32, flags: Int32)] = []
   /// Signals that have their standard effect, whatever this process has set.
   var standardSignals: [Int32] = []
-  /// Signals that are blocked; all others are not.
+  /// Signals that are blocked. All others are not.
   var blockedSignals: [Int32] = []
   /// Whether it leads a process group of its own.
   var isGroup = false

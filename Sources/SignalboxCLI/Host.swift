@@ -146,7 +146,7 @@ struct Host {
     _ run: ScriptRun, listeningAt place: RemotePlace?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
-    // Clients can connect while the script runs; they are served after its end.
+    // Clients can connect while the script runs. They are served after its end.
     let server = try place.map { place throws(ScriptError) in
       try listen(at: place, [run.name], promptHost())
     }
@@ -223,7 +223,7 @@ struct Host {
     output.hasStopped = result.failure?.kind.isStop ?? false
     output.flush()
     let failures = result.unhandled + (result.failure.map { [$0] } ?? [])
-    // A terminal echoes Ctrl-C at the cursor; the report begins on a new line.
+    // A terminal echoes Ctrl-C at the cursor. The report begins on a new line.
     if errors.isTerminal, result.exitCode == .interrupted { errors.write("\n") }
     for (index, failure) in failures.enumerated() {
       if index > 0 { errors.write("\n") }
@@ -285,7 +285,7 @@ struct Host {
         }
       } after: {
         help.renew()
-        // `.reload` replaces the session; clients are notified of the changes of the input.
+        // `.reload` replaces the session. Clients are notified of the changes of the input.
         server?.session = prompt.session
         server?.serve()
       }

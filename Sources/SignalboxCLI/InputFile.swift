@@ -14,7 +14,7 @@ final class InputFile {
   /// Another descriptor to watch while the user is not typing.
   struct Watch {
     let descriptor: Int32
-    /// Called when there is input to read; returns whether to keep waiting for the line.
+    /// Called when there is input to read. Returns whether to keep waiting for the line.
     let look: () -> Bool
   }
 
@@ -43,7 +43,7 @@ final class InputFile {
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// Waits for the next line; the last one may lack a line ending.
+  /// Waits for the next line. The last one may lack a line ending.
   func next() -> Line {
     while true {
       if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {

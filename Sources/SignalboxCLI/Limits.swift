@@ -22,7 +22,7 @@ struct Limits: ParsableArguments {
     help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
-  /// Returns these limits; missing ones are taken from the enclosing command.
+  /// Returns these limits. Missing ones are taken from the enclosing command.
   func merged(with outer: Limits) -> Limits {
     var result = self
     result.timeout = timeout ?? outer.timeout

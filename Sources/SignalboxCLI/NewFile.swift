@@ -19,7 +19,7 @@ struct NewFile {
     do throws(FileFailure) {
       let draft = try FileDraft(path)
       try draft.write(bytes)
-      // A link never replaces an existing file; a rename does.
+      // A link never replaces an existing file. A rename does.
       try draft.commit(replacing: replacing)
     } catch {
       throw failure(error)
@@ -71,7 +71,7 @@ struct NewFile {
   }
 }
 
-/// Writes all bytes; returns false on failure, with the reason in `errno`.
+/// Writes all bytes. Returns false on failure, with the reason in `errno`.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

@@ -1,7 +1,7 @@
 internal import PortableMutex
 internal import SystemLibrary
 
-/// Pending output for one of the process's files; the watchdog writes it if the main thread is
+/// Pending output for one of the process's files. The watchdog writes it if the main thread is
 /// blocked.
 final class OutputBuffer: Sendable {
   private let descriptor: Int32
@@ -30,7 +30,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Removes and returns the first bytes; empty if none are pending.
+  /// Removes and returns the first bytes. The array is empty if none are pending.
   func take(_ most: Int) -> [UInt8] {
     bytes.withLock { bytes in
       if bytes.count <= most {

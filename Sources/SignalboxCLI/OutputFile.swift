@@ -6,7 +6,7 @@ internal import SystemLibrary
 
 /// Standard output or standard error.
 ///
-/// A terminal receives text at once; a file or pipe receives it in larger parts, the last of them
+/// A terminal receives text at once. A file or pipe receives it in larger parts, the last of them
 /// with ``flush()``.
 final class OutputFile {
   static let output: Int32 = 1
@@ -19,7 +19,7 @@ final class OutputFile {
   /// Whether a script has been stopped, so that a reader that does not read must not block the
   /// process.
   var hasStopped = false
-  /// Called once with the reason why output cannot be written; by default, the process ends.
+  /// Called once with the reason why output cannot be written. By default, the process ends.
   var onFailure: (@Sendable (FileFailure) -> Void)?
   private var hasFailed = false
   private let waiting: OutputBuffer
@@ -45,7 +45,7 @@ final class OutputFile {
 
   deinit { waiting.retire() }
 
-  /// Creates or truncates a file; returns `nil` on failure, with the reason in `errno`.
+  /// Creates or truncates a file. Returns `nil` on failure, with the reason in `errno`.
   ///
   /// Links are not followed, except for those of the system, such as `/dev/stdout`. A pipe without
   /// a reader cannot be opened.
@@ -57,7 +57,7 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// Creates a file that replaces the one at its path when it is closed; a pipe or device is
+  /// Creates a file that replaces the one at its path when it is closed. A pipe or device is
   /// written directly.
   convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
@@ -80,7 +80,7 @@ final class OutputFile {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
 
-  /// Opens a file for appending; returns `nil` on failure, with the reason in `errno`.
+  /// Opens a file for appending. Returns `nil` on failure, with the reason in `errno`.
   convenience init?(appendingTo path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
@@ -98,7 +98,7 @@ final class OutputFile {
     do throws(FileFailure) { try draft.commit() } catch { fail(error.code) }
   }
 
-  /// The width of the terminal on standard output in cells; `nil` if it is not a terminal.
+  /// The width of the terminal on standard output in cells, or `nil` if it is not a terminal.
   static var columns: Int? {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

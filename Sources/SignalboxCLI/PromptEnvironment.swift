@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// What the prompt's assistant needs from files: names for suggestions, and copies of the session
 /// for previews.
 struct PromptEnvironment {
-  /// The script whose folder `require` searches first; `nil` for none.
+  /// The script whose folder `require` searches first, or `nil` for none.
   let script: String?
   let project: Project
 
@@ -23,7 +23,7 @@ struct PromptEnvironment {
   /// The maximum number of names that are read from a folder.
   private static let maxNames = 10_000
 
-  /// Returns the names in a folder; the names of folders end with a slash.
+  /// Returns the names in a folder. The names of folders end with a slash.
   static func names(in folder: String) -> [String] {
     let folder = FilePath.expanded(folder)
     return FilePath.names(in: folder, most: maxNames).map { name in

@@ -90,7 +90,7 @@ final class PromptHost: CommandHost {
     return isPlain ? name.joined(separator: ".") : nil
   }
 
-  /// Splits a path into components; an absolute path starts with `/`.
+  /// Splits a path into components. An absolute path starts with `/`.
   private static func parts(_ path: String) -> [String] {
     let path = FilePath.expanded(path)
     let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }

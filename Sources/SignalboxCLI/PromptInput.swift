@@ -36,7 +36,7 @@ enum PromptInput {
 
   /// Watches another descriptor while the user is not typing.
   ///
-  /// - Parameter look: Called when there is input to read; returns the prompt to show from then on,
+  /// - Parameter look: Called when there is input to read. Returns the prompt to show from then on,
   ///   or nil to end the input.
   func watch(_ descriptor: Int32, look: @escaping () -> String?) {
     switch self {
@@ -58,7 +58,7 @@ enum PromptInput {
   ///
   /// - Parameters:
   ///   - prompt: The prompt.
-  ///   - show: Writes the prompt without a line editor; ends its line if the input has no line
+  ///   - show: Writes the prompt without a line editor. Ends its line if the input has no line
   ///     ending.
   func next(prompt: String, show: (String) -> Void) -> LineInput {
     switch self {

@@ -8,9 +8,9 @@ internal import SystemLibrary
 /// The argument of `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
-  /// The built-in reporter with that name; `nil` if a plugin provides it.
+  /// The built-in reporter with that name, or `nil` if a plugin provides it.
   let reporter: (any Reporter.Type)?
-  /// The path of the report; `nil` means standard output.
+  /// The path of the report. `nil` means standard output.
   let path: String?
 
   init?(argument: String) {
@@ -96,7 +96,7 @@ final class ReportOutput {
     let file: OutputFile
     do throws(FileFailure) {
       WrittenFile.makeFolders(of: path)
-      // Records are written immediately; other reports when they are complete.
+      // Records are written immediately. Other reports when they are complete.
       if isByLine {
         guard let lines = OutputFile(creating: path) else { throw FileFailure.last }
         file = lines

@@ -27,7 +27,7 @@ final class ReportSet {
 
     /// Records that a reader has closed standard output, which is not an error.
     ///
-    /// - Parameter isAlone: Whether this is the only report; in that case, the run ends at once.
+    /// - Parameter isAlone: Whether this is the only report. In that case, the run ends at once.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.withLock { $0 = true }
@@ -46,7 +46,7 @@ final class ReportSet {
   /// Creates a set without reports.
   init() {}
 
-  /// Opens the requested reports; one of them always writes to standard output.
+  /// Opens the requested reports. One of them always writes to standard output.
   ///
   /// - Parameter factory: Creates the session for reporters of plugins.
   /// - Throws: An error if a reporter does not exist.
@@ -77,7 +77,7 @@ final class ReportSet {
     return set
   }
 
-  /// The exit code to use if no other error occurred; `nil` if all reports were written.
+  /// The exit code to use if no other error occurred, or `nil` if all reports were written.
   var failureCode: ExitCode? { failures.code }
 
   func begin(_ plan: RunPlan) {

@@ -14,7 +14,7 @@ struct RunnerFactory: Sendable {
   var uses: FileUses?
   /// Opens a prompt when scenarios pause.
   var pauses: PausePrompt?
-  /// The application that scenarios control; `nil` if they run on their own engine.
+  /// The application that scenarios control, or `nil` if they run on their own engine.
   var app: AppChoice?
   /// Called before plugins of a session are set up or torn down, with their time limit.
   var willRunPlugins: (@Sendable (ScenarioPhase, Duration) -> Void)?

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct ScenarioFinder {
   /// What the command line requests.
   struct Request {
-    /// Files and folders; `PATH:LINE` and `PATH::TITLE` select scenarios in a file.
+    /// Files and folders. `PATH:LINE` and `PATH::TITLE` select scenarios in a file.
     let places: [ScenarioSelector.Place]
     /// The files, sorted by name.
     let files: [String]

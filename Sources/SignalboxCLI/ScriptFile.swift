@@ -16,7 +16,7 @@ enum ScriptFile {
     }
   }
 
-  /// Returns the bytes of a file; `nil` if it does not exist.
+  /// Returns the bytes of a file, or `nil` if it does not exist.
   ///
   /// - Throws: `module` if it cannot be read.
   static func readIfThere(_ path: String) throws(ScriptError) -> [UInt8]? {
@@ -38,7 +38,7 @@ enum ScriptFile {
     return try FileReader.bytes(of: descriptor)
   }
 
-  /// Rejects a named pipe, since it may have no writer and reading it might never end; a shell's
+  /// Rejects a named pipe, since it may have no writer and reading it might never end. A shell's
   /// `<(…)` below `/dev` has both a writer and an end.
   private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()

@@ -97,7 +97,7 @@ struct SignalboxCommand: ParsableCommand {
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
   }
 
-  /// Returns the error for an argument that is in the place of a command but does not name one;
+  /// Returns the error for an argument that is in the place of a command but does not name one, or
   /// `nil` if there is none.
   static func unknownCommand(in arguments: some Sequence<String>) -> String? {
     var type: any ParsableCommand.Type = Self.self

@@ -166,7 +166,7 @@ struct TestHost {
 
   /// Returns when a round must stop; `nil` for no limit.
   private func end(of round: TestRound) -> ContinuousClock.Instant? {
-    // Repetitions until a failure are one run; every run of `--watch` is separate.
+    // Repetitions until a failure are one run. Every run of `--watch` is separate.
     let begin = options.rounds.untilFailure ? start : .now
     return [bazel?.timeout, options.rounds.maxTime?.duration].compactMap(\.self).min().map {
       begin + $0
@@ -271,7 +271,7 @@ struct TestHost {
     return PausePrompt.hasTerminal
   }
 
-  /// The reason why the prompt of `--debug` is not available; `nil` if it was not requested.
+  /// The reason why the prompt of `--debug` is not available, or `nil` if it was not requested.
   private var rejectionOfDebugging: String? {
     guard options.rounds.debug else { return nil }
     guard PausePrompt.hasTerminal else {
@@ -347,7 +347,7 @@ struct TestHost {
 
   /// Reports a run that has ended.
   ///
-  /// - Returns: The exit code for reports that could not be written; it applies if no other error
+  /// - Returns: The exit code for reports that could not be written. It applies if no other error
   ///   occurred.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     let reports = try openReports()
@@ -424,7 +424,7 @@ struct TestHost {
     output.print(line + "\n")
   }
 
-  /// Tears down resources; an error is reported and makes the run fail.
+  /// Tears down resources. An error is reported and makes the run fail.
   func tearDown(_ tasks: [ResourceTask], _ summary: inout RunSummary) {
     for scope in [SharedResource.Scope.file, .run] {
       let some = tasks.filter { $0.resource.scope == scope }
@@ -442,7 +442,7 @@ struct TestHost {
 
   // MARK: - Reports
 
-  /// Stores data for later runs; an error is reported but does not make the run fail.
+  /// Stores data for later runs. An error is reported but does not make the run fail.
   func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {
@@ -503,7 +503,7 @@ struct TestHost {
 
   // MARK: - Rounds
 
-  /// Repeats the run until a scenario fails; only the last run is reported in full.
+  /// Repeats the run until a scenario fails. Only the last run is reported in full.
   func runUntilFailure() throws(ScriptError) -> ExitCode {
     var round = TestRound(isReported: .atItsEnd)
     while true {
@@ -540,7 +540,7 @@ struct TestHost {
   /// Returns the scenarios for which the file, a dependency or a snapshot has changed since a
   /// commit.
   ///
-  /// - Returns: `nil` if there are none; this is reported.
+  /// - Returns: `nil` if there are none. This is reported.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription]? {

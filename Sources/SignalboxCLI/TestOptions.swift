@@ -112,10 +112,10 @@ struct SelectionOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Exit with 0 when nothing matches (default: 5).")
   var passWithNoTests: Bool?
 
-  /// The format of the list; `nil` to run the scenarios.
+  /// The format of the list. `nil` to run the scenarios.
   var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
 
-  /// The commit that `--only-changed` names; `nil` without the option.
+  /// The commit that `--only-changed` names, or `nil` without the option.
   var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
 
   func validate() throws {
@@ -150,7 +150,7 @@ struct SnapshotOptions: ParsableArguments {
       """)
   var ci = false
 
-  /// Which snapshots are written; `nil` without the option.
+  /// Which snapshots are written, or `nil` without the option.
   var update: SnapshotUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
 
   func validate() throws {

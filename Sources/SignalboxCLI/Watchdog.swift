@@ -75,7 +75,7 @@ enum Watchdog {
     _exit(code.rawValue)
   }
 
-  /// Writes a line to standard error; at a terminal, it begins on a new line.
+  /// Writes a line to standard error. At a terminal, it begins on a new line.
   private static func write(_ sentence: String) {
     let start = isatty(OutputFile.error) == 1 ? "\n" : ""
     let line = Array("\(start)\(sentence)\n".utf8)

@@ -9,7 +9,7 @@ enum WrittenFile {
   /// - Parameters:
   ///   - folder: The folder that the path must not leave; `nil` if the user has named the path.
   ///   - isSynced: Whether to wait for the disk, so that the file survives a power failure.
-  /// - Throws: `unwritable`; the file is unchanged in this case.
+  /// - Throws: `unwritable`. The file is unchanged in this case.
   static func write(
     _ text: String, to path: String, below folder: String? = nil, isSynced: Bool = true
   ) throws(ScriptError) {
@@ -32,7 +32,7 @@ enum WrittenFile {
 
   static func remove(_ path: String) { unlink(path) }
 
-  /// Creates the missing folders of a path; if that fails, so does writing the file.
+  /// Creates the missing folders of a path. If that fails, so does writing the file.
   static func makeFolders(of path: String) {
     for end in path.indices where path[end] == "/" && end != path.startIndex {
       mkdir(String(path[..<end]), 0o777)

@@ -18,7 +18,7 @@ package final class FileDraft {
   private let number: Int
   private var isOpen = true
 
-  /// The uncommitted drafts, by number; if the process exits early, it removes them.
+  /// The uncommitted drafts, by number. If the process exits early, it removes them.
   private static let pending = Mutex(Pending())
   private struct Pending {
     var last = 0
@@ -33,7 +33,7 @@ package final class FileDraft {
     let number: UInt64
   }
 
-  /// Creates a draft for a file at a path; links are followed up to the file's folder.
+  /// Creates a draft for a file at a path. Links are followed up to the file's folder.
   ///
   /// - Throws: An error if the folder is missing, or if the file cannot be written, is a link or is
   ///   not a regular file.
@@ -85,7 +85,7 @@ package final class FileDraft {
   /// Replaces the old content with the new one.
   ///
   /// - Parameters:
-  ///   - replacing: Whether an existing file is replaced; if not, `EEXIST` is thrown.
+  ///   - replacing: Whether an existing file is replaced. If not, `EEXIST` is thrown.
   ///   - isSynced: Whether the content is first synchronized to disk, so that it survives a power
   ///     failure.
   package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
@@ -121,7 +121,7 @@ package final class FileDraft {
     _ = release(folder)
   }
 
-  /// Returns the permissions of the file to replace; `nil` if there is no such file.
+  /// Returns the permissions of the file to replace, or `nil` if there is no such file.
   private static func mode(of name: String, in folder: Int32) throws(FileFailure) -> mode_t? {
     var facts = stat()
     guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -169,7 +169,7 @@ package final class FileDraft {
     }
   }
 
-  /// Locks a draft; returns false if another process has locked or removed it. On file systems
+  /// Locks a draft. Returns false if another process has locked or removed it. On file systems
   /// without locks, this always succeeds.
   private static func lock(_ descriptor: Int32) -> Bool {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 { return errno != EWOULDBLOCK }

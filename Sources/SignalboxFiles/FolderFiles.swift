@@ -43,7 +43,8 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Returns the existing snapshots in folders, sorted; empty if a folder cannot be read.
+  /// Returns the existing snapshots in folders, sorted. The array is empty if a folder cannot be
+  /// read.
   package func snapshots(in folders: [SnapshotPath]) -> [SnapshotPath] {
     folders.flatMap { folder -> [SnapshotPath] in
       let names = try? RootedFolder(place(folder.folder)).names(in: folder.name)
@@ -51,7 +52,7 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Removes snapshots; those that cannot be removed are left in place.
+  /// Removes snapshots. Those that cannot be removed are left in place.
   package func remove(_ paths: [SnapshotPath]) {
     for path in paths { try? RootedFolder(place(path.folder)).remove(path.name) }
   }

@@ -18,7 +18,8 @@ package final class FolderPluginLibrary: PluginLibrary {
 
   private var found: [PluginFolder]?
 
-  /// Returns the plugins that existed at the first access; empty if the folder does not exist.
+  /// Returns the plugins that existed at the first access. The array is empty if the folder does
+  /// not exist.
   package func folders() throws(ScriptError) -> [PluginFolder] {
     if let found { return found }
     var names: [String] = []

@@ -121,7 +121,8 @@ package struct FolderSearch {
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// Returns a folder and the subfolders that are searched for scenarios; empty for a file.
+  /// Returns a folder and the subfolders that are searched for scenarios. The array is empty for a
+  /// file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -140,7 +141,7 @@ package struct FolderSearch {
 
 /// Works with paths and the items at them.
 package enum FilePath {
-  /// Returns the kind of item at a path; `nil` if there is none.
+  /// Returns the kind of item at a path, or `nil` if there is none.
   ///
   /// - Throws: An error if the system reports none of them.
   static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
@@ -168,15 +169,15 @@ package enum FilePath {
   /// Whether there is a regular file at a path; reading a pipe or device might never return.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
-  /// Returns a path without links and `..`; `nil` if there is no item at the path.
+  /// Returns a path without links and `..`, or `nil` if there is no item at the path.
   package static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
     return String(cString: text)
   }
 
-  /// Returns the names in a folder, sorted and without hidden ones; empty if the folder cannot be
-  /// read.
+  /// Returns the names in a folder, sorted and without hidden ones. The array is empty if the
+  /// folder cannot be read.
   ///
   /// - Parameter most: The maximum number of names, which are the first ones in the order of the
   ///   file system.

@@ -8,7 +8,7 @@ internal import SystemLibrary
 /// to the previous folder of the resolution.
 struct FolderWalk: ~Copyable {
   private let root: RootedFolder
-  /// The open folders below the root; the last one is the current folder.
+  /// The open folders below the root. The last one is the current folder.
   private var folders: [Int32] = []
   /// The components that are still to be resolved, the next one last.
   private var rest: [Substring] = []
@@ -43,7 +43,7 @@ struct FolderWalk: ~Copyable {
     return "."
   }
 
-  /// Opens the item at the path; a link at its end is followed as well.
+  /// Opens the item at the path. A link at its end is followed as well.
   mutating func open(_ flags: Int32) throws(FileFailure) -> Int32 {
     while true {
       let name = try toParent()
@@ -70,7 +70,7 @@ struct FolderWalk: ~Copyable {
     guard try follow(name, after: failure) else { throw failure }
   }
 
-  /// Replaces a link by its target; returns false if the item is not a link and the failure had
+  /// Replaces a link by its target. Returns false if the item is not a link and the failure had
   /// another reason.
   private mutating func follow(
     _ name: String, after failure: FileFailure

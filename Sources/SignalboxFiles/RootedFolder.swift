@@ -11,7 +11,7 @@ package final class RootedFolder: Sendable {
   let descriptor: Int32
   private let path: String
 
-  /// Opens a folder; links in its own path are followed.
+  /// Opens a folder. Links in its own path are followed.
   package init(_ path: String) throws(FileFailure) {
     let descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .last }
@@ -43,7 +43,7 @@ package final class RootedFolder: Sendable {
     return try FileReader.bytes(of: descriptor, most: most)
   }
 
-  /// Returns the bytes of a file; `nil` if there is no regular file.
+  /// Returns the bytes of a file, or `nil` if there is no regular file.
   package func readIfThere(_ name: String) throws(FileFailure) -> [UInt8]? {
     do throws(FileFailure) {
       return try read(name)
@@ -91,7 +91,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Writing
 
-  /// Creates a draft for a file, which need not exist; a link at its path is an error.
+  /// Creates a draft for a file, which need not exist. A link at its path is an error.
   package func draft(
     of name: String, makingFolders: Bool = false
   ) throws(FileFailure) -> FileDraft {
@@ -113,7 +113,7 @@ package final class RootedFolder: Sendable {
     try draft.commit(isSynced: isSynced)
   }
 
-  /// Removes a file; a link is removed instead of its target.
+  /// Removes a file. A link is removed instead of its target.
   package func remove(_ name: String) throws(FileFailure) {
     var walk = FolderWalk(name, from: self)
     let last = try walk.toParent()
@@ -122,7 +122,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Links
 
-  /// Returns an absolute path relative to the folder; `nil` if it leads outside.
+  /// Returns an absolute path relative to the folder, or `nil` if it leads outside.
   func inner(_ target: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }

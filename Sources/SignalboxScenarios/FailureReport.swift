@@ -31,7 +31,7 @@ public struct FailureReport {
   /// Creates a report for one failure.
   ///
   /// - Parameters:
-  ///   - error: The failure; its strings are truncated.
+  ///   - error: The failure. Its strings are truncated.
   ///   - sources: The sources for excerpts.
   ///   - palette: The colors in the report; none by default.
   public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
@@ -133,7 +133,8 @@ public struct FailureReport {
 
   // MARK: - Traceback
 
-  /// The traceback, in which repeated frames are counted; empty if it only repeats the location.
+  /// The traceback, in which repeated frames are counted. The array is empty if it only repeats the
+  /// location.
   private var traceback: [String] {
     let frames = error.traceback.filter { $0.location != nil }
     if frames.count <= 1 && frames.first?.location == error.location { return [] }

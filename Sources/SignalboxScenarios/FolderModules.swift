@@ -2,7 +2,7 @@ public import SignalboxScripting
 
 /// Provides `require` with access to a host's files.
 public protocol ModuleFiles {
-  /// Returns the bytes of a file in a folder; `nil` if there is no such file.
+  /// Returns the bytes of a file in a folder, or `nil` if there is no such file.
   ///
   /// - Parameters:
   ///   - name: The path relative to the folder.
@@ -15,7 +15,7 @@ public protocol ModuleFiles {
 public enum ModuleFileFailure: Error, Hashable, Sendable {
   /// The path leads out of its folder after symbolic links are followed.
   case outside
-  /// The file cannot be read; the reason begins with a lower-case letter.
+  /// The file cannot be read. The reason begins with a lower-case letter.
   case unreadable(String)
 }
 
@@ -30,7 +30,7 @@ public final class FolderModules: ModuleSource {
   private let note: ((String) -> Void)?
 
   /// - Parameters:
-  ///   - folders: The folders to search; duplicates are ignored.
+  ///   - folders: The folders to search. Duplicates are ignored.
   ///   - files: Provides access to the host's files.
   ///   - sources: Stores the contents of the files.
   ///   - name: Returns what messages and scripts call a path; by default, the path itself.
@@ -46,7 +46,7 @@ public final class FolderModules: ModuleSource {
     self.note = note
   }
 
-  /// Returns the module with the given name; `nil` if no folder contains it.
+  /// Returns the module with the given name, or `nil` if no folder contains it.
   ///
   /// - Throws: `module` if the name is invalid, or the file leads out of its folder or cannot be
   ///   read.

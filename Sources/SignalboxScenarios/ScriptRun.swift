@@ -8,7 +8,7 @@ public struct ScriptRun {
   public var source: [UInt8]
   /// The values of `...` and of `arg`.
   public var arguments: [String]
-  /// The wall-clock time limit; `nil` for none.
+  /// The wall-clock time limit, or `nil` for none.
   public var timeout: Duration?
 
   /// Creates a run of a script.
@@ -30,7 +30,7 @@ public struct ScriptRun {
   /// Runs the script until it ends.
   ///
   /// - Parameters:
-  ///   - session: The session to run it in; the session's list of unhandled errors is cleared
+  ///   - session: The session to run it in. The session's list of unhandled errors is cleared
   ///     first.
   ///   - sharesEnvironment: Whether its globals remain available at the prompt.
   public func run(in session: ScriptSession, sharesEnvironment: Bool = false) -> ScriptRunResult {
@@ -48,7 +48,7 @@ public struct ScriptRun {
 
 /// The result of running a script.
 public struct ScriptRunResult: Sendable {
-  /// The error that ended the script; `nil` if it ran to completion.
+  /// The error that ended the script, or `nil` if it ran to completion.
   public let failure: ScriptError?
   /// The rejections and errors in callbacks that no code has observed, oldest first.
   public let unhandled: [ScriptError]

@@ -5,7 +5,7 @@ public struct TextPalette: Hashable, Sendable {
 
   /// Creates a palette with or without colors.
   ///
-  /// - Parameter isColored: Whether ANSI colors are added to text; if not, text is returned
+  /// - Parameter isColored: Whether ANSI colors are added to text. If not, text is returned
   ///   unchanged.
   public init(isColored: Bool) { self.isColored = isColored }
 

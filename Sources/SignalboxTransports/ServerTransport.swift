@@ -27,7 +27,7 @@ public final class ServerTransport: Sendable {
     case standardStreams(MessageFraming)
   }
 
-  /// The port on the loopback interface; `nil` if there is none.
+  /// The port on the loopback interface, or `nil` if there is none.
   public let port: UInt16?
   private let server: ProtocolServer
   private let wakePipe: WakePipe
@@ -35,7 +35,7 @@ public final class ServerTransport: Sendable {
   private let queue = DispatchQueue(label: "signalbox.transport")
   private let sockets: [ListeningSockets.Socket]
 
-  /// Starts to listen; a Unix socket that a terminated process has left behind is replaced.
+  /// Starts to listen. A Unix socket that a terminated process has left behind is replaced.
   ///
   /// - Parameters:
   ///   - server: The server that answers the clients' requests.
@@ -99,7 +99,7 @@ public final class ServerTransport: Sendable {
 
   deinit { end() }
 
-  /// Disconnects all clients and removes the sockets; the application continues. Further calls have
+  /// Disconnects all clients and removes the sockets. The application continues. Further calls have
   /// no effect.
   public func close() { end() }
 

@@ -52,7 +52,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   // MARK: - Hosts
 
-  /// Starts to listen; a socket that a terminated host has left behind is replaced.
+  /// Starts to listen. A socket that a terminated host has left behind is replaced.
   ///
   /// - Parameter token: The token to write next to the socket; `nil` if the host distributes it
   ///   itself.

@@ -26,8 +26,8 @@ final class Descriptor: Sendable {
 
   func stopBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
-  /// Returns a spare descriptor for the case that the process has no others left; `nil` if there is
-  /// none.
+  /// Returns a spare descriptor for the case that the process has no others left, or `nil` if there
+  /// is none.
   static func spare() -> Descriptor? {
     let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
     return number >= 0 ? Descriptor(number) : nil
@@ -44,7 +44,7 @@ final class Descriptor: Sendable {
 
   /// Receives at most the given number of bytes.
   ///
-  /// - Returns: `nil` at the end; empty if nothing has arrived.
+  /// - Returns: `nil` at the end. The array is empty if nothing has arrived.
   func receive(_ most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = read(number, &bytes, most)
@@ -52,9 +52,9 @@ final class Descriptor: Sendable {
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
   }
 
-  /// Sends as much as possible; a closed peer does not raise a signal.
+  /// Sends as much as possible. A closed peer does not raise a signal.
   ///
-  /// - Returns: The number of bytes sent; `nil` if the peer cannot read them, with the reason in
+  /// - Returns: The number of bytes sent, or `nil` if the peer cannot read them, with the reason in
   ///   `errno`.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     if isStream { return writeStream(bytes) }
@@ -116,7 +116,7 @@ enum SystemSocket {
     let identity: FileIdentity
   }
 
-  /// Listens at a path that is not in use; only the user who runs this process can connect.
+  /// Listens at a path that is not in use. Only the user who runs this process can connect.
   ///
   /// Clients cannot connect before `listen`, and the mode is set before that.
   static func listen(atUnix path: String) throws(TransportError) -> Listener {
@@ -150,7 +150,7 @@ enum SystemSocket {
     }
   }
 
-  /// Whether there is a socket at a path; for any other file, systems reject a connection as if no
+  /// Whether there is a socket at a path. For any other file, systems reject a connection as if no
   /// process were listening.
   private static func isSocket(_ path: String) -> Bool {
     var facts = stat()
@@ -162,7 +162,7 @@ enum SystemSocket {
     case client(Descriptor)
     /// No client is waiting.
     case none
-    /// The system has no descriptor or memory left; the client keeps waiting.
+    /// The system has no descriptor or memory left. The client keeps waiting.
     case noRoom
   }
 

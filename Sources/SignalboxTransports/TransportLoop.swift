@@ -16,9 +16,9 @@ final class TransportLoop {
     let connection: ProtocolConnection
     let input: Descriptor
     let output: Descriptor
-    /// The socket, on which sending can end before it is closed; `nil` for streams.
+    /// The socket, on which sending can end before it is closed, or `nil` for streams.
     var socket: Descriptor? { input === output ? input : nil }
-    /// Until when answers are sent to a client that has ended its input; `nil` before its end.
+    /// Until when answers are sent to a client that has ended its input, or `nil` before its end.
     var answerDeadline: ContinuousClock.Instant?
     var isOver = false
 
@@ -187,7 +187,7 @@ final class TransportLoop {
       if count < bytes.count { return link.connection.putBack(bytes[count...]) }
     }
     guard link.connection.isClosing, !link.isOver else { return }
-    // The client may still be sending; it would lose the last message if the socket closed now.
+    // The client may still be sending. It would lose the last message if the socket closed now.
     if let socket = link.socket { socket.endSending() } else { end(link) }
   }
 

@@ -44,13 +44,13 @@ package struct Waiting {
 
   /// Waits until a descriptor is ready, a signal arrives or the time has elapsed.
   ///
-  /// - Parameter milliseconds: The maximum time; if negative, there is no limit.
+  /// - Parameter milliseconds: The maximum time. If negative, there is no limit.
   package mutating func wait(_ milliseconds: Int32) {
     let count = poll(&files, nfds_t(files.count), milliseconds)
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
-  /// Waits until the given time; with `nil`, there is no limit.
+  /// Waits until the given time. With `nil`, there is no limit.
   package mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components

@@ -34,7 +34,7 @@ package enum CellWidth {
     return low < wide.count && wide[low].contains(scalar)
   }
 
-  /// The scalars of East Asian width W or F, in order; ranges include code points that have not
+  /// The scalars of East Asian width W or F, in order. Ranges include code points that have not
   /// been assigned yet.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,

@@ -187,7 +187,7 @@ stinsen.navigation "Profile" {
   end),
 }
 
----A screen of the testbed; it shows its number in the stack.
+---A screen of the testbed. It shows its number in the stack.
 local function testbedScreen(name)
   return function(self, args)
     local actions <const> = {}

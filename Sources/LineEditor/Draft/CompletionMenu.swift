@@ -5,7 +5,7 @@ struct CompletionMenu {
   /// The typed part of the word.
   let word: String
   let suggestions: [LineSuggestion]
-  /// The selected suggestion; nil before one is selected.
+  /// The selected suggestion, or nil before one is selected.
   private(set) var selected: Int?
 
   init(start: Int, word: String, suggestions: [LineSuggestion]) {
@@ -17,7 +17,7 @@ struct CompletionMenu {
   /// The text that is currently inserted.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
-  /// Selects another suggestion; the first one follows the last.
+  /// Selects another suggestion. The first one follows the last.
   mutating func select(by step: Int) {
     let count = suggestions.count
     guard let selected else {

@@ -45,7 +45,7 @@ struct EditedText {
 
   /// Performs a command that changes text.
   ///
-  /// - Returns: Whether the command is one of these; the key for the end of input is one unless
+  /// - Returns: Whether the command is one of these. The key for the end of input is one unless
   ///   there is nothing to delete.
   mutating func perform(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
@@ -142,7 +142,7 @@ struct EditedText {
 
   /// Replaces characters.
   ///
-  /// - Parameter next: The kind of change; a following change of the same kind is undone together
+  /// - Parameter next: The kind of change. A following change of the same kind is undone together
   ///   with it, as far as its kind allows.
   mutating func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
     var joins = false

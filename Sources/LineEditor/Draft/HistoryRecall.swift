@@ -37,7 +37,7 @@ struct HistoryRecall {
     }
   }
 
-  /// Recalls the nearest newer input; the newest one is followed by the typed text.
+  /// Recalls the nearest newer input. The newest one is followed by the typed text.
   mutating func showNewer(_ edited: inout EditedText) {
     guard let position = current(edited) else { return }
     guard

@@ -32,7 +32,7 @@ final class LineDraft {
   var text: String { edited.text }
   var buffer: EditBuffer { edited.buffer }
 
-  /// Resets the draft; the cut text is kept.
+  /// Resets the draft. The cut text is kept.
   func begin() {
     edited.clear()
     recall = HistoryRecall(history)
@@ -151,7 +151,7 @@ final class LineDraft {
     return true
   }
 
-  /// The text that → appends; nil unless the cursor is at the end.
+  /// The text that → appends, or nil unless the cursor is at the end.
   var hint: String? {
     guard menu == nil, search == nil, buffer.isCursorAtEnd, !text.isEmpty else { return nil }
     if let lastHint, lastHint.text == text { return lastHint.hint }
@@ -212,7 +212,7 @@ final class LineDraft {
 
   /// Handles a key while the menu is open.
   ///
-  /// - Returns: Whether the key was handled; otherwise the menu is closed, and the key has its
+  /// - Returns: Whether the key was handled. Otherwise the menu is closed, and the key has its
   ///   usual effect.
   private func handleInMenu(_ key: Key) -> Bool {
     switch key {
@@ -265,7 +265,7 @@ final class LineDraft {
     }
   }
 
-  /// Returns the suggestions for the word before the cursor; nil for none.
+  /// Returns the suggestions for the word before the cursor, or nil for none.
   private func ways() -> (start: Int, word: String, suggestions: [LineSuggestion])? {
     let cursor = buffer.cursor
     guard let completion = assistant?.completion(of: text, at: cursor),

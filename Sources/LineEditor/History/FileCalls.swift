@@ -51,7 +51,7 @@ enum FileCalls {
 
   /// Replaces a file atomically from the viewpoint of readers.
   ///
-  /// - Returns: The error, if any; the file is unchanged in this case.
+  /// - Returns: The error, if any. The file is unchanged in this case.
   static func replace(
     _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
@@ -83,7 +83,7 @@ enum FileCalls {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw FileFailure.last() }
-      // A process that holds it longer is suspended; this write then proceeds without the lock.
+      // A process that holds it longer is suspended. This write then proceeds without the lock.
       for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
       // Another session may have replaced the file meanwhile.
@@ -95,7 +95,7 @@ enum FileCalls {
     }
   }
 
-  /// Returns the size of a file; nil for a device such as /dev/null.
+  /// Returns the size of a file, or nil for a device such as /dev/null.
   private static func size(of file: Int32) throws(FileFailure) -> Int? {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw FileFailure.last() }

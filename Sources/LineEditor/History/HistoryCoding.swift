@@ -14,7 +14,7 @@ enum HistoryCoding {
     return bytes
   }
 
-  /// Decodes a line; returns nil for a line that was not written by a session.
+  /// Decodes a line. Returns nil for a line that was not written by a session.
   static func entry(of line: some Collection<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count)

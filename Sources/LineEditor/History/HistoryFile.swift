@@ -30,7 +30,7 @@ package final class HistoryFile {
     return home + "/.local/state/signalbox/history"
   }
 
-  /// Returns the entries, oldest first; empty if the file cannot be read.
+  /// Returns the entries, oldest first. The array is empty if the file cannot be read.
   func read() -> [String] {
     switch FileCalls.read(path, most: Self.mostBytes) {
     case .failure(let reason):

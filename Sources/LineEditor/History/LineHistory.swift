@@ -1,6 +1,6 @@
 /// The inputs entered so far, the latest last, without duplicates.
 package final class LineHistory {
-  /// The maximum number of entries; the oldest are dropped.
+  /// The maximum number of entries. The oldest are dropped.
   package static let mostEntries = 10_000
 
   private var known: [String] = []

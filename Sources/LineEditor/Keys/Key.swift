@@ -10,7 +10,7 @@ enum Key: Hashable, Sendable {
 /// A key, with its modifiers.
 struct KeyChord: Hashable, Sendable {
   enum Base: Hashable, Sendable {
-    /// A letter or symbol; with Control, it is in lower case.
+    /// A letter or symbol. With Control, it is in lower case.
     case character(Character)
     case up
     case down

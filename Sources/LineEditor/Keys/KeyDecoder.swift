@@ -4,7 +4,7 @@
 struct KeyDecoder {
   private enum State {
     case ground
-    /// After ESC; the flag means a second ESC.
+    /// After ESC. The flag means a second ESC.
     case escape(isDouble: Bool)
     /// After `ESC [`.
     case sequence
@@ -24,7 +24,7 @@ struct KeyDecoder {
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// The maximum number of parameters; a sequence with more is an unknown key.
+  /// The maximum number of parameters. A sequence with more is an unknown key.
   private static let mostParameters = 32
 
   /// Whether the received bytes may be either a complete key or the beginning of a longer sequence.

@@ -15,7 +15,7 @@ package struct KeyBinding: Sendable {
   package var title: String { keys.map(\.description).joined(separator: " ") }
 }
 
-/// All keys that do more than insert themselves; the editor uses this table, and the help shows it.
+/// All keys that do more than insert themselves. The editor uses this table, and the help shows it.
 package enum KeyTable {
   /// The bindings under one heading.
   package struct Section: Sendable {

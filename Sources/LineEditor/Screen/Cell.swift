@@ -6,7 +6,7 @@ struct PaintBox {
   private(set) var codes = [""]
   private var numbers: [String: Paint] = ["": 0]
 
-  /// Returns the index of a style; once the maximum number of styles is reached, new ones are
+  /// Returns the index of a style. Once the maximum number of styles is reached, new ones are
   /// plain.
   mutating func paint(_ code: String) -> Paint {
     if let number = numbers[code] { return number }

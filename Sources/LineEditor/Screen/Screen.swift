@@ -1,6 +1,6 @@
 /// What the screen currently shows, and how to update it with minimal output.
 ///
-/// Positions are relative to the beginning of the prompt; the terminal is not queried.
+/// Positions are relative to the beginning of the prompt. The terminal is not queried.
 struct Screen {
   private var rows: [ScreenRow] = []
   private var cursor = LineLayout.Place(row: 0, column: 0)
@@ -11,7 +11,7 @@ struct Screen {
   /// Whether anything is shown.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Forgets the contents; the cursor is at the beginning of a row.
+  /// Forgets the contents. The cursor is at the beginning of a row.
   mutating func reset(columns: Int) { self = Screen(columns: columns) }
 
   /// Moves to the beginning of the contents and erases them.

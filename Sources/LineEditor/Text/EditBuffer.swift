@@ -1,4 +1,4 @@
-/// A text with a cursor; positions are in characters (grapheme clusters).
+/// A text with a cursor. Positions are in characters (grapheme clusters).
 ///
 /// Characters always refer to the whole text: a combining accent joins the preceding letter, and
 /// flags are paired again when one of their halves is removed.
@@ -13,7 +13,7 @@ struct EditBuffer {
 
   mutating func move(to position: Int) { cursor = min(max(0, position), count) }
 
-  /// Replaces a range of characters; afterwards, the cursor is after the replacement.
+  /// Replaces a range of characters. Afterwards, the cursor is after the replacement.
   ///
   /// Cost: O(n) moves at most; text that is not ASCII is scanned again as a whole.
   mutating func replace(_ range: Range<Int>, with text: String) -> Edit {

@@ -30,7 +30,7 @@ struct KillRing {
     return texts.last
   }
 
-  /// Returns the text before the one that was pasted last; the latest text follows the oldest.
+  /// Returns the text before the one that was pasted last. The latest text follows the oldest.
   mutating func older() -> String? {
     guard !texts.isEmpty else { return nil }
     position = position > 0 ? position - 1 : texts.count - 1

@@ -1,6 +1,6 @@
 /// The edits that can be undone and redone.
 struct UndoStack {
-  /// The edits that can be undone; those in one group are undone together.
+  /// The edits that can be undone. Those in one group are undone together.
   private var done: [[Edit]] = []
   private var undone: [[Edit]] = []
   private static let mostUnits = 1_000

@@ -14,7 +14,7 @@ public struct AnyRouter {
   /// has finished.
   ///
   /// - Parameters:
-  ///   - engine: The engine that the coordinator belongs to; it is not retained.
+  ///   - engine: The engine that the coordinator belongs to. It is not retained.
   ///   - coordinator: The coordinator to call operations on; one that has finished rejects them as
   ///     `stale`.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
@@ -22,17 +22,17 @@ public struct AnyRouter {
     self.coordinator = coordinator
   }
 
-  /// The engine that the coordinator belongs to; `nil` after the engine has been released. A router
-  /// does not retain its engine: after the release, operations are rejected as `stale`, and queries
-  /// return `nil` or empty values.
+  /// The engine that the coordinator belongs to, or `nil` after the engine has been released. A
+  /// router does not retain its engine: after the release, operations are rejected as `stale`, and
+  /// queries return `nil` or empty values.
   public var engine: NavigationEngine? { reference.engine }
 
   /// Calls any operation of ``OperationCatalog`` by name.
   ///
   /// - Parameters:
-  ///   - operation: The name in scripts, such as `popToView`; an unknown one is rejected as
+  ///   - operation: The name in scripts, such as `popToView`. An unknown one is rejected as
   ///     `badArgument`, with the nearest name.
-  ///   - options: The options of the call; one that the operation does not have is rejected as
+  ///   - options: The options of the call. One that the operation does not have is rejected as
   ///     `unknownOption`.
   ///   - fill: Sets the arguments of the call, such as its name, count or value.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -91,15 +91,15 @@ public struct AnyRouter {
   /// Navigates to a route with the style that it declares.
   ///
   /// - Parameters:
-  ///   - route: The name of a route that the coordinator declares; an unknown name is rejected as
+  ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route; missing, unknown and mistyped ones are rejected as
   ///     `badArgument`.
-  ///   - options: How to show the destination; `style` replaces the style of the route, and
+  ///   - options: How to show the destination. `style` replaces the style of the route, and
   ///     `singleTop` ignores the call if the front screen already shows the same route and
   ///     arguments.
-  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
+  ///   a coordinator.
   @discardableResult
   public func navigate(
     to route: String, _ arguments: NavigationArguments = [:],
@@ -111,10 +111,10 @@ public struct AnyRouter {
   /// Shows a coordinator created with ``NavigationEngine/makeCoordinator(_:_:_:)``.
   ///
   /// - Parameters:
-  ///   - child: A coordinator that is not attached; an attached one is rejected as
+  ///   - child: A coordinator that is not attached. An attached one is rejected as
   ///     `alreadyAttached`.
   ///   - options: How to show it; by default with the style of its type.
-  /// - Returns: The outcome, whose value is the coordinator; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator.
   @discardableResult
   public func navigate(
     to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -127,8 +127,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route of the root screen.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks; `keepModals` keeps the layers of the previous flow.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  ///   - options: Animation and callbacks. `keepModals` keeps the layers of the previous flow.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func startFlow(
     at route: String, _ arguments: NavigationArguments = [:],
@@ -142,10 +142,10 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares, whatever its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: How to show the layer; `style` replaces the route's style, a route that pushes is
+  ///   - options: How to show the layer. `style` replaces the route's style, a route that pushes is
   ///     presented as a `sheet` otherwise.
-  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
+  ///   a coordinator.
   @discardableResult
   public func present(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -157,11 +157,12 @@ public struct AnyRouter {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: The number of screens to remove; if there are fewer above the root, all of them are
+  ///   - count: The number of screens to remove. If there are fewer above the root, all of them are
   ///     removed. A number below 1 is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
-  ///   topmost first; `noop(atRoot)` if only the root is left, and `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
+  ///   screen, or a list of names, topmost first. The outcome is `noop(atRoot)` if only the root is
+  ///   left.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -172,8 +173,8 @@ public struct AnyRouter {
   /// Removes every screen above the root.
   ///
   /// - Parameter options: Animation and callbacks; `dismissModals` also dismisses the layers above.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
-  ///   topmost first; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
+  ///   screen, or a list of names, topmost first.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popToRoot, options)
@@ -182,11 +183,11 @@ public struct AnyRouter {
   /// Removes screens until the nearest screen with a given name is on top.
   ///
   /// - Parameters:
-  ///   - name: The name of one of the coordinator's own screens; if there is none, the call is
+  ///   - name: The name of one of the coordinator's own screens. If there is none, the call is
   ///     rejected as `viewNotFound`.
-  ///   - options: Animation and callbacks; `firstMatch` selects the screen nearest to the root.
-  /// - Returns: The outcome, whose value is whether the screen is on top; `nil` if the operation
-  ///   waits.
+  ///   - options: Animation and callbacks. `firstMatch` selects the screen nearest to the root.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is whether the screen is on
+  ///   top.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -198,8 +199,8 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Selects the layers to remove: `count` layers (1 by default), `all`, or
   ///   one `layer` with everything above it.
-  /// - Returns: The outcome, whose value is the number of removed layers; `noop(nothingPresented)`
-  ///   if there is none, and `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the number of removed
+  ///   layers. The outcome is `noop(nothingPresented)` if there is none.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.dismiss, options)
@@ -208,9 +209,9 @@ public struct AnyRouter {
   /// Finishes the coordinator's flow and passes a result to its parent.
   ///
   /// - Parameters:
-  ///   - result: The value that the parent's `childDidFinish` receives; `nil` passes no result.
-  ///   - options: Animation and callbacks; on a tab coordinator, `scopeSelf` removes only the page.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  ///   - result: The value that the parent's `childDidFinish` receives. `nil` passes no result.
+  ///   - options: Animation and callbacks. On a tab coordinator, `scopeSelf` removes only the page.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func finishFlow(
     _ result: NavigationValue? = nil, _ options: OperationOptions = OperationOptions()
@@ -221,8 +222,8 @@ public struct AnyRouter {
   /// Goes back one step in the front layer.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, if any; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
+  ///   screen, if any.
   @discardableResult
   public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.back, options)
@@ -232,11 +233,11 @@ public struct AnyRouter {
   /// restarts its flow at one of its routes.
   ///
   /// - Parameters:
-  ///   - route: The route that replaces the coordinator's screens; `nil` keeps the screens.
+  ///   - route: The route that replaces the coordinator's screens. `nil` keeps the screens.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks; `style`, `onDismiss` and `onFinish` apply to a
   ///     coordinator that is not attached yet.
-  /// - Returns: The outcome, whose value is the coordinator itself; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator itself.
   @discardableResult
   public func forcePresentation(
     route: String? = nil, _ arguments: NavigationArguments = [:],
@@ -252,8 +253,8 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Animation and callbacks; `mainCoordinator` restarts another coordinator
   ///   instead.
-  /// - Returns: The outcome, whose value is the restarted coordinator; `nil` if the operation
-  ///   waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the restarted
+  ///   coordinator.
   @discardableResult
   public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.restartApp, options)
@@ -262,10 +263,10 @@ public struct AnyRouter {
   /// Selects a page of a tab coordinator.
   ///
   /// - Parameters:
-  ///   - page: The id of a page; an unknown one is rejected as `unknownPage`.
+  ///   - page: The id of a page. An unknown one is rejected as `unknownPage`.
   ///   - options: The callbacks of the call; selecting a page takes no virtual time.
-  /// - Returns: The outcome, whose value is the coordinator of the page; `noop(alreadySelected)`
-  ///   for the selected page, and `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator of the
+  ///   page. The outcome is `noop(alreadySelected)` for the selected page.
   @discardableResult
   public func select(
     _ page: String, _ options: OperationOptions = OperationOptions()
@@ -283,14 +284,14 @@ public struct AnyRouter {
     (engine?.pages(of: coordinator) ?? []).first { $0.isSelected }?.coordinator.id
   }
 
-  /// Replaces the pages of a tab coordinator; pages that keep their ids also keep their screens.
+  /// Replaces the pages of a tab coordinator. Pages that keep their ids also keep their screens.
   /// `nil` restores the pages that its type declares.
   ///
   /// - Parameters:
-  ///   - pages: The new pages, with unique ids; positions decide their order.
-  ///   - options: The callbacks of the call; `current` selects a page, and `recreate` also replaces
+  ///   - pages: The new pages, with unique ids. Positions decide their order.
+  ///   - options: The callbacks of the call. `current` selects a page, and `recreate` also replaces
   ///     pages that keep their ids.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func setPages(
     _ pages: [PageDefinition]?, _ options: OperationOptions = OperationOptions()
@@ -315,7 +316,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
   ///   - arguments: The new arguments, all of them, checked against the screen's route.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
     call("update") { call in
@@ -327,10 +328,10 @@ public struct AnyRouter {
   /// Removes a screen of the coordinator with everything above it.
   ///
   /// - Parameters:
-  ///   - screen: One of the coordinator's own screens; for its root, the outcome is `noop(atRoot)`.
+  ///   - screen: One of the coordinator's own screens. For its root, the outcome is `noop(atRoot)`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
-  ///   topmost first; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
+  ///   screen, or a list of names, topmost first.
   @discardableResult
   public func pop(
     _ screen: ScreenID, _ options: OperationOptions = OperationOptions()
@@ -342,11 +343,11 @@ public struct AnyRouter {
   /// root, -1 the root itself.
   ///
   /// - Parameters:
-  ///   - index: The index of the screen that is on top afterwards; an invalid index is rejected as
+  ///   - index: The index of the screen that is on top afterwards. An invalid index is rejected as
   ///     `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
-  ///   topmost first; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
+  ///   screen, or a list of names, topmost first.
   @discardableResult
   public func popTo(
     _ index: Int, _ options: OperationOptions = OperationOptions()
@@ -357,8 +358,8 @@ public struct AnyRouter {
   /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the name of the removed screen, or a list of names,
-  ///   topmost first; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
+  ///   screen, or a list of names, topmost first.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popLast, options)
@@ -369,9 +370,9 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route to show instead, regardless of its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks; `popChildren` finishes pushed children first.
-  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
-  ///   operation waits.
+  ///   - options: Animation and callbacks. `popChildren` finishes pushed children first.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
+  ///   a coordinator.
   @discardableResult
   public func replaceTop(
     with route: String, _ arguments: NavigationArguments = [:],
@@ -387,7 +388,7 @@ public struct AnyRouter {
   /// ```
   ///
   /// - Parameters:
-  ///   - screens: The new screens, the root first; an empty list is rejected as `badArgument`. An
+  ///   - screens: The new screens, the root first. An empty list is rejected as `badArgument`. An
   ///     existing screen with the same route and arguments is kept.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, whose value is the kind of the transition: `"push"`, `"pop"` or
@@ -404,11 +405,11 @@ public struct AnyRouter {
   /// In the body, every call returns `nil`, because none has run yet.
   ///
   /// - Parameters:
-  ///   - options: Animation and callbacks of the whole change; `skipRejected` skips rejected
+  ///   - options: Animation and callbacks of the whole change. `skipRejected` skips rejected
   ///     operations instead of rejecting all.
-  ///   - operations: Submits the operations; if it throws, the error is rethrown and nothing
+  ///   - operations: Submits the operations. If it throws, the error is rethrown and nothing
   ///     changes.
-  /// - Returns: The outcome of the whole change; `nil` if it waits.
+  /// - Returns: The outcome of the whole change, or `nil` if it waits.
   @discardableResult
   public func batch<Failure: Error>(
     _ options: OperationOptions = OperationOptions(),
@@ -427,12 +428,12 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - arguments: The arguments of the route; `nil` passes none, and matches the current root
+  ///   - arguments: The arguments of the route. `nil` passes none, and matches the current root
   ///     whatever its arguments are.
-  ///   - options: Animation and callbacks; `keepStack` keeps the screens above the root, and
+  ///   - options: Animation and callbacks. `keepStack` keeps the screens above the root, and
   ///     `equals` compares arguments.
-  /// - Returns: The outcome, whose value is the root if it is a coordinator; `nil` if the operation
-  ///   waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the root if it is a
+  ///   coordinator.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -445,7 +446,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route; `false` for one that the coordinator does not declare.
-  ///   - arguments: The arguments that the root must have; `nil` accepts any.
+  ///   - arguments: The arguments that the root must have. `nil` accepts any.
   public func isRoot(_ route: String, _ arguments: NavigationArguments? = nil) -> Bool {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
@@ -455,7 +456,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route.
-  ///   - arguments: The arguments that the root must have; `nil` accepts any.
+  ///   - arguments: The arguments that the root must have. `nil` accepts any.
   /// - Returns: `nil` if another route is the root.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
@@ -466,12 +467,12 @@ public struct AnyRouter {
   /// Navigates to a route with the style that it declares.
   ///
   /// - Parameters:
-  ///   - route: The name of a route that the coordinator declares; an unknown name is rejected as
+  ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
-  ///   - arguments: The arguments of the route; `nil` passes none.
+  ///   - arguments: The arguments of the route. `nil` passes none.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
-  /// - Returns: The outcome, whose value is the destination if it is a coordinator; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
+  ///   a coordinator.
   @discardableResult
   public func route(
     to route: String, _ arguments: NavigationArguments? = nil,
@@ -480,16 +481,16 @@ public struct AnyRouter {
     named("route", route, arguments, options)
   }
 
-  /// Finds the first item above the root that shows a route, and removes everything after it; on a
+  /// Finds the first item above the root that shows a route, and removes everything after it. On a
   /// tab coordinator, selects the page with that id.
   ///
   /// - Parameters:
-  ///   - route: The name of a route, or the id of a page; if there is no such item, the call is
+  ///   - route: The name of a route, or the id of a page. If there is no such item, the call is
   ///     rejected as `routeNotFound`.
-  ///   - arguments: The arguments that the item must have; `nil` accepts any.
-  ///   - options: Animation and callbacks; `equals` compares arguments.
-  /// - Returns: The outcome, whose value is the coordinator of the item, if it is one; `nil` if the
-  ///   operation waits.
+  ///   - arguments: The arguments that the item must have. `nil` accepts any.
+  ///   - options: Animation and callbacks. `equals` compares arguments.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator of the
+  ///   item, if it is one.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -501,8 +502,8 @@ public struct AnyRouter {
   /// Removes the coordinator with its children and everything above it.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, which is `rejected(noParent)` for the main coordinator; `nil` if the
-  ///   operation waits.
+  /// - Returns: The outcome, which is `rejected(noParent)` for the main coordinator, or `nil` if
+  ///   the operation waits.
   @discardableResult
   public func dismissCoordinator(
     _ options: OperationOptions = OperationOptions()
@@ -514,12 +515,12 @@ public struct AnyRouter {
   /// rules.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
-  /// Sets the badge of a page of a tab coordinator; `nil` clears it.
+  /// Sets the badge of a page of a tab coordinator. `nil` clears it.
   ///
   /// - Parameters:
-  ///   - page: The id of a page; an unknown one is rejected as `unknownPage`.
+  ///   - page: The id of a page. An unknown one is rejected as `unknownPage`.
   ///   - badge: The string to show.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func setBadge(_ page: String, _ badge: String?) -> Outcome? {
     call(.setBadge) { call, symbols in
@@ -532,9 +533,9 @@ public struct AnyRouter {
   /// stack.
   ///
   /// - Parameters:
-  ///   - child: A coordinator that is not attached; the coordinator itself and its ancestors are
+  ///   - child: A coordinator that is not attached. The coordinator itself and its ancestors are
   ///     rejected as `cycle`.
-  ///   - options: The callbacks of the call; `onFinish` receives the child's result.
+  ///   - options: The callbacks of the call. `onFinish` receives the child's result.
   /// - Returns: The outcome; `noop` if the child is already a dependency, and `nil` if the
   ///   operation waits.
   @discardableResult
@@ -544,11 +545,11 @@ public struct AnyRouter {
     call(.addDependency, options) { call, _ in call.subject = .coordinator(child) }
   }
 
-  /// Finishes a child and all its descendants; has no effect on coordinators that are not children.
+  /// Finishes a child and all its descendants. Has no effect on coordinators that are not children.
   ///
-  /// - Parameter child: A child of the coordinator; with `nil` or any other coordinator, nothing
+  /// - Parameter child: A child of the coordinator. With `nil` or any other coordinator, nothing
   ///   changes.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
     call(.removeDependency) { call, symbols in
@@ -597,8 +598,8 @@ public struct AnyRouter {
   ///   - route: The name of a route that the coordinator declares.
   ///   - value: A struct, an object or a dictionary with string keys: each property is an argument.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
-  /// - Returns: The outcome; `nil` if the operation waits.
-  /// - Throws: `badArgument` with the path of a property that scripts cannot represent; nothing
+  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Throws: `badArgument` with the path of a property that scripts cannot represent. Nothing
   ///   changes in this case.
   @discardableResult
   public func navigate(
@@ -613,7 +614,7 @@ public struct AnyRouter {
   ///   - route: The route of the root screen.
   ///   - value: A value with one property for each argument.
   ///   - options: Animation and callbacks, as in ``startFlow(at:_:_:)``.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func startFlow(
@@ -628,7 +629,7 @@ public struct AnyRouter {
   ///   - route: The name of a route that the coordinator declares.
   ///   - value: A value with one property for each argument.
   ///   - options: How to show the layer, as in ``present(_:_:_:)``.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func present(
@@ -644,7 +645,7 @@ public struct AnyRouter {
   ///   - result: Any value that scripts can represent: a number, a string, a list, or a table of
   ///     properties.
   ///   - options: Animation and callbacks, as in ``finishFlow(_:_:)``.
-  /// - Returns: The outcome; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult
   public func finishFlow(
@@ -693,9 +694,9 @@ extension NavigationEngine {
   /// Performs any gesture of ``GestureCatalog`` by name.
   ///
   /// - Parameters:
-  ///   - gesture: The name in scripts, such as `swipeDown`; an unknown one is rejected as
+  ///   - gesture: The name in scripts, such as `swipeDown`. An unknown one is rejected as
   ///     `badArgument`, with the nearest name.
-  ///   - options: The options of the gesture, such as `cancel` or its phase; one that it does not
+  ///   - options: The options of the gesture, such as `cancel` or its phase. One that it does not
   ///     have is rejected as `unknownOption`.
   ///   - fill: Sets the arguments of the gesture, such as the label to tap or the link to open.
   /// - Returns: The outcome, or `nil` if the gesture waits.
@@ -728,11 +729,11 @@ extension NavigationEngine {
   /// is one.
   ///
   /// - Parameters:
-  ///   - type: The name of a registered coordinator type; an unknown one is rejected as
+  ///   - type: The name of a registered coordinator type. An unknown one is rejected as
   ///     `unknownCoordinator`.
   ///   - arguments: The arguments of the coordinator.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the main coordinator; `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the main coordinator.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:],

@@ -1,6 +1,6 @@
 /// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
-/// Calls made in a callback wait, so the coordinator may not be known at once; it is looked up
+/// Calls made in a callback wait, so the coordinator may not be known at once. It is looked up
 /// once, when the call runs. After a call of the chain is rejected, the chain stays broken.
 package final class ChainLink {
   /// Where a link gets its coordinator from.
@@ -52,7 +52,7 @@ package final class ChainLink {
   /// Returns the coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
-  /// Returns the coordinator; throws `chainBroken` with the name of the link that failed.
+  /// Returns the coordinator. Throws `chainBroken` with the name of the link that failed.
   package func coordinator(
     in engine: NavigationEngine
   ) throws(NavigationError) -> CoordinatorID {

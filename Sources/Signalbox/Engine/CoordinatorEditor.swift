@@ -44,7 +44,7 @@ struct CoordinatorEditor: TransactionPart {
 
   /// Makes a coordinator the newest child of another. Cost: O(1).
   ///
-  /// - Throws: `tooDeep` if the tree would exceed its depth limit; the new child must not have
+  /// - Throws: `tooDeep` if the tree would exceed its depth limit. The new child must not have
   ///   children yet.
   func adopt(_ child: Slot, by parent: Slot) throws(NavigationError) {
     let (last, depth) = (state.coordinators[parent].lastChild, state.coordinators[parent].depth + 1)
@@ -113,7 +113,7 @@ struct CoordinatorEditor: TransactionPart {
   /// The maximum depth of nested starts within one operation.
   private static let maxStartDepth = 100
 
-  /// Runs a coordinator's `start`; operations that it submits for itself are part of this
+  /// Runs a coordinator's `start`. Operations that it submits for itself are part of this
   /// transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     try transaction.announce()
@@ -150,7 +150,7 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Whether a coordinator shows a screen; a dependency does not.
+  /// Whether a coordinator shows a screen. A dependency does not.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
@@ -252,7 +252,7 @@ struct CoordinatorEditor: TransactionPart {
   /// Finishes the coordinators that this operation has left without screens
   /// (docs/semantics/execution.md#auto-finish).
   ///
-  /// - Parameter ancestor: Limits this to the coordinator's descendants; none means all
+  /// - Parameter ancestor: Limits this to the coordinator's descendants. None means all
   ///   coordinators.
   func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
@@ -345,7 +345,7 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the arguments that a coordinator was created with; `nil` if there are none, as for
+  /// Returns the arguments that a coordinator was created with, or `nil` if there are none, as for
   /// most coordinators.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup

@@ -9,7 +9,7 @@ enum Destination {
 struct DestinationEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns where a call of `navigate`, `present` or `startFlow` leads; creates no screen yet.
+  /// Returns where a call of `navigate`, `present` or `startFlow` leads. Creates no screen yet.
   func destination(
     of call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
@@ -292,7 +292,7 @@ struct DestinationEditor: TransactionPart {
   /// Pushes the screen of a route that declares only a name, like most routes.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the route was of that kind; if not, nothing has changed.
+  /// - Returns: Whether the route was of that kind. If not, nothing has changed.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String

@@ -10,7 +10,7 @@ package struct EngineBeginning {
   private let isClockAutomatic: Bool
   private let keepsFinished: Bool
 
-  /// Saves the registrations of an engine; returns `nil` if an event has occurred since its
+  /// Saves the registrations of an engine. Returns `nil` if an event has occurred since its
   /// creation. Names that scripts have used so far become permanent.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,

@@ -4,17 +4,17 @@ public struct EngineHooks {
   public var onHandlerFailure: ((any Error) -> Void)?
   /// Called for every coordinator that finishes, after its delegate.
   public var onFinish: ((FinishNotice) throws -> Void)?
-  /// Called between operations; `true` cancels all waiting operations as `stopped`.
+  /// Called between operations. `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?
 
   /// Creates hooks from the given functions.
   ///
   /// - Parameters:
-  ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws; `nil`
+  ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws. `nil`
   ///     leaves errors to the other hooks.
   ///   - onFinish: Receives the notice of every coordinator that finishes, after its own
   ///     `didFinish`.
-  ///   - shouldStop: Called between operations; `true` cancels all waiting operations as `stopped`.
+  ///   - shouldStop: Called between operations. `true` cancels all waiting operations as `stopped`.
   ///     `nil` never stops.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil,
@@ -71,7 +71,7 @@ extension NavigationReader {
 
   /// Removes hooks from the engine.
   ///
-  /// - Parameter id: The result of ``addHooks(_:)``; hooks that have already been removed are
+  /// - Parameter id: The result of ``addHooks(_:)``. Hooks that have already been removed are
   ///   ignored.
   public func removeHooks(_ id: EngineHookID) { eventLog.hooks.remove(id) }
 
@@ -79,7 +79,7 @@ extension NavigationReader {
   ///
   /// - Parameters:
   ///   - hooks: The functions to call in addition to those already added.
-  ///   - body: Runs at once; its result is returned, and its error is rethrown, after the hooks
+  ///   - body: Runs at once. Its result is returned, and its error is rethrown, after the hooks
   ///     have been removed.
   public func withHooks<Result, Failure: Error>(
     _ hooks: EngineHooks, _ body: () throws(Failure) -> Result
@@ -92,7 +92,7 @@ extension NavigationReader {
   /// Reports an error that would otherwise reach no caller: as a `handler.failed` event and to the
   /// hooks.
   ///
-  /// - Parameter error: The error of a task, a view or a stage; a test with a fixture fails because
+  /// - Parameter error: The error of a task, a view or a stage. A test with a fixture fails because
   ///   of it.
   public func report(_ error: any Error) { eventLog.report(error) }
 }

@@ -11,7 +11,7 @@ public enum UserGesture: Hashable, Sendable {
 }
 
 extension NavigationEngine {
-  /// Returns why a gesture cannot begin now; `nil` if it can.
+  /// Returns why a gesture cannot begin now, or `nil` if it can.
   ///
   /// Use it in the delegates of gesture recognizers and presentations, which must answer
   /// immediately: it changes no state, emits no events and never waits. A gesture that can begin

@@ -4,7 +4,7 @@ struct HistoryMove: ~Copyable {
     case undo, redo
   }
 
-  /// Whether the operation is an undo or a redo; `nil` for other operations.
+  /// Whether the operation is an undo or a redo. The value is `nil` for other operations.
   var kind: Kind?
   /// The log positions of the states before each step.
   var marks = Buffer<NavigationState.Mark>()
@@ -74,7 +74,7 @@ struct HistoryEditor: TransactionPart {
 
   // MARK: - The difference
 
-  /// Adds the changes to the transaction; throws if a released object would have to be restored.
+  /// Adds the changes to the transaction. Throws if a released object would have to be restored.
   private func note(since start: NavigationState.Mark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)

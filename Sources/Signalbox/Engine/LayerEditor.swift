@@ -118,9 +118,9 @@ struct LayerEditor: TransactionPart {
   ///
   /// - Parameters:
   ///   - reason: The reason for layers of the subtree.
-  ///   - subtree: The coordinator whose subtree is being removed; layers outside it are removed
+  ///   - subtree: The coordinator whose subtree is being removed. Layers outside it are removed
   ///     with the reason `cascade`. None means that the reason applies to all layers.
-  ///   - finishing: The coordinator that finishes and so removes the layers, if any; its
+  ///   - finishing: The coordinator that finishes and so removes the layers, if any. Its
   ///     descendants finish as `ancestorFinished`.
   func removeLayers(
     from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none

@@ -13,20 +13,20 @@
 public final class NavigationEngine: NavigationReader {
   /// Records the submitted calls; `nil` if there is no recording. Guarded by bench: push-pop.
   @exclusivity(unchecked) var recorder: SessionRecorder?
-  /// The objects of a recording whose replay is starting; `nil` at all other times.
+  /// The objects of a recording whose replay is starting, or `nil` at all other times.
   var replayedObjects: ObjectReader?
   /// Whether an input of the host is being performed and recorded.
   var isInInput = false
   /// Performs the calls in an application elsewhere; `nil` performs them here.
   package var relay: (any CallRelay)? { didSet { updateRecorder() } }
-  /// Performs a recorded input again; throws if the host has no such input.
+  /// Performs a recorded input again. Throws if the host has no such input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
   /// Creates an engine without registered types or screens.
   ///
   /// - Parameters:
   ///   - journalCapacity: The number of recent events that can be read.
-  ///   - undoCapacity: The number of changes to records that are retained for ``undo(_:)``; a push
+  ///   - undoCapacity: The number of changes to records that are retained for ``undo(_:)``. A push
   ///     or pop changes two or three records. When there are more, the oldest steps are dropped,
   ///     but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
@@ -46,7 +46,7 @@ public final class NavigationEngine: NavigationReader {
     set { works.host = newValue }
   }
 
-  /// Shows the screens; `nil` runs the engine without a display. Strong reference.
+  /// Shows the screens. `nil` runs the engine without a display. Strong reference.
   ///
   /// Another stage ends the transition of the previous one, which counts as shown, and cancels an open
   /// gesture, whose end the previous one can no longer report.
@@ -89,7 +89,7 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// The elapsed time since the engine's creation, for a host with a real clock; `nil` for other
+  /// The elapsed time since the engine's creation, for a host with a real clock, or `nil` for other
   /// hosts.
   ///
   /// The host advances the engine to this time with ``advance(by:)`` when something is due. Timers
@@ -232,7 +232,7 @@ public final class NavigationEngine: NavigationReader {
 
   /// Advances virtual time: finishes animations and fires timers in order of their deadlines.
   ///
-  /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds; a
+  /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds. A
   ///   negative one counts as zero.
   /// - Returns: `false`, with nothing changed, if called in a callback.
   @discardableResult
@@ -269,10 +269,10 @@ public final class NavigationEngine: NavigationReader {
   /// Calls a function at a later virtual time.
   ///
   /// - Parameters:
-  ///   - delay: The delay from now, rounded up to a whole number of milliseconds; a negative one
+  ///   - delay: The delay from now, rounded up to a whole number of milliseconds. A negative one
   ///     counts as zero.
   ///   - owner: The coordinator whose finish cancels the timer, if any.
-  ///   - handler: The function to call; an error that it throws is reported.
+  ///   - handler: The function to call. An error that it throws is reported.
   /// - Returns: The identifier of the timer, for `cancel`.
   public func after(
     _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
@@ -290,7 +290,7 @@ public final class NavigationEngine: NavigationReader {
       VirtualClock.Timer(owner: owner, content: content, handler: handler))
   }
 
-  /// Calls a function of a host at a later virtual time; the timer is none of the application.
+  /// Calls a function of a host at a later virtual time. The timer is none of the application.
   package func wakeHost(
     after delay: Duration, _ handler: @escaping () throws -> Void
   ) -> TimerID {
@@ -299,7 +299,7 @@ public final class NavigationEngine: NavigationReader {
       VirtualClock.Timer(owner: nil, isOfHost: true, handler: handler))
   }
 
-  /// Cancels a timer; returns `false` if it has already fired or was already cancelled.
+  /// Cancels a timer. Returns `false` if it has already fired or was already cancelled.
   ///
   /// - Parameter timer: The result of ``after(_:owner:_:)``.
   @discardableResult
@@ -313,7 +313,7 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// - Parameter type: The definition. Routes, pages and scripts refer to it by its name.
   /// - Throws: `badArgument` for a malformed link pattern and for a type that belongs to another
-  ///   engine; the type is not registered in these cases.
+  ///   engine. The type is not registered in these cases.
   public func register(_ type: CoordinatorType) throws(NavigationError) {
     if let mirror { return try mirror.checkDefinition(of: type.name) }
     try registry.register(type)
@@ -325,7 +325,7 @@ public final class NavigationEngine: NavigationReader {
   ///   style covers what is below.
   /// - Returns: The style to use in routes and options.
   /// - Throws: `badArgument` if a platform style has that name, or if the engine already has 10,000
-  ///   styles; the style is not registered in these cases.
+  ///   styles. The style is not registered in these cases.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     try registry.register(style)
   }
@@ -354,7 +354,7 @@ public final class NavigationEngine: NavigationReader {
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// Runs a body and rolls back its changes; operations undone earlier can still be redone.
+  /// Runs a body and rolls back its changes. Operations undone earlier can still be redone.
   ///
   /// Undo and redo are not available in the body. Changes that cannot be rolled back remain.
   /// - Returns: The number of changes, and whether all of them were rolled back.
@@ -405,10 +405,10 @@ public final class NavigationEngine: NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: The coordinator that the work belongs to; when it finishes, the work is cancelled
+  ///   - owner: The coordinator that the work belongs to. When it finishes, the work is cancelled
   ///     and delivers no result.
-  ///   - body: The work to run; it receives the host's clock.
-  ///   - completion: Receives the result; an error that it throws is reported.
+  ///   - body: The work to run. It receives the host's clock.
+  ///   - completion: Receives the result. An error that it throws is reported.
   /// - Returns: The identifier of the work, for `cancel`.
   /// - Throws: `notReady` if the engine has no ``workHost``.
   @discardableResult
@@ -439,7 +439,7 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work; returns `false` if its result has already been delivered or if it has already
+  /// Cancels work. Returns `false` if its result has already been delivered or if it has already
   /// been cancelled.
   ///
   /// - Parameter work: The result of ``work(owner:_:then:)``.
@@ -450,7 +450,7 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Cancels all work; no results are delivered.
+  /// Cancels all work. No results are delivered.
   package func cancelAllWork() { works.cancelAll() }
 
   /// Delivers the results of completed work in order, and settles the operations that this submits.
@@ -470,7 +470,8 @@ public final class NavigationEngine: NavigationReader {
   /// and remaining items).
   ///
   /// Call it to release memory. The current state does not change.
-  /// - Returns: Whether anything was dropped; `false` while an operation is being applied.
+  /// - Returns: Whether anything was dropped. The result is `false` while an operation is being
+  ///   applied.
   package func releaseOlderHalf() -> Bool {
     guard !runner.isApplying, state.rewound == nil, transaction.move.kind == nil else {
       return false
@@ -487,7 +488,7 @@ public final class NavigationEngine: NavigationReader {
   /// The number of undo steps that were dropped to free memory.
   package var releasedStepCount: Int { history.releasedSteps }
 
-  /// Releases unused names; has no effect while an operation or a callback is running.
+  /// Releases unused names. Has no effect while an operation or a callback is running.
   package func releaseUnusedNames() {
     if !isInCallback, !runner.isApplying { NameRelease(engine: self).run() }
   }
@@ -498,9 +499,9 @@ extension AnyRouter {
   /// see ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: Runs on the work host of the engine; its argument is the clock to sleep with, which
+  ///   - body: Runs on the work host of the engine. Its argument is the clock to sleep with, which
   ///     is virtual in tests.
-  ///   - completion: Receives the value or the error of the body as a callback of the engine; it is
+  ///   - completion: Receives the value or the error of the body as a callback of the engine. It is
   ///     not called after the coordinator has finished or the work has been cancelled.
   @discardableResult
   public func work<Value: Sendable>(

@@ -1,12 +1,12 @@
 /// An operation that is about to run, as guards receive it.
 public struct NavigationRequest {
-  /// The operation's name; `batch` for several operations.
+  /// The operation's name, or `batch` for several operations.
   public let operation: String
-  /// The route, screen or page that the call names; empty if there is none.
+  /// The route, screen or page that the call names. The string is empty if there is none.
   public let name: String
   /// The arguments for the destination.
   public let arguments: NavigationArguments
-  /// The calling coordinator; `nil` if the application or the user caused the operation.
+  /// The calling coordinator, or `nil` if the application or the user caused the operation.
   public let coordinator: CoordinatorID?
   /// Whether the operation was caused by the user.
   public let isGesture: Bool
@@ -49,7 +49,7 @@ final class GuardList {
 
   @exclusivity(unchecked) private var entries: [(id: GuardID, ask: Ask)] = []
   private var lastNumber = 0
-  /// The maximum number of consecutive redirections; more count as a cycle.
+  /// The maximum number of consecutive redirections. More count as a cycle.
   private static let maxRedirections = 10
 
   @inline(__always)
@@ -75,7 +75,8 @@ final class GuardList {
 
   func remove(_ id: GuardID) { entries.removeAll { $0.id == id } }
 
-  /// Returns the decision of the first guard that does not allow a request; `nil` if all allow it.
+  /// Returns the decision of the first guard that does not allow a request, or `nil` if all allow
+  /// it.
   func judge(
     _ request: NavigationRequest, _ redirections: Int, _ transaction: Transaction
   ) -> Judgement? {
@@ -130,7 +131,7 @@ extension NavigationReader {
 
   /// Removes a guard.
   ///
-  /// - Parameter id: The result of ``addGuard(_:)``; a guard that has already been removed is
+  /// - Parameter id: The result of ``addGuard(_:)``. A guard that has already been removed is
   ///   ignored.
   public func removeGuard(_ id: GuardID) { guards.remove(id) }
 }

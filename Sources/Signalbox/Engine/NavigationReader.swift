@@ -33,10 +33,10 @@ public class NavigationReader {
   /// The complete navigation state as a document. Cost: O(its size).
   public var tree: StateDocument { reader.document(from: state.window.main) }
 
-  /// The main coordinator; `nil` before launch.
+  /// The main coordinator, or `nil` before launch.
   public var main: CoordinatorID? { id(state.window.main) }
 
-  /// The frontmost coordinator; `nil` before launch.
+  /// The frontmost coordinator, or `nil` before launch.
   public var topCoordinator: CoordinatorID? {
     state.window.main == .none ? nil : id(state.topCoordinator(from: state.window.main))
   }
@@ -74,14 +74,14 @@ public class NavigationReader {
 
   /// The coordinator's phase in its life cycle. Cost: O(1).
   ///
-  /// - Parameter coordinator: Any identifier; an unknown one is `finished`.
+  /// - Parameter coordinator: Any identifier. An unknown one is `finished`.
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
     guard let slot = state.slot(of: coordinator) else { return .finished }
     if runner.isApplying, transaction.isStarting(coordinator) { return .starting }
     return state.coordinators[slot].flags.contains(.started) ? .started : .created
   }
 
-  /// The name of the coordinator's type; `nil` if the coordinator has finished.
+  /// The name of the coordinator's type, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func typeName(of coordinator: CoordinatorID) -> String? {
@@ -91,7 +91,7 @@ public class NavigationReader {
   /// The living coordinators of a type, oldest first, including those that are not attached yet.
   /// Cost: O(coordinators).
   ///
-  /// - Parameter name: The name that the type was registered with; the result is empty for an
+  /// - Parameter name: The name that the type was registered with. The result is empty for an
   ///   unknown one.
   public func coordinators(ofType name: String) -> [CoordinatorID] {
     guard let type = symbols.find(name) else { return [] }
@@ -99,36 +99,36 @@ public class NavigationReader {
       .map(state.id(ofCoordinator:)).sorted()
   }
 
-  /// Whether the coordinator contains screens or pages; `nil` if it has finished.
+  /// Whether the coordinator contains screens or pages. The result is `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
-  /// The coordinator's parent; `nil` for the main coordinator and for finished ones.
+  /// The coordinator's parent, or `nil` for the main coordinator and for finished ones.
   ///
-  /// - Parameter coordinator: An attached coordinator; one that is not attached yet has no parent.
+  /// - Parameter coordinator: An attached coordinator. One that is not attached yet has no parent.
   public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
   /// The coordinator's children, oldest first, pages before others.
   ///
-  /// - Parameter coordinator: A coordinator that has not finished; the result is empty for others.
+  /// - Parameter coordinator: A coordinator that has not finished. The result is empty for others.
   public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
     guard let slot = state.slot(of: coordinator) else { return [] }
     return state.children(of: slot).map(state.id(ofCoordinator:))
   }
 
-  /// How the coordinator is attached; `nil` if it has finished.
+  /// How the coordinator is attached, or `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func attachment(of coordinator: CoordinatorID) -> StateDocument.Attachment? {
     state.slot(of: coordinator).map { reader.attachment(state.coordinators[$0].attachment) }
   }
 
-  /// The route that created the coordinator; `nil` if it was created without a route or has
+  /// The route that created the coordinator, or `nil` if it was created without a route or has
   /// finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
@@ -138,14 +138,14 @@ public class NavigationReader {
 
   /// The arguments that the coordinator was created with.
   ///
-  /// - Parameter coordinator: A coordinator that has not finished; the result is empty for others.
+  /// - Parameter coordinator: A coordinator that has not finished. The result is empty for others.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
     state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
   /// The coordinator's own screens on its stack, from the bottom. Cost: O(stack).
   ///
-  /// - Parameter coordinator: A navigation coordinator; the result is empty for tab coordinators
+  /// - Parameter coordinator: A navigation coordinator. The result is empty for tab coordinators
   ///   and for those that have finished.
   public func stack(of coordinator: CoordinatorID) -> [StateDocument.Screen] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
@@ -156,7 +156,7 @@ public class NavigationReader {
 
   /// A tab coordinator's pages, in order.
   ///
-  /// - Parameter coordinator: A tab coordinator; the result is empty for others.
+  /// - Parameter coordinator: A tab coordinator. The result is empty for others.
   public func pages(of coordinator: CoordinatorID) -> [StateDocument.Page] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].tabBar != .none else {
       return []
@@ -164,14 +164,14 @@ public class NavigationReader {
     return reader.pages(of: state.coordinators[slot].tabBar)
   }
 
-  /// The coordinator and its descendants as a document; `nil` if it has finished.
+  /// The coordinator and its descendants as a document, or `nil` if it has finished.
   ///
   /// - Parameter coordinator: The root of the subtree to read.
   public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
     state.slot(of: coordinator).flatMap { reader.document(from: $0).main }
   }
 
-  /// The coordinator's delegate; `nil` if it has finished.
+  /// The coordinator's delegate, or `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
@@ -190,7 +190,7 @@ public class NavigationReader {
   /// - Parameter layer: Any identifier; `false` for a layer that an animation is removing.
   public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
 
-  /// The screen's name as a symbol; `nil` if it was removed. Cost: O(1).
+  /// The screen's name as a symbol, or `nil` if it was removed. Cost: O(1).
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func name(of screen: ScreenID) -> Symbol? {
@@ -204,7 +204,7 @@ public class NavigationReader {
     state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
-  /// The coordinator that owns the screen; `nil` if it was removed.
+  /// The coordinator that owns the screen, or `nil` if it was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func owner(of screen: ScreenID) -> CoordinatorID? {
@@ -228,7 +228,7 @@ public class NavigationReader {
     return isVisible
   }
 
-  /// The screen as a document; `nil` if it was removed.
+  /// The screen as a document, or `nil` if it was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func node(of screen: ScreenID) -> StateDocument.Screen? {
@@ -239,13 +239,13 @@ public class NavigationReader {
   /// coordinator of the declaring type is running. Cost: O(length of the link), independent of the
   /// number of patterns.
   ///
-  /// - Parameter url: The link to match; its scheme is not rewritten, and a string without a scheme
+  /// - Parameter url: The link to match. Its scheme is not rewritten, and a string without a scheme
   ///   matches no pattern.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
   }
 
-  /// The tab coordinator's own screen around its pages; `nil` for the default tab bar.
+  /// The tab coordinator's own screen around its pages, or `nil` for the default tab bar.
   ///
   /// - Parameter coordinator: A tab coordinator; `nil` for others.
   public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
@@ -268,7 +268,7 @@ public class NavigationReader {
   }
 
   /// The coordinator that acts on behalf of another one: for a tab coordinator, that of the
-  /// selected page; for a navigation coordinator, the one at its root, or itself if its root is one
+  /// selected page. For a navigation coordinator, the one at its root, or itself if its root is one
   /// of its own screens.
   ///
   /// - Parameter coordinator: A coordinator of any kind.
@@ -300,8 +300,8 @@ public class NavigationReader {
   /// - Parameters:
   ///   - id: The coordinator to look up.
   ///   - coordinator: The class that it must be an instance of; inferred if omitted.
-  /// - Returns: The instance; `nil` if the coordinator has finished, is defined in a script or is
-  ///   of another class.
+  /// - Returns: The instance, or `nil` if the coordinator has finished, is defined in a script or
+  ///   is of another class.
   public func coordinator<Class: CoordinatorDelegate>(
     _ id: CoordinatorID, as coordinator: Class.Type = Class.self
   ) -> Class? {
@@ -322,21 +322,21 @@ public class NavigationReader {
     }
   }
 
-  /// The number of the work item that was started last; 0 if none has been started.
+  /// The number of the work item that was started last, or 0 if none has been started.
   package var lastWorkNumber: Int { works.lastNumber }
 
   /// The timers of the application that are set, in the order of their deadlines; without those with
   /// which a host wakes its tasks.
   package var pendingTimers: [PendingTimer] { clock.pending }
 
-  /// The number of the timer that was set last; 0 if none has been set.
+  /// The number of the timer that was set last, or 0 if none has been set.
   package var lastTimerNumber: Int { clock.lastNumber }
 
   // MARK: - Definitions
 
   /// Returns the coordinator type with the given name.
   ///
-  /// - Parameter name: The name that the type was registered with; `nil` is returned for an unknown
+  /// - Parameter name: The name that the type was registered with. `nil` is returned for an unknown
   ///   name.
   public func coordinatorType(named name: String) -> CoordinatorType? {
     registry.type(named: name)?.type
@@ -354,7 +354,7 @@ public class NavigationReader {
     try registry.style(named: name)
   }
 
-  /// Returns the name of a style; `automatic` if the route or the coordinator decides the style.
+  /// Returns the name of a style, or `automatic` if the route or the coordinator decides the style.
   ///
   /// - Parameter style: A style of this engine.
   public func name(of style: TransitionStyle) -> String { registry.styles.name(of: style) }
@@ -375,7 +375,7 @@ public class NavigationReader {
   /// The number of waiting operations, including the one being animated and an open gesture.
   public var waitingCount: Int { queue.count }
 
-  /// The progress of the open interactive gesture, from 0 to 1; `nil` if none is open.
+  /// The progress of the open interactive gesture, from 0 to 1, or `nil` if none is open.
   public var swipeProgress: Double? {
     mirror.map(\.shown.swipeProgress) ?? queue.swipe?.progress
   }
@@ -444,8 +444,8 @@ public class NavigationReader {
     eventLog.readable.clamped(to: max(1, sequence)..<Int.max).map(event(at:))
   }
 
-  /// Returns the event with the given number, counted from 1; `nil` if it does not exist yet or is
-  /// no longer available.
+  /// Returns the event with the given number, counted from 1, or `nil` if it does not exist yet or
+  /// is no longer available.
   ///
   /// - Parameter sequence: The ``NavigationEvent/sequence`` of the event.
   public func event(numbered sequence: Int) -> NavigationEvent? {
@@ -476,7 +476,7 @@ public class NavigationReader {
   ///   - kinds: The kinds of events to observe; all by default.
   ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
   ///     it.
-  ///   - handler: Receives each event; an error that it throws is reported.
+  ///   - handler: Receives each event. An error that it throws is reported.
   /// - Returns: The identifier for ``stopObserving(_:)``.
   public func observe(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
@@ -492,7 +492,7 @@ public class NavigationReader {
   ///   - kinds: The kinds of events to observe; all by default.
   ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
   ///     it.
-  ///   - handler: Receives the number of each event; an error that it throws is reported.
+  ///   - handler: Receives the number of each event. An error that it throws is reported.
   /// - Returns: The identifier for ``stopObserving(_:)``.
   public func observeNumbers(
     _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
@@ -504,7 +504,7 @@ public class NavigationReader {
 
   /// Ends an observation.
   ///
-  /// - Parameter id: The result of ``observe(_:owner:_:)``; an observation that has already ended
+  /// - Parameter id: The result of ``observe(_:owner:_:)``. An observation that has already ended
   ///   is ignored.
   public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
 

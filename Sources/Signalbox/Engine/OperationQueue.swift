@@ -4,10 +4,10 @@ internal import DequeModule
 public enum Submission {
   /// The operation has settled.
   case settled(Outcome)
-  /// The operation waits or is being animated; the ticket has the outcome once it has settled.
+  /// The operation waits or is being animated. The ticket has the outcome once it has settled.
   case queued(OperationTicket)
 
-  /// The outcome; `nil` while the operation waits.
+  /// The outcome, or `nil` while the operation waits.
   public var outcome: Outcome? {
     switch self {
     case .settled(let outcome): outcome
@@ -18,7 +18,7 @@ public enum Submission {
 
 /// The outcome of an operation that has to wait.
 public final class OperationTicket {
-  /// The outcome; `nil` until the operation has settled.
+  /// The outcome, or `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
   /// The ticket of the call that ended the operation, if that was another call: a gesture's last
   /// phase.
@@ -49,9 +49,9 @@ final class InFlight {
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
-  /// The virtual time at which it ends; `nil` while a stage shows it or a gesture is open.
+  /// The virtual time at which it ends, or `nil` while a stage shows it or a gesture is open.
   var deadline: Int?
-  /// The virtual time at which the engine stops waiting for the stage; `nil` without a stage.
+  /// The virtual time at which the engine stops waiting for the stage, or `nil` without a stage.
   var lastMoment: Int?
   /// The limit in milliseconds from which ``lastMoment`` was computed.
   var limit = 0
@@ -67,7 +67,7 @@ final class InFlight {
   /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
 
-  /// The latest virtual time at which it ends; `nil` while a gesture is open.
+  /// The latest virtual time at which it ends, or `nil` while a gesture is open.
   var end: Int? { deadline ?? lastMoment }
 
   init(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?, operation: UInt32) {
@@ -84,7 +84,7 @@ final class InFlight {
 final class OperationQueue {
   /// A batch whose operations are being recorded.
   private struct Recording {
-    /// The callback depth of the code that records; operations from deeper callbacks are not part
+    /// The callback depth of the code that records. Operations from deeper callbacks are not part
     /// of the batch.
     let depth: Int
     var steps: [BatchStep] = []
@@ -134,7 +134,7 @@ final class OperationQueue {
   /// Inserts operations before all that are waiting.
   func prepend(_ steps: [BatchStep]) { for step in steps.reversed() { waiting.prepend(step) } }
 
-  /// Returns the next operation that can run; while a gesture is open, only its next phase can.
+  /// Returns the next operation that can run. While a gesture is open, only its next phase can.
   func next() -> BatchStep? {
     guard flight == nil else { return nil }
     guard let swipe else { return waiting.popFirst() }
@@ -201,7 +201,7 @@ final class OperationQueue {
 
   var isRecording: Bool { !recordings.isEmpty }
 
-  /// Returns a ticket for a call that a batch records; `nil` if no batch is recording.
+  /// Returns a ticket for a call that a batch records, or `nil` if no batch is recording.
   func recorded(_ call: borrowing OperationCall, depth: Int) -> OperationTicket? {
     guard isRecording(depth: depth), let last = recordings.indices.last else { return nil }
     let step = BatchStep(copy call)

@@ -384,7 +384,7 @@ final class OperationRunner {
 
   /// Step 8 if a stage, timers or a manual clock are involved.
   ///
-  /// - Returns: Whether the change is complete; if not, the operation stays in flight.
+  /// - Returns: Whether the change is complete. If not, the operation stays in flight.
   private func show(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int
@@ -649,7 +649,7 @@ final class OperationRunner {
 
 /// The visible screens, and how an operation changes them. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
-  /// The visible screens, topmost first; only operations change them.
+  /// The visible screens, topmost first. Only operations change them.
   private var visible = Buffer<ScreenMark>()
   /// The screens that disappear, topmost first.
   private var leaving = Buffer<ScreenMark>()

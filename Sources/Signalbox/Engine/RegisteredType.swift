@@ -24,7 +24,7 @@ final class RegisteredType {
   /// What navigation to each route requires, without closures and strings.
   let outlines: ContiguousArray<RouteOutline>
   /// The route's index plus one for each symbol number from `firstSymbol`, or 0 if there is no such
-  /// route; empty if the numbers are too far apart.
+  /// route. The array is empty if the numbers are too far apart.
   private let indices: ContiguousArray<UInt32>
   private let firstSymbol: Int32
   /// The index of each route, used if the symbol numbers are too far apart.

@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Whether the route that created an item matches the route in a call, with equivalent arguments;
-  /// a call without arguments matches any.
+  /// Whether the route that created an item matches the route in a call, with equivalent arguments.
+  /// A call without arguments matches any.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }

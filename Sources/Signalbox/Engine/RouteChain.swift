@@ -16,23 +16,23 @@ public struct RouteChain {
     self.link = link
   }
 
-  /// The outcome of the last call; `nil` before the first call and while the last one waits.
+  /// The outcome of the last call, or `nil` before the first call and while the last one waits.
   public var outcome: Outcome? { link.submission?.outcome }
 
-  /// The coordinator that the chain has led to; `nil` if the chain is broken or waiting.
+  /// The coordinator that the chain has led to, or `nil` if the chain is broken or waiting.
   public var coordinator: CoordinatorID? {
     engine.flatMap { try? link.coordinator(in: $0) }
   }
 
   /// Continues with the coordinator that acts on behalf of this one
-  /// (``NavigationReader/child(of:)``); the chain breaks if there is none.
+  /// (``NavigationReader/child(of:)``). The chain breaks if there is none.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
   /// Calls any operation of ``OperationCatalog`` by name, as ``AnyRouter/call(_:_:fill:)`` does.
   ///
   /// - Parameters:
   ///   - operation: The name in scripts, such as `popToView`; an unknown one breaks the chain.
-  ///   - options: The options of the call; the defaults are those of scripts.
+  ///   - options: The options of the call. The defaults are those of scripts.
   ///   - fill: Sets the arguments of the call, such as its name, count or value.
   /// - Returns: The chain, for the next call.
   @discardableResult
@@ -57,7 +57,7 @@ public struct RouteChain {
   ///
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
-  ///   - arguments: The arguments of the route; an argument that the route does not declare causes
+  ///   - arguments: The arguments of the route. An argument that the route does not declare causes
   ///     the call to be rejected as `badArgument`.
   ///   - options: Animation, style and callbacks of the call.
   /// - Returns: The chain, which continues with the destination if that is a coordinator.
@@ -74,7 +74,7 @@ public struct RouteChain {
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks of the call; `keepStack` keeps the screens above the
+  ///   - options: Animation and callbacks of the call. `keepStack` keeps the screens above the
   ///     root.
   /// - Returns: The chain, which continues with the root if that is a coordinator.
   @discardableResult
@@ -90,7 +90,7 @@ public struct RouteChain {
   /// - Parameters:
   ///   - route: A route above the root, or the id of a tab coordinator's page.
   ///   - arguments: The arguments that the item must have; empty accepts any.
-  ///   - options: Animation and callbacks of the call; `equals` compares the arguments.
+  ///   - options: Animation and callbacks of the call. `equals` compares the arguments.
   /// - Returns: The chain, which continues with the coordinator of the item or page.
   @discardableResult
   public func focusFirst(
@@ -100,7 +100,7 @@ public struct RouteChain {
     go("focusFirst", route, arguments, options)
   }
 
-  /// Removes every screen above the root; on a tab coordinator, this is rejected as `wrongKind`.
+  /// Removes every screen above the root. On a tab coordinator, this is rejected as `wrongKind`.
   ///
   /// - Parameter options: Animation and callbacks of the call; `dismissModals` also dismisses
   ///   layers.

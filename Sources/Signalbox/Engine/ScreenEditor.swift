@@ -89,7 +89,7 @@ struct ScreenEditor: TransactionPart {
     return record.name
   }
 
-  /// Removes screens until `count` remain; a tab bar at the root counts as one screen.
+  /// Removes screens until `count` remain. A tab bar at the root counts as one screen.
   func cut(_ stack: Slot, to count: UInt32) {
     while state.stacks[stack].count > count, state.stacks[stack].top != .none {
       if !cutPlain(stack, to: count) { popTop(of: stack) }
@@ -97,7 +97,7 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Removes the topmost screens that have no layers or callbacks and belong to one coordinator,
-  /// except that coordinator's first screen; the result is the same as calling ``popTop(of:)`` for
+  /// except that coordinator's first screen. The result is the same as calling ``popTop(of:)`` for
   /// each of them.
   ///
   /// - Returns: Whether there were any such screens.
@@ -268,8 +268,8 @@ struct ScreenEditor: TransactionPart {
 
   /// Lets a dependency without screens use its parent's stack, above the parent's screens.
   ///
-  /// - Returns: Whether the dependency now has a stack; `false` if its parent has none or shows no
-  ///   screens yet.
+  /// - Returns: Whether the dependency now has a stack. The result is `false` if its parent has
+  ///   none or shows no screens yet.
   func shareStack(
     with dependency: Slot, popChildren: Bool = false
   ) throws(NavigationError) -> Bool {

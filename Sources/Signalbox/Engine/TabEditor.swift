@@ -18,7 +18,7 @@ struct TabEditor: TransactionPart {
       isFirst: true)
   }
 
-  /// Replaces the pages of a tab bar; pages that keep their ids also keep their contents (rule
+  /// Replaces the pages of a tab bar. Pages that keep their ids also keep their contents (rule
   /// U12). Cost: O(pages and contents of the removed ones).
   ///
   /// - Returns: Whether anything changed.
@@ -180,7 +180,7 @@ struct TabEditor: TransactionPart {
     }
   }
 
-  /// Selects another page; a lazy page starts when it is first selected.
+  /// Selects another page. A lazy page starts when it is first selected.
   func select(
     _ page: Slot, in tabBar: Slot, by source: PageChangeSource = .operation
   ) throws(NavigationError) {
@@ -191,7 +191,7 @@ struct TabEditor: TransactionPart {
 
   // MARK: - Starting
 
-  /// Whether a tab coordinator's own `start` is still running; its pages start afterwards.
+  /// Whether a tab coordinator's own `start` is still running. Its pages start afterwards.
   private func isStarting(_ owner: Slot) -> Bool {
     transaction.isStarting(state.id(ofCoordinator: owner))
   }
@@ -223,7 +223,7 @@ struct TabEditor: TransactionPart {
     try coordinators.start(coordinator, animated: false)
   }
 
-  /// Removes a page from its tab bar; its coordinator is finished separately.
+  /// Removes a page from its tab bar. Its coordinator is finished separately.
   func removePage(_ slot: Slot) {
     let page = state.pages[slot]
     let list = state.pageList(of: page.tabBar)
@@ -258,7 +258,7 @@ struct TabEditor: TransactionPart {
 
   /// Creates the screen around the pages that a tab coordinator's type declares, unless it exists.
   ///
-  /// - Parameter arguments: The screen's arguments; `nil` means the declared ones.
+  /// - Parameter arguments: The screen's arguments. `nil` means the declared ones.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
     let record = state.coordinators[owner]
     guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,
@@ -270,7 +270,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 
-  /// Removes the screen around a tab bar's pages; layers that it presented belong to its
+  /// Removes the screen around a tab bar's pages. Layers that it presented belong to its
   /// coordinator and are removed separately.
   func removeTabView(of tabBar: Slot) {
     let view = state.tabBars[tabBar].view
@@ -288,7 +288,7 @@ struct TabEditor: TransactionPart {
     transaction.callLater(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 
-  /// Returns the tab bar of the tab coordinator that makes a call; throws for a navigation
+  /// Returns the tab bar of the tab coordinator that makes a call. Throws for a navigation
   /// coordinator.
   func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
     -> Slot

@@ -14,7 +14,7 @@ struct FinishMark {
   let reason: FinishReason
   /// The delegate, retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
-  /// Called after the delegate; `nil` if an undo removes the coordinator.
+  /// Called after the delegate, or `nil` if an undo removes the coordinator.
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
@@ -38,7 +38,7 @@ enum PendingCallback {
 
 /// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost of them; operations that it submits for itself are part of the operation.
+  /// The innermost of them. Operations that it submits for itself are part of the operation.
   var coordinator: CoordinatorID?
   /// The number of nested starts.
   var depth = 0
@@ -52,7 +52,7 @@ struct RunningStarts {
   }
 }
 
-/// The interface through which an operation changes the state; it also records the effects of the
+/// The interface through which an operation changes the state. It also records the effects of the
 /// changes.
 ///
 /// The engine opens it before an operation is applied, rolls everything back when the operation is
@@ -90,7 +90,7 @@ final class Transaction {
   @exclusivity(unchecked) private(set) var changes = ChangeRecords()
   /// The callbacks to call at the end, from the top down.
   @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
-  /// Coordinators that lost their last screen; they finish at the end unless they have a new one.
+  /// Coordinators that lost their last screen. They finish at the end unless they have a new one.
   @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
   /// The steps to undo or redo; empty for other operations.
   @exclusivity(unchecked) private(set) var move = HistoryMove()
@@ -158,7 +158,7 @@ final class Transaction {
     try calling(as: nil, body)
   }
 
-  /// Runs the `start` of a coordinator; operations that it submits for itself are part of this
+  /// Runs the `start` of a coordinator. Operations that it submits for itself are part of this
   /// transaction.
   func inStart<Failure: Error>(
     of coordinator: CoordinatorID, _ body: () throws(Failure) -> Void
@@ -208,7 +208,7 @@ final class Transaction {
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
   }
 
-  /// Returns the result of application code; if the code throws, reports the error and returns a
+  /// Returns the result of application code. If the code throws, reports the error and returns a
   /// fallback.
   func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
     var answer = fallback
@@ -274,14 +274,14 @@ final class Transaction {
 
   // MARK: - Callers
 
-  /// Returns the slot of the calling coordinator; throws if the coordinator has finished.
+  /// Returns the slot of the calling coordinator. Throws if the coordinator has finished.
   @inline(__always)
   func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
     return slot
   }
 
-  /// Returns the slot of the calling coordinator; throws if the coordinator has finished or shows
+  /// Returns the slot of the calling coordinator. Throws if the coordinator has finished or shows
   /// nothing yet.
   @inline(__always)
   func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {

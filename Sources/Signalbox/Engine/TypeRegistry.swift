@@ -107,7 +107,7 @@ public final class TypeRegistry {
     tables.types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
   }
 
-  /// Removes a coordinator type and its link patterns; has no effect on unknown names.
+  /// Removes a coordinator type and its link patterns. Has no effect on unknown names.
   ///
   /// Existing coordinators of the type continue without routes. Cost: O(all patterns).
   ///
@@ -180,7 +180,7 @@ public final class TypeRegistry {
   /// The patterns of the application's own links, in the order in which they are matched.
   public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
-  /// Adds a link pattern for links that no running coordinator handles; patterns are tried in the
+  /// Adds a link pattern for links that no running coordinator handles. Patterns are tried in the
   /// order in which they were added.
   ///
   /// Cost: O(length of the pattern).
@@ -203,7 +203,7 @@ public final class TypeRegistry {
 
   /// Removes one of the application's links. Cost: O(all patterns).
   ///
-  /// - Parameter id: The result of ``addLink(_:open:)``; a link that has already been removed is
+  /// - Parameter id: The result of ``addLink(_:open:)``. A link that has already been removed is
   ///   ignored.
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
@@ -211,7 +211,8 @@ public final class TypeRegistry {
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
   }
 
-  /// Returns the application's handler for a matched pattern; `nil` for patterns of coordinators.
+  /// Returns the application's handler for a matched pattern, or `nil` for patterns of
+  /// coordinators.
   func applicationLink(_ match: LinkTable.Match) -> (() throws -> LinkAnswer)? {
     guard match.target.type == .none else { return nil }
     let link = tables.applicationLinks[match.target.index]
@@ -221,7 +222,7 @@ public final class TypeRegistry {
   /// The schemes for which links are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  /// Sets a function that rewrites the links with a scheme before they are matched; `nil` removes
+  /// Sets a function that rewrites the links with a scheme before they are matched. `nil` removes
   /// it.
   ///
   /// - Parameters:

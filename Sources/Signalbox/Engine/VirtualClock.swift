@@ -43,7 +43,7 @@ final class VirtualClock {
   @exclusivity(unchecked) var isAutomatic = true
   /// Virtual milliseconds since the engine was created.
   @exclusivity(unchecked) private(set) var now = 0
-  /// The time of a host's clock, which ``now`` may not have reached yet; timers and animations
+  /// The time of a host's clock, which ``now`` may not have reached yet. Timers and animations
   /// begin at this time.
   var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()

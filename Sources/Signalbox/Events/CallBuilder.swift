@@ -31,7 +31,7 @@ struct CallBuilder {
 
   /// Performs an operation, a gesture or a host input.
   ///
-  /// - Returns: The submission; `nil` for a host input.
+  /// - Returns: The submission, or `nil` for a host input.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be performed.
   mutating func perform(_ fields: NavigationArguments) throws(NavigationError) -> Submission? {
     if let input = try input(of: fields) {

@@ -1,7 +1,7 @@
 /// A call of an operation as plain data without identifiers, in the form in which it is recorded.
 ///
 /// A coordinator is identified by its path from the main coordinator, or by how it was created if
-/// it is not attached; screens and layers are identified by their positions. Functions cannot be
+/// it is not attached. Screens and layers are identified by their positions. Functions cannot be
 /// recorded: `callbacks` lists those that only observe, and `unrecordable` lists one that the
 /// result of the call depends on.
 struct CallImage {
@@ -43,7 +43,7 @@ struct CallImage {
     return fields
   }
 
-  /// Returns the part of a call that cannot be recorded; `nil` if there is none.
+  /// Returns the part of a call that cannot be recorded, or `nil` if there is none.
   private func unrecordable(in call: OperationCall) -> String? {
     if call.options.equals != nil { return "a function that compares arguments" }
     let payload = "a screen with a host object"
@@ -87,7 +87,7 @@ struct CallImage {
     }
   }
 
-  /// Returns the recorded form of a link; `nil` if it depends on a call outside the recording.
+  /// Returns the recorded form of a link, or `nil` if it depends on a call outside the recording.
   private func image(of link: ChainLink, after steps: ArraySlice<BatchStep>) -> NavigationValue? {
     if let found = link.found { return .table(["coordinator": reference(to: found)]) }
     switch link.source {

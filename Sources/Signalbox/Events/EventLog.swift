@@ -20,7 +20,7 @@ final class EventLog {
     let handler: (Int) throws -> Void
   }
 
-  /// The events; an event's index is its sequence number minus one.
+  /// The events. An event's index is its sequence number minus one.
   @exclusivity(unchecked) private var records = Log<EventRecord>()
   /// The maximum number of events that can be read.
   let capacity: Int
@@ -33,16 +33,16 @@ final class EventLog {
   private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []
-  /// The kinds of events that have observers; for other events, the cost is one test.
+  /// The kinds of events that have observers. For other events, the cost is one test.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
   /// The open event streams, which end with the engine.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
-  /// Whether observers are receiving a failure; failures of these observers are then not delivered
+  /// Whether observers are receiving a failure. Failures of these observers are then not delivered
   /// to them.
   private var isReportingFailure = false
 
-  /// The operation that the next events belong to, counted from 1; 0 for none.
+  /// The operation that the next events belong to, counted from 1, or 0 for none.
   @exclusivity(unchecked) var operation: UInt32 = 0
   @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
   /// How deeply calls of application functions are nested.

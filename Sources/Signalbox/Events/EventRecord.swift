@@ -7,7 +7,7 @@ struct EventRecord: BitwiseCopyable {
   var isHidden: Bool
   var operation: UInt32 = 0
   var name: Symbol
-  /// The second subject; none if the event has only one.
+  /// The second subject, or none if the event has only one.
   var other: CoordinatorID
   var time: Int = 0
 

@@ -11,7 +11,7 @@ extension NavigationReader {
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe; all by default.
-  ///   - bufferingPolicy: Limits the number of unread events; by default, the newest 10,000 are
+  ///   - bufferingPolicy: Limits the number of unread events. By default, the newest 10,000 are
   ///     retained.
   public func eventStream(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
@@ -30,7 +30,7 @@ extension NavigationReader {
   }
 }
 
-/// The observation that feeds a stream; it is known only after the stream has started.
+/// The observation that feeds a stream. It is known only after the stream has started.
 private final class StreamObservation {
   var id: ObserverID?
 }

@@ -14,7 +14,7 @@ package struct HostInput: Hashable, Sendable {
   package let kind: Kind
   /// The name of the gesture or property.
   package let name: String
-  /// The coordinator whose property it is; `nil` for a gesture.
+  /// The coordinator whose property it is, or `nil` for a gesture.
   package let coordinator: CoordinatorID?
   /// The arguments of the gesture, or the new value of the property; a `nil` element represents
   /// Lua's `nil`.
@@ -64,7 +64,7 @@ extension NavigationEngine {
 }
 
 extension CallBuilder {
-  /// Returns the input that a line of a recording describes; `nil` if the line describes a call.
+  /// Returns the input that a line of a recording describes, or `nil` if the line describes a call.
   ///
   /// - Throws: `malformed`, `stale` or `notRestorable` for an input that cannot be repeated.
   mutating func input(of fields: NavigationArguments) throws(NavigationError) -> HostInput? {

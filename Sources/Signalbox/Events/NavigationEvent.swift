@@ -40,7 +40,7 @@ public struct NavigationEvent: Hashable, Sendable {
 
     /// Creates the kind with the given name.
     ///
-    /// - Parameter name: A name as in scripts, such as `entry.pushed`; the result is `nil` for an
+    /// - Parameter name: A name as in scripts, such as `entry.pushed`. The result is `nil` for an
     ///   unknown name.
     public init?(name: String) {
       guard let index = Self.names.firstIndex(of: name) else { return nil }
@@ -55,7 +55,7 @@ public struct NavigationEvent: Hashable, Sendable {
   public let sequence: Int
   /// Virtual milliseconds since the engine was created.
   package let milliseconds: Int
-  /// The operation that the event belongs to, counted from 1; 0 for none.
+  /// The operation that the event belongs to, counted from 1, or 0 for none.
   public let operation: Int
   /// What happened.
   public let kind: Kind
@@ -111,7 +111,7 @@ extension NavigationEvent {
     if case .operation(let number) = subject { number } else { nil }
   }
 
-  /// The detail, otherwise the name of the reason; empty if there is neither.
+  /// The detail, otherwise the name of the reason. The string is empty if there is neither.
   public var explanation: String { detail ?? reason.description }
 
   /// The fields that follow the kind in a log line: `s17 product (c3) userBack`.
@@ -132,7 +132,7 @@ extension NavigationEvent: CustomStringConvertible {
 }
 
 extension NavigationEvent.Subject: CustomStringConvertible {
-  /// The subject in a log line, such as `s17` or `navigate`; empty if there is none.
+  /// The subject in a log line, such as `s17` or `navigate`. The string is empty if there is none.
   public var description: String {
     switch self {
     case .none: ""
@@ -146,7 +146,7 @@ extension NavigationEvent.Subject: CustomStringConvertible {
 }
 
 extension NavigationEvent.Reason: CustomStringConvertible {
-  /// The name of the reason, such as `userBack`; empty if there is none.
+  /// The name of the reason, such as `userBack`. The string is empty if there is none.
   public var description: String {
     switch self {
     case .none: ""

@@ -1,9 +1,9 @@
 extension NavigationEngine {
   /// Performs a recorded call: an operation, a gesture or a host input.
   ///
-  /// - Parameter fields: The fields of a ``RecordedCall``; the outcome and the state after the call
+  /// - Parameter fields: The fields of a ``RecordedCall``. The outcome and the state after the call
   ///   are ignored.
-  /// - Returns: The submission; `nil` for a host input.
+  /// - Returns: The submission, or `nil` for a host input.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be performed.
   package func perform(_ fields: NavigationArguments) throws(NavigationError) -> Submission? {
     var builder = CallBuilder(engine: self)
@@ -40,7 +40,7 @@ extension NavigationReader {
 }
 
 extension StateDocument {
-  /// Reads a document that another process wrote; the objects in it have no contents.
+  /// Reads a document that another process wrote. The objects in it have no contents.
   ///
   /// - Throws: `malformed`, with the path of the malformed value.
   package init(foreign value: NavigationValue) throws(NavigationError) {

@@ -10,7 +10,7 @@ public struct RecordedCall: Hashable, Sendable {
     self.line = line
   }
 
-  /// Reads a line; returns `nil` for the first line of a recording and for a string that is not a
+  /// Reads a line. Returns `nil` for the first line of a recording and for a string that is not a
   /// line of a recording.
   package init?(line: String) {
     guard let fields = (try? JSONReader.value(line))?.table else { return nil }
@@ -32,17 +32,17 @@ public struct RecordedCall: Hashable, Sendable {
 
   /// The name of the call, such as `navigate` or `clock.advance`.
   public var operation: String { fields["operation"]?.text ?? "" }
-  /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`; `queued` if the call
-  /// had not settled.
+  /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`, or `queued` if the
+  /// call had not settled.
   public var outcome: String { fields["outcome"]?.text ?? "" }
   /// Virtual time since the recording began.
   public var time: Duration { .milliseconds(milliseconds) }
   package var milliseconds: Int { fields["time"]?.integer ?? 0 }
-  /// The line of the scenario that made the call; `nil` if it is not recorded.
+  /// The line of the scenario that made the call, or `nil` if it is not recorded.
   public var place: String? { fields["at"]?.text }
-  /// The number of the scenario step, from 1; `nil` if it is not recorded.
+  /// The number of the scenario step, from 1, or `nil` if it is not recorded.
   public var step: Int? { fields["step"]?.integer }
-  /// A one-line summary of the state after the call; empty if it is not recorded.
+  /// A one-line summary of the state after the call. The string is empty if it is not recorded.
   public var shown: String { document?.description ?? "" }
   /// Whether a callback made the call, so that it occurs again in a replay without being performed.
   package var isNested: Bool { fields["by"] != nil }
@@ -50,15 +50,15 @@ public struct RecordedCall: Hashable, Sendable {
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
   /// Whether the call was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
-  /// The code of the rejection; `nil` if the call was not rejected.
+  /// The code of the rejection, or `nil` if the call was not rejected.
   package var rejectionCode: String? {
     isRejected ? String(outcome.drop { $0 != "(" }.dropFirst().dropLast()) : nil
   }
-  /// The path of the coordinator that the call was made on, such as `Home/Shop`; `nil` for the
+  /// The path of the coordinator that the call was made on, such as `Home/Shop`, or `nil` for the
   /// application.
   package var caller: String? { fields["caller"]?.text }
 
-  /// The state after the call as a snapshot; `nil` if it is not recorded.
+  /// The state after the call as a snapshot, or `nil` if it is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
     let value = try? ObjectReader.withoutContents().value(of: state)
@@ -81,7 +81,7 @@ public struct RecordedCall: Hashable, Sendable {
       && (fields["state"] == nil || snapshot == other.snapshot)
   }
 
-  /// Returns the call as Lua source, such as `app:tap("Buy")`; `nil` if an argument has no Lua
+  /// Returns the call as Lua source, such as `app:tap("Buy")`, or `nil` if an argument has no Lua
   /// literal.
   ///
   /// Functions are omitted.
@@ -172,7 +172,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Options
 
-  /// The fields of the options table as Lua source; `nil` if one of them has no literal.
+  /// The fields of the options table as Lua source, or `nil` if one of them has no literal.
   private func options(_ receiver: (String) -> String) -> [String]? {
     guard case .table(let table) = fields["options"] else { return [] }
     var list: [String] = []

@@ -122,7 +122,7 @@ final class SessionRecorder {
       end(&fields, ending)
       return result
     } catch {
-      // A replay compares whether it failed; the message is for readers.
+      // A replay compares whether it failed. The message is for readers.
       fields["error"] = .string("\(error)")
       end(&fields, "failed")
       throw error
@@ -207,9 +207,9 @@ extension NavigationEngine {
   ///   - isKept: Whether the recording belongs to the host: only another recording by the host ends
   ///     it.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
-  ///     whatever the size of the state; a replay then compares states less often.
+  ///     whatever the size of the state. A replay then compares states less often.
   ///   - sink: Receives one line at a time, without a line ending.
-  /// - Throws: `notSerializable` if the current state cannot be saved; no recording is started in
+  /// - Throws: `notSerializable` if the current state cannot be saved. No recording is started in
   ///   this case.
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
@@ -249,7 +249,7 @@ extension NavigationEngine {
   /// Records calls for the sinks and the relay that exist.
   func updateRecorder() { setSinks(sinks) }
 
-  /// The visible state, in the form of recordings; `nil` if it has no representation in JSON.
+  /// The visible state, in the form of recordings, or `nil` if it has no representation in JSON.
   var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }

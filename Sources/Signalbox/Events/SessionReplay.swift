@@ -12,7 +12,7 @@ public struct SessionReplay {
   public struct Divergence: Hashable, Sendable {
     /// The line of the recording, from 1.
     public let line: Int
-    /// The number of the step, from 1; lines of callbacks belong to the step that ran the
+    /// The number of the step, from 1. Lines of callbacks belong to the step that ran the
     /// callbacks.
     public let step: Int
     /// The recorded call.
@@ -25,9 +25,9 @@ public struct SessionReplay {
   public struct Report: Hashable, Sendable {
     /// The number of repeated steps, including a diverging one.
     public let stepCount: Int
-    /// Whether the recording's last line is incomplete; it was skipped.
+    /// Whether the recording's last line is incomplete. It was skipped.
     public let isTruncated: Bool
-    /// The first step with a different result; `nil` if there is none.
+    /// The first step with a different result, or `nil` if there is none.
     public let divergence: Divergence?
   }
 
@@ -43,8 +43,8 @@ public struct SessionReplay {
 
   /// Repeats the steps until one has a different result.
   ///
-  /// If the engine's state is not the initial state of the recording, that state is restored first;
-  /// its coordinators then receive `didRestore` and are not started.
+  /// If the engine's state is not the initial state of the recording, that state is restored first.
+  /// Its coordinators then receive `didRestore` and are not started.
   ///
   /// - Parameter engine: An engine with the definitions that the recording uses; a recording of
   ///   this engine pauses meanwhile.

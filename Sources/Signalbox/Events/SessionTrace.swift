@@ -10,9 +10,9 @@ public struct SessionTrace: Sendable {
     public let call: String
     /// The calls that callbacks made during it, with their outcomes.
     public let inner: [String]
-    /// The changes to the state; empty if they are not recorded.
+    /// The changes to the state. The array is empty if they are not recorded.
     public let changes: [StateDifference.Change]
-    /// The state after the step; `nil` if the recording omits it.
+    /// The state after the step, or `nil` if the recording omits it.
     let shown: StateDocument?
 
     fileprivate func isLike(_ other: Step) -> Bool {
@@ -28,7 +28,7 @@ public struct SessionTrace: Sendable {
     public let number: Int
     /// The call as printed in reports: `expect { front }`.
     public let call: String
-    /// The source line of the call; `nil` if it is unknown.
+    /// The source line of the call, or `nil` if it is unknown.
     public let place: String?
   }
 
@@ -46,7 +46,7 @@ public struct SessionTrace: Sendable {
   public let failedSteps: [FailedStep]
   /// The other fields of the first line; for a scenario, its title, location and failure.
   public let facts: [String: String]
-  /// Whether the last line is incomplete; it is skipped.
+  /// Whether the last line is incomplete. It is skipped.
   public let isTruncated: Bool
   private let beginning: StateDocument
   /// The first line, with the steps, the failures and the sources of a scenario.
@@ -114,21 +114,21 @@ public struct SessionTrace: Sendable {
   public struct Parting: Hashable, Sendable {
     /// The number of equal steps before it.
     public let alike: Int
-    /// The step of the first recording; `nil` if it ends there.
+    /// The step of the first recording, or `nil` if it ends there.
     public let first: Step?
-    /// The step of the second recording; `nil` if it ends there.
+    /// The step of the second recording, or `nil` if it ends there.
     public let second: Step?
     /// The differences between the states of the two recordings after the step: items that only the
-    /// first contains are removed, items that only the second contains are added; `nil` if a
+    /// first contains are removed, items that only the second contains are added, or `nil` if a
     /// recording does not contain the state.
     public let changes: [StateDifference.Change]?
   }
 
-  /// Returns the first step that differs from another recording; `nil` if all are equal.
+  /// Returns the first step that differs from another recording, or `nil` if all are equal.
   ///
   /// Compares calls, calls by callbacks, times, outcomes and states, but not source lines.
   ///
-  /// - Parameter other: The recording to compare with; it is the second recording in the result.
+  /// - Parameter other: The recording to compare with. It is the second recording in the result.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {

@@ -15,7 +15,7 @@ final class WaitingCalls {
     return label
   }
 
-  /// Returns the name of a waiting call; `nil` if the call was made before the recording began.
+  /// Returns the name of a waiting call, or `nil` if the call was made before the recording began.
   func label(of ticket: OperationTicket) -> String? {
     calls.first { $0.ticket === ticket }?.label
   }

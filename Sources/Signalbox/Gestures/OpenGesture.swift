@@ -11,7 +11,7 @@ enum OpenGesture {
     let url = call.text ?? ""
     guard transaction.isReady else {
       var later = copy call
-      // This call completes now, as `notReady`; a later completion would call the handler twice.
+      // This call completes now, as `notReady`. A later completion would call the handler twice.
       later.options.completion = nil
       transaction.keep(link: later)
       transaction.log.emit(.linkQueued, text: url)
@@ -49,7 +49,7 @@ enum OpenGesture {
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// A coordinator that may handle the link; `nil` means the application.
+  /// A coordinator that may handle the link. `nil` means the application.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer
@@ -58,7 +58,7 @@ enum OpenGesture {
   private typealias Match = LinkTable.Match
 
   /// Returns the running coordinators whose types have a matching pattern: first those on the
-  /// active path, from the main coordinator down, then the rest of the tree in pre-order; the
+  /// active path, from the main coordinator down, then the rest of the tree in pre-order. The
   /// application's own links come last.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }

@@ -52,7 +52,7 @@ extension OperationCall {
 }
 
 extension GesturePhase {
-  /// Whether the phase begins a gesture; the other phases continue one.
+  /// Whether the phase begins a gesture. The other phases continue one.
   var isBeginning: Bool { self == .whole || self == .begin }
 }
 

@@ -88,7 +88,7 @@ struct CallbackRecord: TableRecord {
   /// Retains the callbacks that still exist again.
   ///
   /// - Parameter name: Returns the name of the object that the callbacks belong to.
-  /// - Returns: A description of what has been released; `nil` if everything still exists.
+  /// - Returns: A description of what has been released, or `nil` if everything still exists.
   mutating func revive(of name: () -> String) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(
@@ -117,7 +117,7 @@ extension NavigationState {
 
   /// Stores the callbacks of a new object.
   ///
-  /// - Returns: Their slot; none if there are no callbacks.
+  /// - Returns: Their slot, or none if there are no callbacks.
   func keep(_ given: Callbacks) -> Slot {
     given.isEmpty ? .none : callbacks.insert(CallbackRecord(given))
   }

@@ -136,7 +136,7 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
 
   /// Creates a field with a value.
   ///
-  /// - Parameter wrappedValue: The value of the field; an empty one is not written.
+  /// - Parameter wrappedValue: The value of the field. An empty one is not written.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Reads the value.
@@ -161,7 +161,7 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
 
   /// Creates a field with a value.
   ///
-  /// - Parameter wrappedValue: The value of the field; it is not part of stored documents.
+  /// - Parameter wrappedValue: The value of the field. It is not part of stored documents.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Creates an empty field, since documents do not contain it.
@@ -217,7 +217,7 @@ extension NavigationValue: Codable {
     }
   }
 
-  /// Writes plain data; an object by reference cannot be encoded.
+  /// Writes plain data. An object by reference cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -9,17 +9,17 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   to the operations that you call.
   func start(animated: Bool) throws
 
-  /// Shows the first screen if `start` has shown none; if this method shows none either, the
+  /// Shows the first screen if `start` has shown none. If this method shows none either, the
   /// operation is rejected as `notAttached`.
   ///
   /// - Parameter animated: As in ``start(animated:)``.
   func startEmpty(animated: Bool) throws
 
-  /// Called after the coordinator and its screens were restored from a snapshot; `start` is not
+  /// Called after the coordinator and its screens were restored from a snapshot. `start` is not
   /// called in this case.
   func didRestore() throws
 
-  /// Called when the coordinator has finished; its identifier is no longer valid. If it throws, the
+  /// Called when the coordinator has finished. Its identifier is no longer valid. If it throws, the
   /// error is reported.
   ///
   /// - Parameter notice: The reason why it finished, and its result.
@@ -33,7 +33,7 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Whether the engine calls ``currentPageDidChange(to:_:)``.
   var observesCurrentPage: Bool { get }
 
-  /// Called when another page of the tab coordinator is selected; the page is `nil` if none is
+  /// Called when another page of the tab coordinator is selected. The page is `nil` if none is
   /// left. Not called for the initially selected page, nor by undo.
   ///
   /// - Parameters:
@@ -41,7 +41,7 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   - source: Whether the user, an operation or new pages selected it.
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
 
-  /// Returns the title of one of the coordinator's screens; `nil` shows the screen's name.
+  /// Returns the title of one of the coordinator's screens. `nil` shows the screen's name.
   ///
   /// - Parameter screen: One of the coordinator's own screens.
   func title(of screen: ScreenID) -> String?
@@ -170,7 +170,7 @@ public struct FinishNotice: Hashable, Sendable {
   public let coordinator: CoordinatorID
   /// The name of its type.
   public let type: String
-  /// Its parent; an invalid identifier if the parent has finished as well.
+  /// Its parent. An invalid identifier if the parent has finished as well.
   public let parent: CoordinatorID
   /// The result that it passed to `finishFlow`, if it called it.
   public let result: NavigationValue?

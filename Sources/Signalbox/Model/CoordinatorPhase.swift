@@ -2,7 +2,7 @@
 public enum CoordinatorPhase: String, Hashable, Sendable, CaseIterable {
   /// It has been created but not started.
   case created
-  /// Its `start` is running; operations that it submits for itself are part of the operation that
+  /// Its `start` is running. Operations that it submits for itself are part of the operation that
   /// starts it.
   case starting
   /// It has started but not finished.

@@ -5,20 +5,20 @@
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
-  /// The default style in which other coordinators present it; a call or a route can specify
+  /// The default style in which other coordinators present it. A call or a route can specify
   /// another one, and `automatic` selects the style of its type.
   public var style: TransitionStyle
   /// The properties of its layer that differ from that style.
   public var layerTraits: LayerTraits
-  /// The page that a tab coordinator selects first; `nil` uses the page of its type.
+  /// The page that a tab coordinator selects first. `nil` uses the page of its type.
   public var currentPage: String?
 
-  /// Creates a setup; for omitted values, those of the type apply.
+  /// Creates a setup. For omitted values, those of the type apply.
   ///
   /// - Parameters:
-  ///   - style: How to show the coordinator; `automatic` uses the style of its type.
+  ///   - style: How to show the coordinator. `automatic` uses the style of its type.
   ///   - layerTraits: The properties of its layer that differ from that style.
-  ///   - currentPage: The id of the page that a tab coordinator selects first; `nil` uses the page
+  ///   - currentPage: The id of the page that a tab coordinator selects first. `nil` uses the page
   ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.
   public init(
     style: TransitionStyle = .automatic, layerTraits: LayerTraits = LayerTraits(),
@@ -30,7 +30,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
   }
 
   /// Throws `wrongKind` if the setup selects a page of a type without pages, and `unknownPage` if
-  /// the type does not declare the page; a type without declared pages may set its pages when it
+  /// the type does not declare the page. A type without declared pages may set its pages when it
   /// starts.
   func check(against type: CoordinatorType) throws(NavigationError) {
     guard let currentPage else { return }
@@ -65,7 +65,7 @@ extension CoordinatorSetup {
     return table
   }
 
-  /// Creates the setup from ``table(_:)``; styles that are no longer registered are omitted.
+  /// Creates the setup from ``table(_:)``. Styles that are no longer registered are omitted.
   init(_ table: NavigationArguments, _ styles: StyleTable) {
     self.init()
     if case .string(let name) = table["style"] { style = styles.find(name) ?? .automatic }

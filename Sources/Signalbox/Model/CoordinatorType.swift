@@ -15,7 +15,7 @@ public struct CoordinatorType {
   public var name: String
   /// Whether its coordinators contain screens or pages.
   public var kind: CoordinatorKind
-  /// The default style in which other coordinators present it; a call or a route can specify
+  /// The default style in which other coordinators present it. A call or a route can specify
   /// another one.
   public var style: TransitionStyle
   /// The properties of its layer that differ from that style.
@@ -35,39 +35,39 @@ public struct CoordinatorType {
   public var routes: [String: RouteDefinition]
   /// The initial pages of a tab coordinator.
   public var pages: [PageDefinition]
-  /// The page that is selected first; `nil` selects the page in the first position.
+  /// The page that is selected first. `nil` selects the page in the first position.
   public var currentPage: String?
   /// The screen that a tab coordinator shows around its pages instead of a tab bar.
   public var tabView: ScreenContent?
-  /// The arguments that its coordinators accept; `nil` accepts any.
+  /// The arguments that its coordinators accept. `nil` accepts any.
   public var parameters: [RouteParameter]?
   /// The link patterns that its coordinators handle.
   public var links: [LinkHandler]
-  /// Creates the delegate of a new coordinator of this type; if it throws, the operation is
+  /// Creates the delegate of a new coordinator of this type. If it throws, the operation is
   /// rejected.
   public var makeDelegate:
     (CoordinatorID, NavigationArguments) throws(NavigationError) -> any CoordinatorDelegate
-  /// The engine that it is registered with; `nil` before registration.
+  /// The engine that it is registered with, or `nil` before registration.
   var registrar: Registrar?
 
   /// Identifies an engine, because the ``makeDelegate`` of a registered type can be bound to the
   /// engine.
   final class Registrar {}
 
-  /// Creates a type; by default, it has a stack of screens and is presented as a sheet.
+  /// Creates a type. By default, it has a stack of screens and is presented as a sheet.
   ///
   /// - Parameters:
   ///   - name: The name that routes and scripts use; another type with that name is replaced.
   ///   - kind: Whether its coordinators contain screens or pages.
   ///   - style: The default style in which other coordinators present it.
-  ///   - isInteractive: Whether the user may swipe its layer away; `nil` leaves this to
+  ///   - isInteractive: Whether the user may swipe its layer away. `nil` leaves this to
   ///     `layerTraits`.
   ///   - layerTraits: The properties of its layer that differ from the style.
   ///   - routes: The routes by name.
   ///   - pages: The pages of a tab coordinator, with unique ids.
-  ///   - currentPage: The id of the page that is selected first; `nil` selects the page in the
+  ///   - currentPage: The id of the page that is selected first. `nil` selects the page in the
   ///     first position.
-  ///   - parameters: The arguments that its coordinators accept; `nil` accepts any.
+  ///   - parameters: The arguments that its coordinators accept. `nil` accepts any.
   ///   - links: The link patterns that its coordinators handle.
   ///   - makeDelegate: Creates the delegate of a new coordinator from its identifier and arguments;
   ///     you can pass it services here. The engine retains the result.
@@ -106,13 +106,13 @@ public struct PageDefinition: Hashable, Sendable {
   public var id: String
   /// The title in the tab bar.
   public var title: String
-  /// The name of the icon; empty for none.
+  /// The name of the icon. The string is empty for none.
   public var icon: String
-  /// The title while the page is selected; `nil` means ``title``.
+  /// The title while the page is selected. `nil` means ``title``.
   public var selectedTitle: String?
-  /// The name of the icon while the page is selected; `nil` means ``icon``.
+  /// The name of the icon while the page is selected. `nil` means ``icon``.
   public var selectedIcon: String?
-  /// The position that determines the order of the pages; pages with equal positions keep their
+  /// The position that determines the order of the pages. Pages with equal positions keep their
   /// order in the list. `nil` means the index in the list, from 0.
   public var position: Int?
   /// The name of the type of the page's coordinator.
@@ -126,11 +126,11 @@ public struct PageDefinition: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - id: Identifies the page within its tab bar.
-  ///   - title: The title in the tab bar; `nil` uses the id.
+  ///   - title: The title in the tab bar. `nil` uses the id.
   ///   - icon: The name of its icon; empty for none.
-  ///   - selectedTitle: The title while the page is selected; `nil` uses the title.
-  ///   - selectedIcon: The name of its icon while the page is selected; `nil` uses the icon.
-  ///   - position: Orders the pages, in ascending order; `nil` means the index in the list, from 0.
+  ///   - selectedTitle: The title while the page is selected. `nil` uses the title.
+  ///   - selectedIcon: The name of its icon while the page is selected. `nil` uses the icon.
+  ///   - position: Orders the pages, in ascending order. `nil` means the index in the list, from 0.
   ///   - coordinator: The name of the type of the page's coordinator.
   ///   - arguments: The arguments of that coordinator.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.

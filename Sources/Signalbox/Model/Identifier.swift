@@ -28,7 +28,7 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
   /// The identifier as an integer, for hosts that pass it through another language.
   @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 
-  /// Recreates an identifier from ``bits``; an arbitrary integer identifies no object.
+  /// Recreates an identifier from ``bits``. An arbitrary integer identifies no object.
   ///
   /// - Parameter bits: The ``bits`` of an identifier of the same kind.
   @inlinable
@@ -48,7 +48,7 @@ extension Identifier: Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
 }
 
-/// The last serial numbers that an engine assigned; each kind is numbered separately, from 1.
+/// The last serial numbers that an engine assigned. Each kind is numbered separately, from 1.
 struct SerialCounters {
   private var screens: UInt32 = 0
   private var coordinators: UInt32 = 0
@@ -56,7 +56,7 @@ struct SerialCounters {
   private var stacks: UInt32 = 0
   private var tabBars: UInt32 = 0
 
-  /// The serial number of the newest screen; 0 if there has been none.
+  /// The serial number of the newest screen, or 0 if there has been none.
   var lastScreen: UInt32 { screens }
 
   mutating func nextScreen() -> UInt32 { Self.next(&screens) }

@@ -3,7 +3,7 @@
 /// Use it in a ``Stage`` that draws screens itself: a layer has one owner, but its visible contents
 /// may belong to descendants that are behind tabs or at a root.
 public struct LayerFace: Hashable, Sendable {
-  /// The screens from the root up; the last one is visible.
+  /// The screens from the root up. The last one is visible.
   public private(set) var screens: [StateDocument.Screen] = []
   /// The tab coordinators whose bars are visible, outermost first.
   public private(set) var tabBars: [CoordinatorNode] = []
@@ -14,7 +14,7 @@ public struct LayerFace: Hashable, Sendable {
     } else {
       screens = layer.screens
     }
-    // A screen that was pushed on top of everything may belong to another coordinator; the visible
+    // A screen that was pushed on top of everything may belong to another coordinator. The visible
     // screen decides.
     let isTop = layer.id == document.layers.last?.id
     if isTop, let front = document.front, screens.last?.id != front.id { screens = [front] }

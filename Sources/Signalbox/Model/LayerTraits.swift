@@ -1,10 +1,10 @@
 /// The properties of a layer that differ from its style.
 public struct LayerTraits: Hashable, Sendable {
-  /// Whether the layer below disappears; `nil` uses the style.
+  /// Whether the layer below disappears. `nil` uses the style.
   public var isCovering: Bool?
-  /// Whether the user can swipe the layer away; `nil` uses the style.
+  /// Whether the user can swipe the layer away. `nil` uses the style.
   public var isInteractive: Bool?
-  /// The heights at which a sheet rests, lowest first; if empty, the platform's default applies.
+  /// The heights at which a sheet rests, lowest first. If empty, the platform's default applies.
   public var detents: [Detent]
   /// The message of an alert or confirmation dialog, below its title; `nil` uses the argument
   /// `message` of its screen.
@@ -12,12 +12,12 @@ public struct LayerTraits: Hashable, Sendable {
   /// The text fields of an alert, in order.
   public var fields: [AlertField]
 
-  /// Creates traits; for omitted values, those of the style apply.
+  /// Creates traits. For omitted values, those of the style apply.
   ///
   /// - Parameters:
-  ///   - isCovering: Whether the layer below disappears; `nil` uses the style.
-  ///   - isInteractive: Whether the user may swipe the layer away; `nil` uses the style.
-  ///   - detents: The heights at which a sheet rests, lowest first; if empty, the platform's
+  ///   - isCovering: Whether the layer below disappears. `nil` uses the style.
+  ///   - isInteractive: Whether the user may swipe the layer away. `nil` uses the style.
+  ///   - detents: The heights at which a sheet rests, lowest first. If empty, the platform's
   ///     default applies.
   ///   - message: The message of an alert or confirmation dialog; `nil` uses the argument `message`
   ///     of its screen.
@@ -52,7 +52,7 @@ public enum Detent: Hashable, Sendable {
   case height(Double)
 
   /// Creates a detent from a name or a number: `"medium"`, `"large"`, 0.3 for a fraction of the
-  /// available height, 240 for a height in points; returns `nil` for any other value.
+  /// available height, 240 for a height in points. Returns `nil` for any other value.
   ///
   /// - Parameter value: A name, a fraction above 0 and at most 1, or a height in points above 1.
   public init?(_ value: NavigationValue) {

@@ -19,11 +19,11 @@ final class Link {
   /// empty segments are omitted.
   @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
   @exclusivity(unchecked) private var query = 0..<0
-  /// The index of the fragment; -1 for none.
+  /// The index of the fragment, or -1 for none.
   @exclusivity(unchecked) private var tail = -1
   @exclusivity(unchecked) private var end = 0
 
-  /// Parses a link; returns `false` for a string without a scheme.
+  /// Parses a link. Returns `false` for a string without a scheme.
   func read(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { readBytes($0) }
       ?? readBytes(ContiguousArray(text.utf8))
@@ -168,7 +168,7 @@ final class Link {
 
   // MARK: - Decoding
 
-  /// Percent-decodes a range into the storage after the link, if necessary; a `%` that does not
+  /// Percent-decodes a range into the storage after the link, if necessary. A `%` that does not
   /// begin an escape is kept. In query values, `+` means a space.
   private func decoded(_ range: Range<Int>, isForm: Bool) -> Range<Int> {
     var index = range.lowerBound

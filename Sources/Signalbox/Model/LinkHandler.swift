@@ -3,7 +3,7 @@ public struct LinkHandler {
   /// `scheme://host/path`, where a segment may be `:name` (matches one segment and passes it as the
   /// argument `name`) and the last one may be `*name` (matches all remaining segments).
   public var pattern: String
-  /// Opens a link for a coordinator; operations that the handler submits wait until the gesture has
+  /// Opens a link for a coordinator. Operations that the handler submits wait until the gesture has
   /// settled.
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
@@ -11,8 +11,8 @@ public struct LinkHandler {
   ///
   /// - Parameters:
   ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
-  ///     ones; a malformed pattern is rejected when the type is registered.
-  ///   - open: Opens a link for a running coordinator of the type; the result decides whether other
+  ///     ones. A malformed pattern is rejected when the type is registered.
+  ///   - open: Opens a link for a running coordinator of the type. The result decides whether other
   ///     handlers are called.
   public init(
     _ pattern: String, open: @escaping (CoordinatorID, LinkMatch) throws -> LinkAnswer
@@ -24,11 +24,11 @@ public struct LinkHandler {
 
 /// The return value of a link handler.
 public enum LinkAnswer: String, Hashable, Sendable {
-  /// The link was handled; no other handler is called.
+  /// The link was handled. No other handler is called.
   case handled
-  /// The link was not handled; the next handler is called.
+  /// The link was not handled. The next handler is called.
   case unhandled
-  /// The handler opens the link later; no other handler is called.
+  /// The handler opens the link later. No other handler is called.
   case deferred
 }
 
@@ -38,7 +38,7 @@ public struct LinkMatch: Hashable, Sendable {
   public let url: String
   /// The pattern that it matches.
   public let pattern: String
-  /// The values for the names in the pattern and in the query; names in the pattern take
+  /// The values for the names in the pattern and in the query. Names in the pattern take
   /// precedence. Decimal integers are converted to integers; everything else is a percent-decoded
   /// string.
   public let arguments: NavigationArguments

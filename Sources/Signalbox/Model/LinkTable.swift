@@ -11,10 +11,10 @@ final class LinkTable {
   typealias Match = (target: Target, match: LinkMatch)
 
   private struct Node: BitwiseCopyable {
-    /// The child node for a `:name` segment; 0 if there is none. The name itself is stored in the
-    /// entry.
+    /// The child node for a `:name` segment, or 0 if there is none. The name itself is stored in
+    /// the entry.
     var parameter = 0
-    /// The first of the patterns that end at this node; -1 if there are none.
+    /// The first of the patterns that end at this node, or -1 if there are none.
     var target = -1
     /// The first of the patterns that end at this node with `*name`.
     var rest = -1
@@ -25,9 +25,9 @@ final class LinkTable {
     let pattern: String
     /// The names and the positions of their values, sorted by name.
     let names: ContiguousArray<(name: String, place: Int)>
-    /// The next pattern that ends at the same node; -1 if there is none.
+    /// The next pattern that ends at the same node, or -1 if there is none.
     var next = -1
-    /// In the first entry of a node, the last entry; -1 if it is the only one.
+    /// In the first entry of a node, the last entry, or -1 if it is the only one.
     var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
@@ -262,7 +262,7 @@ private struct LinkLiterals: ~Copyable {
     var count: Int32 = 0
   }
 
-  /// The hash table with open addressing; its capacity is a power of two and at least twice the
+  /// The hash table with open addressing. Its capacity is a power of two and at least twice the
   /// number of edges.
   private var edges = Buffer<Edge>(repeating: Edge(), count: 16)
   private var count = 0
@@ -291,7 +291,7 @@ private struct LinkLiterals: ~Copyable {
     return nil
   }
 
-  /// Returns the node for a segment; if there is none, adds one with the given number.
+  /// Returns the node for a segment. If there is none, adds one with the given number.
   mutating func insert(
     _ segment: ContiguousArray<UInt8>, under node: Int, as number: Int
   ) -> (node: Int, isNew: Bool) {

@@ -14,20 +14,20 @@ public struct NavigationArguments: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, as scripts write it.
-    ///   - value: The value; a name without a value does not exist in scripts.
+    ///   - value: The value. A name without a value does not exist in scripts.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The fields, sorted by name; names are unique.
+  /// The fields, sorted by name. Names are unique.
   public private(set) var fields: [Field]
 
   /// Creates arguments without values.
   public init() { fields = [] }
 
-  /// Creates arguments from pairs in any order; if a name occurs more than once, the last value is
+  /// Creates arguments from pairs in any order. If a name occurs more than once, the last value is
   /// kept. Cost: O(n log n).
   ///
   /// - Parameter pairs: Names with their values.
@@ -35,7 +35,7 @@ public struct NavigationArguments: Hashable, Sendable {
     self.init(unordered: pairs.map { Field(name: $0.0, value: $0.1) })
   }
 
-  /// Creates arguments from fields in any order; if a name occurs more than once, the last value is
+  /// Creates arguments from fields in any order. If a name occurs more than once, the last value is
   /// kept. Cost: O(n log n).
   package init(unordered all: [Field]) {
     fields = all
@@ -104,7 +104,7 @@ public struct NavigationArguments: Hashable, Sendable {
 }
 
 extension NavigationArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments from a dictionary literal; if a name occurs more than once, the last value
+  /// Creates arguments from a dictionary literal. If a name occurs more than once, the last value
   /// is kept.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) { self.init(elements) }
 }

@@ -1,4 +1,4 @@
-/// The reason why an operation had no effect, was rejected or was cancelled; the codes are stable
+/// The reason why an operation had no effect, was rejected or was cancelled. The codes are stable
 /// and part of the public API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.

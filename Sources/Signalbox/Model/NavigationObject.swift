@@ -8,9 +8,9 @@
 /// object from a seed. Snapshots and recordings contain both, and reject an object without a
 /// factory.
 public final class NavigationObject: Sendable {
-  /// The kind of object; for an object with a factory, the name of the factory.
+  /// The kind of object. For an object with a factory, the name of the factory.
   public let type: String
-  /// How to recreate the object; `nil` if only the program can create it.
+  /// How to recreate the object, or `nil` if only the program can create it.
   public let factory: Factory?
   /// The object's number within its session, counted from 1.
   package let number: Int
@@ -21,14 +21,14 @@ public final class NavigationObject: Sendable {
   public struct Factory: Hashable, Sendable {
     /// The name that the factory is registered under.
     public let name: String
-    /// The argument passed to the factory; `nil` for none.
+    /// The argument passed to the factory, or `nil` for none.
     public let seed: NavigationValue?
 
     /// Creates the description of a call to a factory.
     ///
     /// - Parameters:
     ///   - name: The name that the factory is registered under.
-    ///   - seed: Plain data from which the factory creates the object; `nil` passes none.
+    ///   - seed: Plain data from which the factory creates the object. `nil` passes none.
     public init(name: String, seed: NavigationValue? = nil) {
       self.name = name
       self.seed = seed

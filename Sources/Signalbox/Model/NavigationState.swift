@@ -128,7 +128,7 @@ final class NavigationState {
   /// Removes the undone changes after a point.
   func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
 
-  /// Removes the newest changes from the log; the contents of the tables stay as they are.
+  /// Removes the newest changes from the log. The contents of the tables stay as they are.
   func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
 
   /// Removes the oldest changes from the log.
@@ -254,7 +254,7 @@ final class NavigationState {
 
   // MARK: - The visible state
 
-  /// Returns the screen that a layer shows; none for a tab bar without pages.
+  /// Returns the screen that a layer shows, or none for a tab bar without pages.
   @inline(__always)
   func leaf(ofLayer slot: Slot) -> Slot {
     leaf(of: layers[slot].content)

@@ -61,7 +61,7 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   }
 }
 
-/// Returns a floating-point number as Lua source; infinities and NaN are written as expressions,
+/// Returns a floating-point number as Lua source. Infinities and NaN are written as expressions,
 /// since they have no literals.
 private func literal(_ value: Double) -> String {
   if value.isNaN { return "(0/0)" }

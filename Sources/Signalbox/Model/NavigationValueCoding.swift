@@ -8,7 +8,7 @@ extension NavigationValue {
   /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
   /// ```
   ///
-  /// - Parameter value: A value that encodes at least one element; a value that encodes none is
+  /// - Parameter value: A value that encodes at least one element. A value that encodes none is
   ///   rejected.
   /// - Throws: `badArgument` with the path of a part that scripts cannot represent, with indices as
   ///   in scripts: `items[2].quantity`.
@@ -98,7 +98,7 @@ extension FinishNotice {
   /// type.
   ///
   /// - Parameter type: The Swift type to decode; inferred if omitted.
-  /// - Throws: `badArgument` if there is no result or if it does not match the type; the message
+  /// - Throws: `badArgument` if there is no result or if it does not match the type. The message
   ///   contains the finish reason and the path of the value that does not match.
   public func result<Value: Decodable>(
     as type: Value.Type = Value.self

@@ -2,7 +2,7 @@
 private protocol PlainValue {
   /// The expected kind, with its article, for errors.
   static var expectation: String { get }
-  /// Returns the value as this type; `nil` if it is of another kind.
+  /// Returns the value as this type, or `nil` if it is of another kind.
   static func read(_ value: NavigationValue) -> Self?
 }
 
@@ -58,7 +58,7 @@ extension UInt32: PlainValue {}
 extension UInt64: PlainValue {}
 
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
-  /// The value to decode; `nil` if it is missing.
+  /// The value to decode, or `nil` if it is missing.
   let value: NavigationValue?
   let codingPath: [any CodingKey]
   let style: CodingStyle
@@ -174,7 +174,7 @@ private struct ListDecoder: UnkeyedDecodingContainer {
 
   var count: Int? { list.count }
   var isAtEnd: Bool { currentIndex >= list.count }
-  /// Returns whether the list has ended; lists in scripts have no gaps.
+  /// Returns whether the list has ended. Lists in scripts have no gaps.
   func decodeNil() -> Bool { isAtEnd }
 
   private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) rethrows -> Result {

@@ -1,4 +1,4 @@
-/// A collection whose order differs from run to run; it is encoded in sorted order, so that equal
+/// A collection whose order differs from run to run. It is encoded in sorted order, so that equal
 /// collections have equal encodings.
 private protocol UnorderedCollection {
   /// The number of encoded values per element.
@@ -34,7 +34,8 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   private var single: Part?
   private var list: [Part]?
   private var members: [(name: String, part: Part)]?
-  /// The number of encoded values per element of an unordered collection; 0 if the order matters.
+  /// The number of encoded values per element of an unordered collection, or 0 if the order
+  /// matters.
   private var unorderedWidth = 0
 
   init(_ codingPath: [any CodingKey], _ style: CodingStyle) {
@@ -45,7 +46,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   var count: Int { list?.count ?? 0 }
 
-  /// Returns the encoded value; `nil` if nothing has been encoded.
+  /// Returns the encoded value, or `nil` if nothing has been encoded.
   func value() throws(NavigationError) -> NavigationValue? {
     if let list {
       var values: [NavigationValue] = []

@@ -1,4 +1,4 @@
-/// Returns the candidate that the user of a mistyped name most likely meant; `nil` if none is
+/// Returns the candidate that the user of a mistyped name most likely meant, or `nil` if none is
 /// similar enough.
 ///
 /// Names are compared by optimal string alignment distance, in which a swap of neighboring
@@ -35,7 +35,7 @@ private let maxNameBytes = 64
 /// Returns the hint for an unknown name: the nearest name, otherwise a list of the existing names.
 ///
 /// - Parameters:
-///   - name: The name that was not found; differences in case and exchanged letters count as small.
+///   - name: The name that was not found. Differences in case and exchanged letters count as small.
 ///   - candidates: The existing names, in any order.
 /// - Returns: `did you mean "name"?`, otherwise up to eight existing names; `nil` if there are
 ///   none.

@@ -10,7 +10,7 @@ public struct Outcome: Hashable, Sendable {
 
   /// How the operation ended.
   public let status: Status
-  /// The reason why the operation had no effect; `nil` for `done`.
+  /// The reason why the operation had no effect, or `nil` for `done`.
   public let reason: ReasonCode?
   /// The value that the operation returns.
   public let value: OutcomeValue
@@ -71,7 +71,7 @@ public enum OutcomeValue: Hashable, Sendable {
   /// Several names, with that of the topmost screen first.
   case names([Symbol])
   case boolean(Bool)
-  /// The coordinator that the operation created or found; a chain of calls continues with it.
+  /// The coordinator that the operation created or found. A chain of calls continues with it.
   case coordinator(CoordinatorID)
   case page(Symbol)
   case value(NavigationValue)

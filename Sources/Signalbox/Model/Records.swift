@@ -17,13 +17,13 @@ struct ScreenRecord: NumberedRecord {
   var serial: UInt32
   var name: Symbol
   var owner: Slot
-  /// The stack that contains the screen; none if it fills a layer by itself.
+  /// The stack that contains the screen, or none if it fills a layer by itself.
   var stack: Slot = .none
-  /// The screen below it in the stack; none for the lowest.
+  /// The screen below it in the stack, or none for the lowest.
   var below: Slot = .none
   /// Its index in the stack, 0 for the root.
   var index: UInt32 = 0
-  /// The layer that it fills by itself; none if it is in a stack.
+  /// The layer that it fills by itself, or none if it is in a stack.
   var layer: Slot = .none
   /// The slot of its arguments.
   var arguments: Slot = .none
@@ -93,7 +93,7 @@ struct LayerRecord: NumberedRecord {
   var content: LayerContent
   var below: Slot = .none
   var above: Slot = .none
-  /// The position among the layers; 0 for the root layer.
+  /// The position among the layers, or 0 for the root layer.
   var index: UInt32 = 0
   /// The serial number of the newest screen when the layer was presented: screens with greater
   /// numbers are newer.
@@ -133,9 +133,9 @@ struct PageRecord: TableRecord {
   var next: Slot = .none
   /// The slot of its badge, in the table of arguments.
   var badge: Slot = .none
-  /// The title while the page is selected; none if it is the same.
+  /// The title while the page is selected, or none if it is the same.
   var selectedTitle = Symbol.none
-  /// The icon while the page is selected; none if it is the same.
+  /// The icon while the page is selected, or none if it is the same.
   var selectedIcon = Symbol.none
 
   static let vacant = PageRecord(

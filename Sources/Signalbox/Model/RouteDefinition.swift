@@ -7,29 +7,29 @@ public struct RouteDefinition {
     case screen
     /// A new coordinator of the named type.
     case coordinator(String)
-    /// The result of a factory; if the factory throws, the operation is rejected as
+    /// The result of a factory. If the factory throws, the operation is rejected as
     /// `factoryFailed`.
     case factory((RouteRequest) throws(NavigationError) -> RouteTarget)
   }
 
   /// The destination.
   public var destination: Destination
-  /// The style in which the destination is shown; `automatic` pushes a screen and presents a
+  /// The style in which the destination is shown. `automatic` pushes a screen and presents a
   /// coordinator in the style of its type.
   public var style: TransitionStyle
   /// The properties of the layer that differ from that style, if the destination is presented.
   public var layerTraits: LayerTraits
   /// The restrictions of the destination, if it is a screen.
   public var screenTraits: ScreenTraits
-  /// The arguments that it accepts; `nil` accepts any.
+  /// The arguments that it accepts. `nil` accepts any.
   public var parameters: [RouteParameter]?
   /// Called when a coordinator that this route created has finished.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// The route that replaces a root coordinator created by this route when the coordinator finishes
-  /// its flow; without a replacement, it cannot finish (`isRootOfParent`).
+  /// its flow. Without a replacement, it cannot finish (`isRootOfParent`).
   public var replacement: String?
   /// Chooses the replacement when the flow finishes, based on the finishing coordinator and its
-  /// result, if ``replacement`` is `nil`; if it throws, the operation is rejected as
+  /// result, if ``replacement`` is `nil`. If it throws, the operation is rejected as
   /// `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
@@ -42,15 +42,15 @@ public struct RouteDefinition {
   /// Creates a route; by default to a screen with the name of the route.
   ///
   /// - Parameters:
-  ///   - destination: Where the route leads; by default, to a screen with the name of the route.
-  ///   - style: How to show the destination; `automatic` pushes a screen and presents a coordinator
+  ///   - destination: Where the route leads. By default, to a screen with the name of the route.
+  ///   - style: How to show the destination. `automatic` pushes a screen and presents a coordinator
   ///     in the style of its type.
   ///   - layerTraits: The properties of the layer that differ from the style, if the destination is
   ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
-  ///   - parameters: The arguments that the route accepts; `nil` accepts any.
+  ///   - parameters: The arguments that the route accepts. `nil` accepts any.
   ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
-  ///   - replacement: The route that replaces a root coordinator when it finishes its flow; with
+  ///   - replacement: The route that replaces a root coordinator when it finishes its flow. With
   ///     `nil`, it cannot finish.
   public init(
     _ destination: Destination = .screen,
@@ -170,7 +170,7 @@ public struct RouteParameter: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the argument.
-  ///   - kind: The kind of value; a value of another kind is rejected as `badArgument`. `number`
+  ///   - kind: The kind of value. A value of another kind is rejected as `badArgument`. `number`
   ///     also accepts integers.
   ///   - isOptional: Whether the argument may be omitted.
   public init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
@@ -190,7 +190,7 @@ public struct RouteParameter: Hashable, Sendable {
 }
 
 extension RouteParameter {
-  /// Checks arguments against their declarations; the error names the owner, the argument, the
+  /// Checks arguments against their declarations. The error names the owner, the argument, the
   /// actual value and the expected one.
   ///
   /// - Parameter operation: The number of the operation that received the arguments, if any, so

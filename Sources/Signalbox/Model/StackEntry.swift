@@ -1,6 +1,6 @@
 /// A screen in the new stack that is passed to `setStack`.
 public enum StackEntry {
-  /// A route with its arguments; an existing screen with the same name and arguments is kept.
+  /// A route with its arguments. An existing screen with the same name and arguments is kept.
   case route(String, NavigationArguments = [:])
   /// A route with its arguments, for which a new screen is always created.
   case new(String, NavigationArguments = [:])

@@ -10,7 +10,7 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
   /// Wraps a number that a ``SymbolTable`` has assigned.
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The symbol of the empty name; it prints as the empty string.
+  /// The symbol of the empty name. It prints as the empty string.
   public static let none = Symbol(rawValue: 0)
 }
 
@@ -45,7 +45,7 @@ public final class SymbolTable {
 
   /// Returns the permanent symbol for a name, which is created if the name is new.
   ///
-  /// - Parameter name: Any string; the empty string is ``Symbol/none``.
+  /// - Parameter name: Any string. The empty string is ``Symbol/none``.
   public func intern(_ name: String) -> Symbol {
     if let known = symbols[name] {
       if !passing.isEmpty, passing.remove(known) != nil {
@@ -140,7 +140,7 @@ public final class SymbolTable {
 
   /// Returns the symbol for a name, if there is one.
   ///
-  /// - Parameter name: The name to look up; no symbol is created for it.
+  /// - Parameter name: The name to look up. No symbol is created for it.
   public func find(_ name: String) -> Symbol? { symbols[name] }
 
   /// The name of one of this table's symbols.

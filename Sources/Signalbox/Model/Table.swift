@@ -55,7 +55,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   @inline(__always)
   subscript(slot: Slot) -> Record { records[Int(slot)] }
 
-  /// Returns the record in a slot; `nil` if the slot is free or does not exist.
+  /// Returns the record in a slot, or `nil` if the slot is free or does not exist.
   @inline(__always)
   func record(at slot: Slot) -> Record? {
     guard Int(slot) < records.count, !records[Int(slot)].isVacant else { return nil }
@@ -261,7 +261,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   }
 }
 
-/// A record with a number that changes whenever its slot is reused; the number is 0 in a free slot.
+/// A record with a number that changes whenever its slot is reused. The number is 0 in a free slot.
 protocol NumberedRecord: TableRecord {
   var serial: UInt32 { get }
 }

@@ -43,7 +43,7 @@ enum BatchOperation {
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 
-  /// Applies one operation as part of another; if it is rejected, the previous state is restored.
+  /// Applies one operation as part of another. If it is rejected, the previous state is restored.
   func run(_ call: OperationCall) -> Outcome {
     let point = transaction.savepoint
     transaction.reason = .popped

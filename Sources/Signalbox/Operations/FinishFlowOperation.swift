@@ -49,7 +49,7 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// Replaces the root by the replacement that its route declares; without one, the root is not
+  /// Replaces the root by the replacement that its route declares. Without one, the root is not
   /// removed.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction

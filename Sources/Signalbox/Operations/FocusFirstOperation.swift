@@ -61,7 +61,7 @@ struct FlowItem {
   /// The number of entries up to and including this item, on the caller's stack or on its layer's
   /// stack.
   var entries: UInt32
-  /// The item's layer; none if the item is on the stack.
+  /// The item's layer, or none if the item is on the stack.
   var layer = Slot.none
   /// The coordinator, if the item is one.
   var coordinator = Slot.none
@@ -77,7 +77,7 @@ private struct FlowItems: TransactionPart {
     return roots.matches((state.pages[page].id, arguments), call)
   }
 
-  /// Returns the lowest item above the root that shows the call's route; layers count as above the
+  /// Returns the lowest item above the root that shows the call's route. Layers count as above the
   /// stack. Cost: O(items).
   func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]

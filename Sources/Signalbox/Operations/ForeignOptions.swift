@@ -31,7 +31,8 @@ enum ForeignOptions {
       }
     }
 
-    /// Whether the operation has every option that is set; `false` if a rare one may be set.
+    /// Whether the operation has every option that is set. The result is `false` if a rare one may
+    /// be set.
     @inline(__always)
     func covers(_ options: borrowing OperationOptions) -> Bool {
       guard !options.hasExtras, switches.isSuperset(of: options.switches),

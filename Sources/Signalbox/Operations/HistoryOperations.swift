@@ -71,7 +71,7 @@ extension NavigationEngine {
   ///
   /// The coordinators are created again: instead of being started, they receive `didRestore`, and
   /// they get the `onFinish` of the route that leads to their type. Items that are no longer
-  /// defined are omitted with everything above them; the outcome's value lists them as `dropped`.
+  /// defined are omitted with everything above them. The outcome's value lists them as `dropped`.
   /// The operation is rejected as `malformed` if the string is not a snapshot, and as
   /// `notRestorable` if the main coordinator cannot be restored. Cost: O(items shown before and
   /// after).

@@ -46,7 +46,7 @@ public struct OperationSignature: Sendable {
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change
-    /// The operation returns immediately; it reads the state without changing it.
+    /// The operation returns immediately. It reads the state without changing it.
     case query
   }
 

@@ -31,7 +31,7 @@ public struct OperationCall {
 
   /// The operation's index in its catalog.
   let operation: Int
-  /// The coordinator that the call is made on; an invalid identifier for calls by the application
+  /// The coordinator that the call is made on. An invalid identifier for calls by the application
   /// and the user.
   public internal(set) var caller: CoordinatorID
   /// The name of a route, a screen or a page.
@@ -118,7 +118,7 @@ public struct OperationCall {
   }
 }
 
-/// The part of a call that events contain; it consists only of numbers, so that storing it is
+/// The part of a call that events contain. It consists only of numbers, so that storing it is
 /// cheap.
 struct CallHeader {
   /// The header when no operation is running.
@@ -153,7 +153,7 @@ struct Rare<Fields: RareFields> {
   }
 }
 
-/// Fields that can be stored in ``Rare``; they have default values.
+/// Fields that can be stored in ``Rare``. They have default values.
 protocol RareFields {
   init()
 }

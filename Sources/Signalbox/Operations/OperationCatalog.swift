@@ -21,7 +21,7 @@ public enum OperationCatalog {
     HistoryOperations.restoreState,
   ]
 
-  /// The operations, followed by the gestures; calls refer to an operation by its index in this
+  /// The operations, followed by the gestures. Calls refer to an operation by its index in this
   /// list.
   static let all: ContiguousArray<NavigationOperation> =
     ContiguousArray(operations) + GestureCatalog.gestures
@@ -40,20 +40,20 @@ public enum OperationCatalog {
         options: ForeignOptions.Mask($0.signature.options))
     })
 
-  /// Returns the number of the operation with the given name; `nil` if there is none. A gesture can
-  /// have the same name as an operation (`back`); see ``index(ofGesture:)``.
+  /// Returns the number of the operation with the given name, or `nil` if there is none. A gesture
+  /// can have the same name as an operation (`back`); see ``index(ofGesture:)``.
   ///
   /// - Parameter name: The name in scripts, such as `popToView`.
   public static func index(of name: String) -> Int? { indices[name] }
 
-  /// Returns the number of the gesture with the given name; `nil` if there is none.
+  /// Returns the number of the gesture with the given name, or `nil` if there is none.
   ///
   /// - Parameter name: The name in scripts, such as `swipeDown`.
   public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
 
   /// Returns the signature of the operation with a number from ``index(of:)``.
   ///
-  /// - Parameter index: A number in the catalog, from 0; any other number is a programming error.
+  /// - Parameter index: A number in the catalog, from 0. Any other number is a programming error.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
   /// Returns the rejection for an unknown name.

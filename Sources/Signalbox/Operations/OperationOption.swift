@@ -31,12 +31,12 @@ public final class OperationOption: Sendable {
   public let kind: Kind
   /// One sentence for help texts and editor stubs.
   public let summary: String
-  /// Returns the value as plain data; `nil` if it is the default or cannot be represented as plain
-  /// data.
+  /// Returns the value as plain data, or `nil` if it is the default or cannot be represented as
+  /// plain data.
   let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
   /// Whether the value differs from the default.
   let isSet: @Sendable (borrowing OperationOptions) -> Bool
-  /// Assigns a plain value; returns whether the option accepts it.
+  /// Assigns a plain value. Returns whether the option accepts it.
   package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
 
   /// Creates an option whose value is not plain data or that is parsed in its own way.
@@ -82,7 +82,7 @@ public final class OperationOption: Sendable {
     words(name, .boolean, [(true, on), (false, off)], summary)
   }
 
-  /// Creates an option whose value is one of several names; the default sets no switches.
+  /// Creates an option whose value is one of several names. The default sets no switches.
   private static func choice(
     _ name: String, _ words: [(String, OperationOptions.Switches)], _ summary: String
   ) -> OperationOption {

@@ -96,7 +96,7 @@ public struct OperationOptions {
 
   /// The duration of the change in virtual time, in whole milliseconds; zero means no animation.
   ///
-  /// Assigned values are rounded up to a whole number of milliseconds; a negative one counts as
+  /// Assigned values are rounded up to a whole number of milliseconds. A negative one counts as
   /// zero.
   public var duration: Duration {
     get { .milliseconds(milliseconds) }
@@ -106,7 +106,7 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { milliseconds > 0 }
 
-  /// The page to select; none keeps the current one.
+  /// The page to select. None keeps the current one.
   public var current: Symbol {
     get { extras.place?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }
@@ -136,17 +136,17 @@ public struct OperationOptions {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
-  /// Returns whether existing arguments match those of the call; `nil` compares them by value.
+  /// Returns whether existing arguments match those of the call. `nil` compares them by value.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
     get { extras.place?.fields.equals }
     set { extras.own().fields.equals = newValue }
   }
-  /// A key; the call is rejected if the previous operation had the same key.
+  /// A key. The call is rejected if the previous operation had the same key.
   public var key: String? {
     get { extras.place?.fields.key }
     set { extras.own().fields.key = newValue }
   }
-  /// The arguments of the screen to look for; `nil` accepts any.
+  /// The arguments of the screen to look for. `nil` accepts any.
   public var arguments: NavigationArguments? {
     get { extras.place?.fields.arguments }
     set { extras.own().fields.arguments = newValue }
@@ -171,7 +171,7 @@ public struct OperationOptions {
     get { extras.place?.fields.progress ?? 0 }
     set { extras.own().fields.progress = newValue }
   }
-  /// The coordinator at the root of the affected tree; `nil` means the main one.
+  /// The coordinator at the root of the affected tree. `nil` means the main one.
   public var mainCoordinator: CoordinatorID? {
     get { extras.place?.fields.mainCoordinator }
     set { extras.own().fields.mainCoordinator = newValue }

@@ -78,7 +78,7 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: count, of: caller, as: "popLast")
   }
 
-  /// Returns the lowest screen of the topmost item above the base; a pushed coordinator is one
+  /// Returns the lowest screen of the topmost item above the base. A pushed coordinator is one
   /// item.
   private static func lastEntry(of caller: Slot, _ transaction: Transaction) -> Slot {
     let state = transaction.state

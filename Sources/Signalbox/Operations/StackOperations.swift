@@ -206,7 +206,7 @@ extension StackEntry {
   }
 }
 
-/// Finds existing screens by name and arguments; each screen is found at most once.
+/// Finds existing screens by name and arguments. Each screen is found at most once.
 private final class ScreenMatcher {
   private struct Key: Hashable {
     let name: Symbol
@@ -255,7 +255,7 @@ private final class ScreenMatcher {
 private struct Restack: TransactionPart {
   let transaction: Transaction
 
-  /// Returns a coordinator's own screens, from the bottom; no screens of other coordinators may be
+  /// Returns a coordinator's own screens, from the bottom. No screens of other coordinators may be
   /// above them.
   func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []

@@ -8,8 +8,8 @@ package protocol CallRelay: AnyObject {
   ///     `clock.settle` for time.
   ///   - isNested: Whether a function that the engine calls has made it, so that the call is a
   ///     consequence of another one.
-  ///   - perform: Performs the call in this engine; the result is `nil` for time.
-  /// - Returns: The result for the caller; `nil` for time.
+  ///   - perform: Performs the call in this engine. The result is `nil` for time.
+  /// - Returns: The result for the caller, or `nil` for time.
   func relay(
     _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
   ) -> Submission?

@@ -127,7 +127,7 @@ package struct MirrorEditor {
   /// Shows the state of an application elsewhere from now on.
   ///
   /// - Parameters:
-  ///   - types: The coordinator types of the application; they replace those of scripts.
+  ///   - types: The coordinator types of the application. They replace those of scripts.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The link patterns of the application itself.
   ///   - maxSteps: For how many changes the state is kept, for `tree(atStep:)`.

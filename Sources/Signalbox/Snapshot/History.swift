@@ -15,7 +15,7 @@ final class History {
 
   /// A step that has been undone.
   struct UndoneStep {
-    /// The position in the log of undone changes at which its changes begin; they end where those
+    /// The position in the log of undone changes at which its changes begin. They end where those
     /// of the next step begin.
     let start: NavigationState.Mark
     let operation: Int
@@ -27,7 +27,7 @@ final class History {
 
   /// The number of changes to records that are retained for undo; 0 disables undo.
   let capacity: Int
-  /// The steps, oldest first; a step's index is its number.
+  /// The steps, oldest first. A step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The undone steps; the one undone last comes last.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
@@ -93,7 +93,7 @@ final class History {
     if steps.end & interval == 0, state.changeCount > capacity { trim(state) }
   }
 
-  /// Records a change that was made outside operations; it belongs to the previous step.
+  /// Records a change that was made outside operations. It belongs to the previous step.
   func noteOutside(_ state: NavigationState) {
     forgetUndone(state)
     if !isKept { state.forgetChanges() }

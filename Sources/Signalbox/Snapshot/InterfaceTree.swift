@@ -8,7 +8,7 @@ public struct InterfaceTree: Hashable, Sendable {
   public struct Layer: Hashable, Sendable, Identifiable {
     /// The identifier of the layer.
     public var id: LayerID
-    /// The name of the layer's presentation style; `root` for the lowest layer.
+    /// The name of the layer's presentation style, or `root` for the lowest layer.
     public var style: String
     /// Whether the user can swipe the layer away, according to its style and the restrictions of
     /// its front screen. Its coordinator can still prevent this:
@@ -50,7 +50,7 @@ public struct InterfaceTree: Hashable, Sendable {
   public struct Stack: Hashable, Sendable, Identifiable {
     /// The identifier of the stack.
     public var id: StackID
-    /// The tabs at the root of the stack, below its screens; `nil` if the root is a screen.
+    /// The tabs at the root of the stack, below its screens, or `nil` if the root is a screen.
     public var tabs: Tabs?
     /// The screens from the bottom, not including the tabs.
     public var screens: [ScreenID]
@@ -75,11 +75,11 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: TabBarID
     /// The tab coordinator.
     public var owner: CoordinatorID
-    /// The screen around the pages; `nil` for the platform's tab bar.
+    /// The screen around the pages, or `nil` for the platform's tab bar.
     public var view: ScreenID?
     /// The pages, in order.
     public var pages: [Page]
-    /// The id of the selected page; `nil` without pages.
+    /// The id of the selected page, or `nil` without pages.
     public var selected: String?
 
     /// Creates a tab bar.
@@ -104,17 +104,17 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: String
     /// The title in the tab bar.
     public var title: String
-    /// The name of the icon; empty for none.
+    /// The name of the icon. The string is empty for none.
     public var icon: String
     /// The title while the page is selected, if it differs.
     public var selectedTitle: String?
     /// The name of the icon while the page is selected, if it differs.
     public var selectedIcon: String?
-    /// The badge; `nil` for none.
+    /// The badge, or `nil` for none.
     public var badge: String?
     /// The page's coordinator.
     public var coordinator: CoordinatorID
-    /// The contents of the page; `nil` before its coordinator starts.
+    /// The contents of the page, or `nil` before its coordinator starts.
     public var contents: Contents?
 
     /// Creates a page.
@@ -139,7 +139,7 @@ public struct InterfaceTree: Hashable, Sendable {
     }
   }
 
-  /// The layers, the root layer first; empty before launch.
+  /// The layers, the root layer first. The array is empty before launch.
   public var layers: [Layer]
 
   /// Creates a tree.
@@ -167,7 +167,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The front screen; `nil` if there is none.
+  /// The front screen, or `nil` if there is none.
   public var front: ScreenID? {
     switch self {
     case .screen(let screen): screen
@@ -176,7 +176,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The stack in front, whose screens the user sees and leaves by going back; `nil` if there is
+  /// The stack in front, whose screens the user sees and leaves by going back, or `nil` if there is
   /// none.
   public var frontStack: InterfaceTree.Stack? {
     switch self {
@@ -207,7 +207,7 @@ extension InterfaceTree.Contents {
 }
 
 extension InterfaceTree.Tabs {
-  /// The selected page; `nil` without pages.
+  /// The selected page, or `nil` without pages.
   public var selectedPage: InterfaceTree.Page? { pages.first { $0.id == selected } }
 
   fileprivate var stacks: [InterfaceTree.Stack] { pages.flatMap { $0.contents?.stacks ?? [] } }
@@ -226,10 +226,10 @@ extension InterfaceTree.Tabs {
 }
 
 extension InterfaceTree {
-  /// The topmost layer; `nil` before launch.
+  /// The topmost layer, or `nil` before launch.
   public var top: Layer? { layers.last }
 
-  /// Returns the stack with the given identifier from any layer; `nil` if there is none.
+  /// Returns the stack with the given identifier from any layer, or `nil` if there is none.
   ///
   /// - Parameter id: The identifier of the stack.
   public func stack(_ id: StackID) -> Stack? {
@@ -239,7 +239,7 @@ extension InterfaceTree {
     return nil
   }
 
-  /// Returns the tab bar with the given identifier from any layer; `nil` if there is none.
+  /// Returns the tab bar with the given identifier from any layer, or `nil` if there is none.
   ///
   /// - Parameter id: The identifier of the tab bar.
   public func tabBar(_ id: TabBarID) -> Tabs? {
@@ -249,7 +249,7 @@ extension InterfaceTree {
     return nil
   }
 
-  /// Returns the layer with the given identifier; `nil` if there is none.
+  /// Returns the layer with the given identifier, or `nil` if there is none.
   ///
   /// - Parameter id: The identifier of the layer.
   public func layer(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
@@ -265,8 +265,8 @@ extension NavigationReader {
   /// state).
   public var interface: InterfaceTree { InterfaceReader(self).tree }
 
-  /// The title of a screen: the one that its coordinator returns, otherwise its name; `nil` if the
-  /// screen has been removed.
+  /// The title of a screen: the one that its coordinator returns, otherwise its name, or `nil` if
+  /// the screen has been removed.
   ///
   /// - Parameter screen: A screen that is shown.
   public func title(of screen: ScreenID) -> String? {
@@ -286,7 +286,7 @@ extension NavigationReader {
   /// The buttons of an alert: those that it was presented with; without any, the actions of its
   /// screen.
   ///
-  /// - Parameter layer: A layer that is shown; the result is empty unless it is an alert or a
+  /// - Parameter layer: A layer that is shown. The result is empty unless it is an alert or a
   ///   confirmation dialog.
   public func buttons(of layer: LayerID) -> [AlertButton.Label] {
     guard let slot = state.slot(of: layer), state.layers[slot].style.isDialog else { return [] }

@@ -17,7 +17,7 @@ package struct JSONOutline {
     guard cursor.index == cursor.bytes.count else { return nil }
   }
 
-  /// Returns the value of a member; `nil` if it is missing, or plain data cannot represent it.
+  /// Returns the value of a member, or `nil` if it is missing, or plain data cannot represent it.
   package func value(_ name: String) -> NavigationValue? {
     members?[name].flatMap { try? NavigationValue(json: $0) }
   }

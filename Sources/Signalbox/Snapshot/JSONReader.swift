@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) as plain data; errors contain the line and column.
+/// Reads JSON (RFC 8259) as plain data. Errors contain the line and column.
 ///
-/// A field whose value is `null` is omitted; if a name occurs more than once, the last value is
+/// A field whose value is `null` is omitted. If a name occurs more than once, the last value is
 /// kept.
 struct JSONReader {
   private var cursor: JSONCursor

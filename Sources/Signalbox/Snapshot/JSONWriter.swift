@@ -64,7 +64,7 @@ struct JSONWriter {
     self.isMeasuring = isMeasuring
   }
 
-  /// Returns the reason why a value cannot be written; `nil` if it can.
+  /// Returns the reason why a value cannot be written, or `nil` if it can.
   ///
   /// - Parameter path: What the error calls the value.
   static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)

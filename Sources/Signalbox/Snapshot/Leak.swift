@@ -8,7 +8,7 @@ public struct Leak: Hashable, Sendable {
 
   /// The state of an object outside the tree.
   public enum State: String, Hashable, Sendable {
-    /// The object was created but never shown; it stays alive until it is shown and finishes.
+    /// The object was created but never shown. It stays alive until it is shown and finishes.
     case neverShown
     /// The object was removed, but its delegate or the host's object is still retained.
     case gone
@@ -110,7 +110,7 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the observers that belong to finished coordinators; each retains everything that its
+  /// Returns the observers that belong to finished coordinators. Each retains everything that its
   /// function captures.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []

@@ -29,7 +29,7 @@ public final class NavigationSnapshot {
   ///
   /// Equal states result in equal bytes, whatever their identifiers. An argument that is an object
   /// is saved as its factory and seed. Throws `notSerializable` if an argument is a number that
-  /// JSON cannot represent, or an object without a factory; the error names the argument.
+  /// JSON cannot represent, or an object without a factory. The error names the argument.
   /// Callbacks, delegates and the objects that hosts attach to screens are not saved. Cost:
   /// O(size).
   public var json: String {

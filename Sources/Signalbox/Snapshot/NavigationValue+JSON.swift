@@ -17,7 +17,7 @@ package struct JSONDocument {
 }
 
 extension NavigationValue {
-  /// Reads one JSON value; fields whose value is `null` are omitted.
+  /// Reads one JSON value. Fields whose value is `null` are omitted.
   ///
   /// - Throws: `malformed`, with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }

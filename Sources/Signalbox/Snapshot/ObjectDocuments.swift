@@ -3,7 +3,7 @@
 enum ObjectField {
   static let name = "$object"
 
-  /// Returns the reason why an object cannot be written; `nil` if a factory can recreate it.
+  /// Returns the reason why an object cannot be written, or `nil` if a factory can recreate it.
   static func fault(of object: NavigationObject, at path: String) -> NavigationError? {
     guard object.factory == nil else { return nil }
     return NavigationError(
@@ -36,7 +36,7 @@ final class ObjectReader {
     }
   }
 
-  /// Returns a reader for documents that are only printed or compared; the objects have no
+  /// Returns a reader for documents that are only printed or compared. The objects have no
   /// contents.
   static func withoutContents() -> ObjectReader {
     var count = 0

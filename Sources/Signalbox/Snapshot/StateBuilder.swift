@@ -6,7 +6,7 @@ struct StateBuilder {
   private let state: NavigationState
   private let registry: TypeRegistry
   private let hosts: [Int]
-  /// The slots of the coordinators created so far; none for omitted ones.
+  /// The slots of the coordinators created so far, or none for omitted ones.
   private var slots: [Slot] = []
   /// The slots of the layers created so far.
   private var layers: [Slot] = []
@@ -59,7 +59,7 @@ struct StateBuilder {
       onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
   }
 
-  /// Returns the `onFinish` of the route that led to a child; if that route is unknown, the
+  /// Returns the `onFinish` of the route that led to a child. If that route is unknown, the
   /// `onFinish` of the first of the parent's routes, by name, that leads to the child's type.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
@@ -221,7 +221,7 @@ struct StateBuilder {
   /// Returns the title and the actions that a script's route function attaches to a screen.
   ///
   /// `nil` if the route no longer exists, or if its function fails or now leads to another
-  /// destination; the screen is then shown with only its name and arguments.
+  /// destination. The screen is then shown with only its name and arguments.
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
       screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)

@@ -8,7 +8,7 @@ public struct StateDifference: Hashable, Sendable {
   public struct Change: Hashable, Sendable {
     /// The kinds of differences.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// Coordinators were added or removed; each is listed with its screens.
+      /// Coordinators were added or removed. Each is listed with its screens.
       case coordinators
       /// The screens of one coordinator.
       case stack
@@ -26,7 +26,8 @@ public struct StateDifference: Hashable, Sendable {
 
     /// The kind of difference.
     public let kind: Kind
-    /// The coordinator's path, such as `Home/Shop`; empty for the window and the tree itself.
+    /// The coordinator's path, such as `Home/Shop`. The string is empty for the window and the tree
+    /// itself.
     public let path: String
     /// The items that are only in the older state, from the bottom up.
     public let removed: [String]
@@ -111,7 +112,7 @@ extension StateDifference.Change: CustomStringConvertible {
 }
 
 extension StateDifference: CustomStringConvertible {
-  /// The changes, one per line; `no difference` if there are none.
+  /// The changes, one per line, or `no difference` if there are none.
   public var description: String {
     isEmpty ? "no difference" : changes.map(\.description).joined(separator: "\n")
   }
@@ -120,7 +121,7 @@ extension StateDifference: CustomStringConvertible {
 extension StateDocument {
   /// Returns the changes since another state. Cost: O(size of both states).
   ///
-  /// - Parameter old: The older state; items that are only in this state are listed as removed.
+  /// - Parameter old: The older state. Items that are only in this state are listed as removed.
   public func difference(from old: StateDocument) -> StateDifference {
     StateDifference(from: old, to: self)
   }
@@ -149,7 +150,7 @@ extension StateDocument.Screen {
   /// The name and the arguments, such as `help { id = 1 }`.
   fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Whether two screens look the same as text; the text is created only if their values differ.
+  /// Whether two screens look the same as text. The text is created only if their values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments || text == other.text
   }
@@ -172,11 +173,11 @@ extension StateDocument: CustomStringConvertible {
 }
 
 extension StateDifference {
-  /// Compares two snapshots from ``NavigationSnapshot/json``; the definitions that they use need
+  /// Compares two snapshots from ``NavigationSnapshot/json``. The definitions that they use need
   /// not be registered.
   ///
   /// - Parameters:
-  ///   - old: The older snapshot; items that are only in this snapshot are listed as removed.
+  ///   - old: The older snapshot. Items that are only in this snapshot are listed as removed.
   ///   - new: The newer snapshot.
   /// - Throws: `malformed` if one of them is not a snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {

@@ -1,8 +1,8 @@
 /// The visible state as one value, for comparing, rendering, saving and restoring.
 ///
-/// Coordinators are listed in the order of the tree, parents before their children; numbers that
+/// Coordinators are listed in the order of the tree, parents before their children. Numbers that
 /// refer to coordinators are indices into that list. A document that an engine creates also
-/// contains identifiers; one that was read from a snapshot does not. Creating a document costs
+/// contains identifiers. One that was read from a snapshot does not. Creating a document costs
 /// O(size of the visible state); to retain a state without reading it, use
 /// ``NavigationReader/snapshot()``.
 ///
@@ -75,7 +75,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var id: String
     /// The title, which is shown while the page is not selected.
     public internal(set) var title: String
-    /// The name of the icon; empty for none.
+    /// The name of the icon. The string is empty for none.
     @Sparse public internal(set) var icon: String = ""
     /// The title while the page is selected, if it differs.
     public internal(set) var selectedTitle: String?
@@ -83,7 +83,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var selectedIcon: String?
     /// The position that orders the pages, in ascending order.
     @Sparse public internal(set) var position: Int = 0
-    /// The badge; `nil` for none.
+    /// The badge, or `nil` for none.
     public internal(set) var badge: String?
     /// The page's coordinator.
     public internal(set) var coordinator: Reference
@@ -92,7 +92,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
 
     /// The title that is currently shown.
     public var shownTitle: String { isSelected ? selectedTitle ?? title : title }
-    /// The name of the icon that is currently shown; empty for none.
+    /// The name of the icon that is currently shown. The string is empty for none.
     public var shownIcon: String { isSelected ? selectedIcon ?? icon : icon }
   }
 
@@ -122,15 +122,15 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var setup: NavigationArguments = [:]
     /// Its own screens, from the bottom.
     @Sparse public internal(set) var stack: [Screen] = []
-    /// Its pages in order; empty for a coordinator with a stack.
+    /// Its pages in order. The array is empty for a coordinator with a stack.
     @Sparse public internal(set) var pages: [Page] = []
-    /// The screen around its pages; `nil` for the default tab bar.
+    /// The screen around its pages, or `nil` for the default tab bar.
     public internal(set) var tabView: Screen?
   }
 
   /// The position of a screen in a stack.
   public struct Place: Hashable, Sendable, Codable {
-    /// The coordinator that owns the stack; `nil` if the stack belongs to a layer.
+    /// The coordinator that owns the stack, or `nil` if the stack belongs to a layer.
     var coordinator: Int?
     var layer: Int?
     var index: Int
@@ -167,15 +167,15 @@ public struct StateDocument: Hashable, Sendable, Codable {
     /// Whether the layer is shown or being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
 
-    /// The layer's own screens; empty if it shows a coordinator's stack or tabs.
+    /// The layer's own screens. The array is empty if it shows a coordinator's stack or tabs.
     public var screens: [Screen] { screen.map { [$0] } ?? stack }
     /// Whether ``owner`` itself fills the layer.
     public var showsOwner: Bool { screen == nil && stack.isEmpty }
   }
 
-  /// The main coordinator and its descendants; empty before launch.
+  /// The main coordinator and its descendants. The array is empty before launch.
   @Sparse public internal(set) var coordinators: [Coordinator] = []
-  /// The layers of the window, the root layer first; empty before launch.
+  /// The layers of the window, the root layer first. The array is empty before launch.
   @Sparse public internal(set) var layers: [Layer] = []
   /// The frontmost coordinator.
   @InMemory public internal(set) var top: CoordinatorID? = nil
@@ -198,7 +198,7 @@ extension StateDocument.Screen {
 public enum LayerPhase: String, EmptyValue, Codable, Sendable {
   /// The layer is shown.
   case presented
-  /// The layer is being removed by an animation; the state no longer contains it.
+  /// The layer is being removed by an animation. The state no longer contains it.
   case dismissing
 
   /// The phase of the layers in a stored document.
@@ -240,7 +240,7 @@ public struct CoordinatorNode: Hashable, Sendable {
     document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
   }
 
-  /// The page that it belongs to; `nil` if it is not the coordinator of a page.
+  /// The page that it belongs to, or `nil` if it is not the coordinator of a page.
   public var page: StateDocument.Page? {
     document.coordinators[index].parent.flatMap { parent in
       document.coordinators[parent].pages.first { $0.coordinator.index == index }
@@ -304,7 +304,7 @@ extension StateDocument {
     }
   }
 
-  /// The paths of the coordinators, such as `Main/Checkout`; a second child of the same type is
+  /// The paths of the coordinators, such as `Main/Checkout`. A second child of the same type is
   /// `Main/Checkout#2`.
   var paths: [String] {
     var paths = coordinators.map(\.type)
@@ -370,7 +370,7 @@ extension StateDocument {
 
   /// The document as plain data without identifiers; empty fields are omitted.
   ///
-  /// - Throws: `notSerializable` for an argument that JSON cannot represent; the error names it.
+  /// - Throws: `notSerializable` for an argument that JSON cannot represent. The error names it.
   package var value: NavigationValue {
     get throws(NavigationError) {
       try checkArguments()

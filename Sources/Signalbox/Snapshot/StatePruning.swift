@@ -103,7 +103,7 @@ struct StatePruning {
     }
   }
 
-  /// Returns the reason why a screen cannot be shown; `nil` if it can.
+  /// Returns the reason why a screen cannot be shown, or `nil` if it can.
   private func fault(of screen: StateDocument.Screen, _ owner: Int) -> String? {
     guard isKept[owner] else { return "its coordinator is gone" }
     if screen.isMade { return nil }
@@ -198,7 +198,7 @@ struct StatePruning {
     }
   }
 
-  /// Returns the reason why a layer cannot be shown; `nil` if it can.
+  /// Returns the reason why a layer cannot be shown, or `nil` if it can.
   private func fault(of layer: StateDocument.Layer, _ index: Int) -> String? {
     guard isKept[layer.owner.index] else { return "its coordinator is gone" }
     if index > 0, (try? registry.style(named: layer.style))?.isPresentation != true {

@@ -4,7 +4,8 @@ struct StateReader {
   let symbols: SymbolTable
   let styles: StyleTable
   let types: ContiguousArray<RegisteredType?>
-  /// The indices of the coordinators in the document; empty when only parts are read.
+  /// The indices of the coordinators in the document. The dictionary is empty when only parts are
+  /// read.
   private var indices: [Slot: Int] = [:]
 
   init(_ engine: NavigationReader) {
@@ -20,7 +21,7 @@ struct StateReader {
     (symbols, styles, types) = (reader.symbols, reader.styles, reader.types)
   }
 
-  /// Returns a document with a coordinator and its descendants; for the main coordinator, the
+  /// Returns a document with a coordinator and its descendants. For the main coordinator, the
   /// document contains everything that is shown.
   func document(from root: Slot) -> StateDocument {
     var document = StateDocument()
@@ -118,7 +119,7 @@ struct StateReader {
     return screen
   }
 
-  /// Returns the screens on a stack that a coordinator owns, from the bottom; all screens if no
+  /// Returns the screens on a stack that a coordinator owns, from the bottom. All screens if no
   /// owner is given.
   func screens(of stack: Slot, ownedBy owner: Slot? = nil) -> [StateDocument.Screen] {
     var list: [StateDocument.Screen] = []

@@ -5,7 +5,7 @@
 /// by bench: W1.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
-  /// The capacity, a power of two, minus one; -1 before the first element.
+  /// The capacity, a power of two, minus one, or -1 before the first element.
   private var mask = -1
   /// The index of the oldest element.
   private(set) var start = 0
@@ -67,7 +67,7 @@ struct Log<Element>: ~Copyable {
     }
   }
 
-  /// Removes the newest element; returns `nil` if there is none.
+  /// Removes the newest element. Returns `nil` if there is none.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard end > start else { return nil }

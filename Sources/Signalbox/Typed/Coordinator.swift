@@ -35,7 +35,7 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// Performs the coordinator's operations.
   var router: Router<Route> { get }
 
-  /// The name in scripts, unique within an engine; by default, the name of the Swift type.
+  /// The name in scripts, unique within an engine. By default, the name of the Swift type.
   static var name: String { get }
 
   /// Customizes the registration, for example the style, the pages or the kind of stack. The name,
@@ -53,16 +53,16 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// - Parameter route: The route of an operation or a link.
   static func destination(of route: Route) throws -> RouteDestination
 
-  /// Shows the first screen; if it throws, the whole operation is rolled back.
+  /// Shows the first screen. If it throws, the whole operation is rolled back.
   func start() throws
 
   /// Opens one of the ``links``; by default, navigates to its route.
   ///
   /// - Parameter route: The route that the link leads to.
-  /// - Returns: Whether the link was handled; after `unhandled`, the next handler is called.
+  /// - Returns: Whether the link was handled. After `unhandled`, the next handler is called.
   func open(_ route: Route) throws -> LinkAnswer
 
-  /// Returns the title of a screen; the default is `nil`, which shows the name of the screen's
+  /// Returns the title of a screen. The default is `nil`, which shows the name of the screen's
   /// route.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.

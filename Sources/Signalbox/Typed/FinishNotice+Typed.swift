@@ -2,8 +2,8 @@ extension FinishNotice {
   /// Returns the output of a coordinator of the given class.
   ///
   /// - Parameter type: The class of the coordinator.
-  /// - Returns: The output; `nil` if another coordinator finished, or if the coordinator finished
-  ///   without an output because the user swiped it away or it was removed.
+  /// - Returns: The output, or `nil` if another coordinator finished, or if the coordinator
+  ///   finished without an output because the user swiped it away or it was removed.
   /// - Throws: `badArgument` if a script finished it with a value of another type.
   public func output<Child: Coordinator>(
     of type: Child.Type

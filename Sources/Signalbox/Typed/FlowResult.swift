@@ -14,7 +14,7 @@ private final class FlowWait: Sendable {
   /// Accessed in the isolation of the engine, and when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// How the flow ended; throws if it did not end, or if the task is cancelled.
+  /// How the flow ended. Throws if it did not end, or if the task is cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -27,7 +27,7 @@ private final class FlowWait: Sendable {
     }
   }
 
-  /// Starts to wait; resumes immediately if the flow has already ended.
+  /// Starts to wait. Resumes immediately if the flow has already ended.
   private func wait(_ continuation: Continuation) {
     let result: Result<FinishNotice, any Error>? = state.withLock { state in
       if case .ended(let result) = state {
@@ -40,7 +40,7 @@ private final class FlowWait: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Ends the wait; has no effect after the first call.
+  /// Ends the wait. Has no effect after the first call.
   func end(_ result: Result<FinishNotice, any Error>) {
     let waiting: Continuation? = state.withLock { state in
       switch state {
@@ -105,7 +105,7 @@ extension Router {
   ///   - input: The value to create the coordinator with.
   ///   - style: The style to use instead of the one of its type.
   ///   - animated: Whether showing it takes time.
-  /// - Returns: The output; `nil` if the flow ended without one.
+  /// - Returns: The output, or `nil` if the flow ended without one.
   /// - Throws: The rejection; `CancellationError` if the task is cancelled; `stale` if the engine is
   ///   released; `badArgument` if a script finished the flow with a value of another type.
   nonisolated(nonsending)
@@ -136,7 +136,7 @@ extension Router {
   ///   - child: The class of the coordinator that the route leads to.
   ///   - style: The style to use instead of the route's own.
   ///   - animated: Whether showing it takes time.
-  /// - Returns: The output; `nil` if the flow ended without one.
+  /// - Returns: The output, or `nil` if the flow ended without one.
   /// - Throws: As ``present(_:with:style:animated:)`` does, and `badArgument` if the route leads to
   ///   another destination.
   nonisolated(nonsending)
@@ -155,7 +155,7 @@ extension Router {
     return try await wait.notice.output(of: child)
   }
 
-  /// Presents a coordinator; afterwards only the engine retains the notifier.
+  /// Presents a coordinator. Afterwards only the engine retains the notifier.
   private func show<Child: Coordinator>(
     _ child: Child.Type, _ style: TransitionStyle, _ animated: Bool, _ wait: FlowWait,
     fill: (inout OperationCall, SymbolTable) -> Void
@@ -174,7 +174,7 @@ extension Router {
   ///   - child: The class of the coordinator.
   ///   - style: The style to use instead of the one of its type.
   ///   - animated: Whether showing it takes time.
-  /// - Returns: The output; `nil` if the flow ended without one.
+  /// - Returns: The output, or `nil` if the flow ended without one.
   /// - Throws: As ``present(_:with:style:animated:)`` does.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(
@@ -188,8 +188,8 @@ extension Router {
   /// see ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: The work to run; it receives the host's clock.
-  ///   - completion: Receives the result, as a callback; an error that it throws is reported.
+  ///   - body: The work to run. It receives the host's clock.
+  ///   - completion: Receives the result, as a callback. An error that it throws is reported.
   /// - Returns: The identifier of the work, for ``NavigationEngine/cancel(_:)-(WorkID)``.
   /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the
   ///   engine has been released.

@@ -8,11 +8,11 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - coordinator: The coordinator class.
-  ///   - make: Creates a coordinator from its router and its input; the function can capture
+  ///   - make: Creates a coordinator from its router and its input. The function can capture
   ///     everything else that the coordinator needs. If it throws, the operation is rejected as
   ///     `factoryFailed`.
   /// - Throws: `badArgument` for route samples that cannot be passed, malformed link patterns and
-  ///   another class with the same name, and any error from ``Coordinator/configure(_:)``; the
+  ///   another class with the same name, and any error from ``Coordinator/configure(_:)``. The
   ///   class is not registered in these cases.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>, Class.Input) throws -> Class

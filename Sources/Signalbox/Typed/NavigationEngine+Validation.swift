@@ -1,5 +1,5 @@
 extension NavigationEngine {
-  /// Checks where all registered routes and pages lead; call it after everything has been
+  /// Checks where all registered routes and pages lead. Call it after everything has been
   /// registered.
   ///
   /// Finds routes and pages that lead to coordinators that are not registered, root replacements

@@ -5,7 +5,7 @@ extension PageDefinition {
   ///   - id: The id, unique within the tab bar.
   ///   - coordinator: The class of the page's coordinator.
   ///   - input: The value to create the coordinator with.
-  ///   - title: The title in the tab bar; `nil` uses the id.
+  ///   - title: The title in the tab bar. `nil` uses the id.
   ///   - icon: The name of the icon; empty for none.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.
   /// - Throws: `badArgument` for an input that contains a value that cannot be passed.
@@ -23,7 +23,7 @@ extension PageDefinition {
   /// - Parameters:
   ///   - id: The id, unique within the tab bar.
   ///   - coordinator: The class of the page's coordinator.
-  ///   - title: The title in the tab bar; `nil` uses the id.
+  ///   - title: The title in the tab bar. `nil` uses the id.
   ///   - icon: The name of the icon; empty for none.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.
   public init<Class: Coordinator>(

@@ -15,7 +15,7 @@
 ///
 /// Scripts and links use the same routes by name: the name of the case is the name of the route,
 /// and the labels are the names of the arguments (`navigate("product", { id = 42 })`). If a case
-/// has a single associated value without a label, the properties of that value are the arguments; a
+/// has a single associated value without a label, the properties of that value are the arguments. A
 /// plain value is the argument `_0`, as in Swift's own encoding of enumerations (SE-0295).
 ///
 /// If all associated values are `Codable`, declare the enumeration `Codable`, so that scripts can
@@ -29,7 +29,7 @@ public protocol Route: Sendable {
   /// there, write `MainActor.assumeIsolated { Model() }`.
   static var samples: [Self] { get }
 
-  /// How to show the destination; the default is `automatic`, which pushes a screen and presents a
+  /// How to show the destination. The default is `automatic`, which pushes a screen and presents a
   /// coordinator in the style of its type.
   var style: TransitionStyle { get }
 

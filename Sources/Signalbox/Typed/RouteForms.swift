@@ -283,7 +283,7 @@ final class RouteForms<Value: Route> {
     isFlat ? [name, unlabeled] : [name]
   }
 
-  /// Whether a case can be decoded from the given arguments; a type that is not `Codable` accepts
+  /// Whether a case can be decoded from the given arguments. A type that is not `Codable` accepts
   /// only those of its sample, which scripts may omit.
   private static func decodes(
     _ name: String, _ arguments: NavigationArguments, isFlat: Bool

@@ -13,7 +13,7 @@ public struct RouteLink<Value: Route> {
   /// - Parameters:
   ///   - pattern: The pattern, as in ``LinkHandler/pattern``.
   ///   - route: Returns the route that the link leads to, or `nil` to let the next handler try the
-  ///     link; if it throws, the error is reported and the link has no effect.
+  ///     link. If it throws, the error is reported and the link has no effect.
   public init(_ pattern: String, _ route: @escaping (LinkValues) throws -> Value?) {
     self.pattern = pattern
     self.route = route
@@ -28,7 +28,7 @@ public struct LinkValues {
 
   /// The link as it was opened.
   public var url: String { match.url }
-  /// The part after `#`, percent-decoded; `nil` if the link has none.
+  /// The part after `#`, percent-decoded, or `nil` if the link has none.
   public var fragment: String? { match.fragment }
   /// The names of all values, from the pattern and from the query, sorted.
   public var names: [String] { match.arguments.fields.map(\.name) }
@@ -62,7 +62,7 @@ public struct LinkValues {
     }
   }
 
-  /// Returns the value for a name as a case of an enumeration with raw values; `nil` if the link
+  /// Returns the value for a name as a case of an enumeration with raw values, or `nil` if the link
   /// has none.
   ///
   /// - Parameter name: The name in the pattern or the query.
@@ -76,7 +76,7 @@ public struct LinkValues {
     }
   }
 
-  /// Returns the value for a name; `nil` if the link has none.
+  /// Returns the value for a name, or `nil` if the link has none.
   ///
   /// - Parameter name: The name in the pattern or the query.
   /// - Throws: `badArgument` if the value cannot be converted.

@@ -1,7 +1,7 @@
 /// Performs the operations of a coordinator with typed routes.
 ///
 /// An operation that is rejected throws its ``NavigationError``. In a callback, an operation waits
-/// and returns `nil`; if it is rejected later, the rejection is reported to the hooks of the engine
+/// and returns `nil`. If it is rejected later, the rejection is reported to the hooks of the engine
 /// (``EngineHooks/onHandlerFailure``), which makes a test with a fixture fail. A router is a value
 /// that does not retain the engine: after the engine has been released, its operations throw
 /// `stale`.
@@ -17,7 +17,7 @@ public struct Router<Value: Route> {
 
   /// The coordinator that the operations are called on.
   public var coordinator: CoordinatorID { untyped.coordinator }
-  /// The engine that the coordinator belongs to; `nil` after the engine has been released.
+  /// The engine that the coordinator belongs to, or `nil` after the engine has been released.
   public var engine: NavigationEngine? { untyped.engine }
 
   // MARK: - Navigating
@@ -71,7 +71,7 @@ public struct Router<Value: Route> {
   ///   - route: The route to show.
   ///   - style: The style to use instead of the route's own.
   ///   - animated: Whether the change takes time.
-  ///   - hasOwnStack: Whether the screen is the root of a stack of its own; `nil` leaves this to
+  ///   - hasOwnStack: Whether the screen is the root of a stack of its own. `nil` leaves this to
   ///     the coordinator's type.
   ///   - message: The message of an alert or confirmation dialog; `nil` uses that of the route's
   ///     `layerTraits`, otherwise its argument `message`.
@@ -110,8 +110,8 @@ public struct Router<Value: Route> {
   ///   - animated: Whether the change takes time.
   ///   - keepsStack: Whether the screens above the root are kept.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, which is `noop(alreadyRoot)` if the route is already the root; `nil`
-  ///   if the operation waits.
+  /// - Returns: The outcome, which is `noop(alreadyRoot)` if the route is already the root, or
+  ///   `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func setRoot(
@@ -138,7 +138,7 @@ public struct Router<Value: Route> {
     try go(.replaceTop, route, animated, completion)
   }
 
-  /// Replaces the coordinator's screens in one transition; screens that show an equal route are
+  /// Replaces the coordinator's screens in one transition. Screens that show an equal route are
   /// kept.
   ///
   /// - Parameters:
@@ -186,7 +186,7 @@ public struct Router<Value: Route> {
   /// Brings the coordinator to the front, wherever it is in the application.
   ///
   /// - Parameters:
-  ///   - route: The route that replaces the coordinator's screens; `nil` keeps the screens.
+  ///   - route: The route that replaces the coordinator's screens. `nil` keeps the screens.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -264,7 +264,7 @@ public struct Router<Value: Route> {
     try call(.popLast, animated, completion)
   }
 
-  /// Removes the coordinator with its children and everything above it; the flow has no output.
+  /// Removes the coordinator with its children and everything above it. The flow has no output.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
@@ -366,7 +366,7 @@ public struct Router<Value: Route> {
   /// Selects a page of a tab coordinator by a case of an enumeration of page ids.
   ///
   /// - Parameters:
-  ///   - page: The page; its raw value is the id.
+  ///   - page: The page. Its raw value is the id.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -391,11 +391,11 @@ public struct Router<Value: Route> {
     try call(.select, true, completion) { $0.name = $1.intern(page) }
   }
 
-  /// Replaces the pages of a tab coordinator; pages that keep their ids also keep their screens.
+  /// Replaces the pages of a tab coordinator. Pages that keep their ids also keep their screens.
   ///
   /// - Parameters:
-  ///   - pages: The new pages; `nil` restores those that its type declares.
-  ///   - current: The id of the page to select; `nil` keeps the selection.
+  ///   - pages: The new pages. `nil` restores those that its type declares.
+  ///   - current: The id of the page to select. `nil` keeps the selection.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -415,7 +415,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - page: The id of the page.
-  ///   - badge: The text of the badge; `nil` removes it.
+  ///   - badge: The text of the badge. `nil` removes it.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits for its turn.
   /// - Throws: The rejection.
@@ -440,8 +440,8 @@ public struct Router<Value: Route> {
   ///   - operations: Submits the operations.
   ///   - completion: Called exactly once with the outcome of the whole change.
   /// - Returns: The outcome, or `nil` if the batch waits for its turn.
-  /// - Throws: The rejection of the first rejected operation, or the error of the body, in which case
-  ///   the batch is not submitted; nothing has changed then.
+  /// - Throws: The rejection of the first rejected operation, or the error of the body, in which
+  ///   case the batch is not submitted. Nothing has changed then.
   @discardableResult
   public func batch(
     animated: Bool = true, _ operations: () throws -> Void,
@@ -457,7 +457,7 @@ public struct Router<Value: Route> {
   /// Reports an application's error to the hooks of the engine, as if a callback had thrown it. Use
   /// it for the errors of tasks, which would otherwise be lost.
   ///
-  /// - Parameter error: The error; a test with a fixture fails because of it.
+  /// - Parameter error: The error. A test with a fixture fails because of it.
   public func report(_ error: any Error) { engine?.report(error) }
 
   // MARK: - What is shown
@@ -471,8 +471,8 @@ public struct Router<Value: Route> {
   /// Returns the route that a screen shows.
   ///
   /// - Parameter screen: A screen of this coordinator.
-  /// - Returns: The route; `nil` if the screen has been removed, belongs to another coordinator, or
-  ///   was not created by a route of this type.
+  /// - Returns: The route, or `nil` if the screen has been removed, belongs to another coordinator,
+  ///   or was not created by a route of this type.
   public func route(of screen: ScreenID) -> Value? {
     guard let engine, engine.owner(of: screen) == coordinator,
       let shown = engine.node(of: screen)

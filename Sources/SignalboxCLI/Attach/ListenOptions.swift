@@ -14,7 +14,7 @@ struct ListenOptions: ParsableArguments {
   @Option(name: .customLong("listen-at"), help: .hidden)
   var path: String?
 
-  /// Returns where the session listens; `nil` if the session is not shared.
+  /// Returns where the session listens, or `nil` if the session is not shared.
   ///
   /// - Parameter script: The script after which the session is named, if no path is given.
   func place(for script: String?) -> RemotePlace? {

@@ -31,7 +31,7 @@ final class RemotePrompt {
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: The path of the file with the token; by default, the file that the host
+  /// - Parameter tokenFile: The path of the file with the token. By default, the file that the host
   ///   writes.
   init(
     to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
@@ -82,7 +82,7 @@ final class RemotePrompt {
     client.onNotification = { [unowned self] in show($0) }
   }
 
-  /// Runs until the input or the host ends; without a terminal, until an input fails.
+  /// Runs until the input or the host ends. Without a terminal, until an input fails.
   ///
   /// - Returns: Success at a terminal; otherwise, whether an input failed.
   func run() throws(ScriptError) -> ExitCode {

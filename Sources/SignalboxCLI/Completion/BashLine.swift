@@ -3,7 +3,7 @@
 /// Bash itself also splits words at `:` and `=`, and replaces only the part after the last of these
 /// characters.
 struct BashLine {
-  /// The words without quotes and escapes; the last one may be empty.
+  /// The words without quotes and escapes. The last one may be empty.
   private(set) var words: [String] = [""]
   /// The number of characters in the last word that bash does not replace.
   private(set) var keptCount = 0

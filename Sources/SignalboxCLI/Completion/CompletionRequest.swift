@@ -164,7 +164,7 @@ struct CompletionReply: Equatable {
   struct Candidate: Equatable {
     /// The whole word to insert.
     let text: String
-    /// A one-line explanation; empty for none.
+    /// A one-line explanation. The string is empty for none.
     let summary: String
 
     init(_ text: String, _ summary: String = "") {
@@ -173,10 +173,10 @@ struct CompletionReply: Equatable {
     }
   }
 
-  /// The kind of files to suggest in addition; the shell itself lists them.
+  /// The kind of files to suggest in addition. The shell itself lists them.
   enum Files: Equatable {
     case none
-    /// Folders, and files with one of the given endings; all files if there are none.
+    /// Folders, and files with one of the given endings. All files if there are none.
     case files([String])
     case folders
   }

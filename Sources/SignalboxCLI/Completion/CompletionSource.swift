@@ -12,7 +12,7 @@ internal import SignalboxTransports
 /// project code runs before the user runs it.
 enum CompletionSource {
   static let ending = FolderSearch.ending
-  /// A value that requests files with scenarios; it cannot be a path.
+  /// A value that requests files with scenarios. It cannot be a path.
   static let scenarioFiles = "\u{0}scenario files"
 
   /// For `-k`: the titles of scenarios, after the last operator.

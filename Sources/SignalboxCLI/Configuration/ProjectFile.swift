@@ -127,7 +127,7 @@ struct ProjectFile: Sendable {
     return name
   }
 
-  /// Identifies a folder; returns `nil` if it cannot be inspected, which ends the search.
+  /// Identifies a folder. Returns `nil` if it cannot be inspected, which ends the search.
   private static func identity(_ path: String) -> [UInt64]? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

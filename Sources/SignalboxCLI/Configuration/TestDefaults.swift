@@ -8,13 +8,14 @@ struct TestSettings {
   var options: TestOptions
   var limits: Limits
 
-  /// The number of scenarios that run in parallel; it is one with `--debug`.
+  /// The number of scenarios that run in parallel. It is one with `--debug`.
   fileprivate var jobs: JobCount? {
     get { options.rounds.debug ? .count(1) : options.rounds.jobs }
     set { if !options.rounds.debug { options.rounds.jobs = newValue } }
   }
 
-  /// Whether the output of scenarios is shown as it is printed; `nil` if this is not set.
+  /// Whether the output of scenarios is shown as it is printed. The value is `nil` if this is not
+  /// set.
   fileprivate var showsOutput: Bool? {
     get { options.reports.showsOutput ? true : nil }
     set { options.reports.showsOutput = newValue ?? false }
@@ -41,8 +42,8 @@ struct TestDefaults: Sendable {
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// The folders in which `signalbox test` searches for scenarios by default, as written; empty for
-  /// the current folder.
+  /// The folders in which `signalbox test` searches for scenarios by default, as written. The array
+  /// is empty for the current folder.
   fileprivate(set) var roots: [String] = []
   /// The changes to the settings.
   fileprivate(set) var changes: [Change] = []

@@ -68,7 +68,7 @@ struct ManualPage {
 
   // MARK: - Discussion
 
-  /// The lines in a discussion by heading, such as `EXIT CODES`; lines before the first heading
+  /// The lines in a discussion by heading, such as `EXIT CODES`. Lines before the first heading
   /// have an empty one.
   private static func parts(of discussion: String) -> [String: [String]] {
     var parts: [String: [String]] = [:]

@@ -34,7 +34,7 @@ struct PluginTemplate {
     return files.map { "\(root)/\($0.path)" }
   }
 
-  /// The name of the global that the plugin defines; for `my-list`, it is `myList`.
+  /// The name of the global that the plugin defines. For `my-list`, it is `myList`.
   private var global: String {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -80,7 +80,7 @@ struct ProgramRun {
     }
   }
 
-  /// Returns the exit code of a program that has closed its output; it may still be running.
+  /// Returns the exit code of a program that has closed its output. It may still be running.
   private func end(
     of process: pid_t, by deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {

@@ -8,10 +8,10 @@ internal import SignalboxScripting
 struct Project: Sendable {
   /// The folder that contains the configuration file, or the current folder.
   let folder: String
-  /// The path of the configuration file; `nil` if there is none.
+  /// The path of the configuration file, or `nil` if there is none.
   let path: String?
   let file: ProjectFile
-  /// The text of the configuration file; empty if there is none.
+  /// The text of the configuration file. The string is empty if there is none.
   let text: String
   /// The permissions in the configuration file that are in effect.
   let trust: ProjectTrust

@@ -36,7 +36,7 @@ struct ChangedFiles {
     }
   }
 
-  /// Whether a file has changed; a missing file may have been deleted.
+  /// Whether a file has changed. A missing file may have been deleted.
   func contains(_ path: String) -> Bool {
     if let real = FilePath.resolved(path), paths.contains(real) { return true }
     return paths.contains(plain(path))

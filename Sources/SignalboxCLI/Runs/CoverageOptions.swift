@@ -14,7 +14,7 @@ struct CoverageOptions: ParsableArguments {
       valueName: "thresholds"), completion: CompletionSource.thresholds)
   var failUnder: String?
 
-  /// Whether coverage is measured; a threshold alone also enables it.
+  /// Whether coverage is measured. A threshold alone also enables it.
   var isOn: Bool { isAsked ?? (failUnder != nil) }
 
   /// The minimum coverage.

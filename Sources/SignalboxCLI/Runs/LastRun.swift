@@ -9,7 +9,7 @@ struct LastRun {
   private static let name = ".signalbox/last-failed"
 
   /// - Parameter project: Determines the folder of the file.
-  /// - Throws: An error if the file cannot be read; a missing file means that nothing has failed.
+  /// - Throws: An error if the file cannot be read. A missing file means that nothing has failed.
   init(_ project: Project) throws(ScriptError) {
     folder = project.folder
     let text: [UInt8]

@@ -19,7 +19,7 @@ struct RunSelection {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the locations in the file that `--test-list` names; lines that start with `#` are
+  /// Returns the locations in the file that `--test-list` names. Lines that start with `#` are
   /// comments.
   func listedPlaces() throws(ScriptError) -> [String] {
     guard let path = options.selection.testList else { return [] }

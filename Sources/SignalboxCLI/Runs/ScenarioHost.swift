@@ -31,7 +31,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets the values of shared resources, by identifier.
   func provide(_ values: [String: ResourceValue])
 
-  /// The reason why some scenarios could not be run; `nil` if all of them could.
+  /// The reason why some scenarios could not be run, or `nil` if all of them could.
   var failure: ScriptError? { get }
 }
 

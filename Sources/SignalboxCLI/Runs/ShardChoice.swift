@@ -55,7 +55,7 @@ struct ShardVariables {
       first: 0),
   ]
 
-  /// Returns the shard that the variables name; `nil` if they are not set.
+  /// Returns the shard that the variables name, or `nil` if they are not set.
   ///
   /// - Throws: A rejection if they are invalid.
   func shard(_ environment: (String) -> String?) throws(ScenarioSelector.Rejection)

@@ -6,7 +6,7 @@ struct TestRound {
   /// The result of the run.
   struct Result {
     var code: ExitCode
-    /// The plan and the summary; `nil` if the run ended before it had a plan.
+    /// The plan and the summary, or `nil` if the run ended before it had a plan.
     let run: (plan: RunPlan, summary: RunSummary)?
 
     init(_ code: ExitCode) {
@@ -28,9 +28,9 @@ struct TestRound {
     case atItsEnd
   }
 
-  /// The files to run; `nil` for all.
+  /// The files to run, or `nil` for all.
   var files: Set<String>?
-  /// The identifiers of the scenarios to run; `nil` for all.
+  /// The identifiers of the scenarios to run, or `nil` for all.
   var ids: Set<String>?
   /// The number of the run, counted from 0, which is added to the seed so that each run has a
   /// different order.
@@ -62,7 +62,7 @@ final class ScenarioCache {
   ///
   /// - Parameter read: Receives the paths of the files and returns the result for each of them, in
   ///   order.
-  /// - Throws: `interrupted` if the user stops it; files that fail to load are part of the result
+  /// - Throws: `interrupted` if the user stops it. Files that fail to load are part of the result
   ///   if they belong to the run.
   func find(
     _ paths: [String], _ round: TestRound,

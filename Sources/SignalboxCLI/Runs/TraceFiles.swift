@@ -11,7 +11,8 @@ final class TraceFiles: TraceStore, Sendable {
   static let ending = ".sbtrace"
 
   private let folder: String
-  /// The project's folder, which the path must not leave; `nil` if the user has named the folder.
+  /// The project's folder, which the path must not leave, or `nil` if the user has named the
+  /// folder.
   private let root: String?
   /// The files that existed before the run.
   private let former: Set<String>
@@ -32,7 +33,7 @@ final class TraceFiles: TraceStore, Sendable {
     former = Set(names ?? [])
   }
 
-  /// Opens the trace storage; returns `nil` if traces must not be written.
+  /// Opens the trace storage. Returns `nil` if traces must not be written.
   ///
   /// Bazel lets tests write to `TEST_UNDECLARED_OUTPUTS_DIR` and keeps the contents of that folder
   /// (test encyclopedia).

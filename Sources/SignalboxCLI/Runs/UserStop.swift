@@ -21,7 +21,7 @@ enum UserStop {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// The reason why the run must stop; `nil` to continue.
+  /// The reason why the run must stop. `nil` to continue.
   static var reason: RunStop? {
     if let signal = ScriptSession.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated

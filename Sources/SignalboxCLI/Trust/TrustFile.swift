@@ -16,7 +16,7 @@ struct TrustFile {
   private(set) var permissions: [String: [PluginPermission]] = [:]
 
   /// Returns the path of the file in the configuration directory (XDG Base Directory Specification
-  /// 0.8); `nil` if the environment defines none.
+  /// 0.8), or `nil` if the environment defines none.
   static func standardPath(_ variable: (String) -> String?) -> String? {
     // Relative paths must be ignored according to the specification.
     if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
@@ -26,7 +26,7 @@ struct TrustFile {
     return home + "/.config/signalbox/trusted.lua"
   }
 
-  /// Reads the file; without one, no folder is trusted.
+  /// Reads the file. Without one, no folder is trusted.
   ///
   /// - Throws: An error if it cannot be read, or its contents are invalid.
   init(_ path: String) throws(ScriptError) {

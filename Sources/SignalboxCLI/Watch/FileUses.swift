@@ -74,7 +74,7 @@ final class FileUses: Sendable {
     return names
   }
 
-  /// Returns the value of a string without escapes; `nil` for any other literal, which cannot be
+  /// Returns the value of a string without escapes, or `nil` for any other literal, which cannot be
   /// the name of a module.
   private static func text(of literal: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: literal, as: UTF8.self)

@@ -2,7 +2,7 @@ internal import SystemLibrary
 
 /// Reports possible changes in folders.
 protocol FolderWatch: AnyObject {
-  /// A descriptor that becomes readable after a change; `nil` if the system provides no
+  /// A descriptor that becomes readable after a change, or `nil` if the system provides no
   /// notifications.
   var descriptor: Int32? { get }
 
@@ -77,7 +77,7 @@ private final class UnaidedWatch: FolderWatch {
           let size = Int(Self.word(piece, place + 12))
           let bytes = piece[place + Self.headSize..<min(count, place + Self.headSize + size)]
           place += Self.headSize + size
-          // A removed folder is no longer watched; a new one in its place is watched separately.
+          // A removed folder is no longer watched. A new one in its place is watched separately.
           if mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(queue, number) }
           if mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { folders[number] = nil }
           guard let folder = folders[number], size > 0 else { continue }

@@ -61,7 +61,7 @@ final class WatchEvents {
     return paths
   }
 
-  /// Returns the event of the first valid key; `nil` if there is none.
+  /// Returns the event of the first valid key, or `nil` if there is none.
   private func key() -> Event? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(InputFile.input, &bytes, bytes.count)

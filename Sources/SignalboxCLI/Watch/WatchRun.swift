@@ -11,7 +11,7 @@ final class WatchRun {
   private var host: TestHost
   private let errors = OutputFile(OutputFile.error)
   private let events = WatchEvents()
-  /// The state of the files at the last check; `nil` if a path is missing.
+  /// The state of the files at the last check, or `nil` if a path is missing.
   private var files: WatchedFiles?
   /// The identifiers of the scenarios that failed in their last run.
   private var failing: Set<String> = []
@@ -108,7 +108,7 @@ final class WatchRun {
   /// Determines what has changed since the last check.
   ///
   /// - Parameter own: The changes that the run itself has made, which do not cause another run.
-  /// - Returns: The next run; `nil` if none is needed.
+  /// - Returns: The next run, or `nil` if none is needed.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {
       look()
@@ -155,7 +155,7 @@ final class WatchRun {
     host.scenarioCache.forget(paths)
   }
 
-  /// Reads the configuration again; an invalid one is ignored.
+  /// Reads the configuration again. An invalid one is ignored.
   private func renewHost() {
     do throws(ScriptError) {
       host = try makeHost()

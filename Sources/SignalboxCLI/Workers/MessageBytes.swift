@@ -6,7 +6,7 @@ struct MessageWriter {
 
   /// The length of a message's header in bytes.
   static let lengthSize = 4
-  /// The maximum length of a message; a longer one is corrupt.
+  /// The maximum length of a message. A longer one is corrupt.
   static let maxLength = 1 << 30
 
   init() {}
@@ -89,7 +89,7 @@ struct MessageReader {
     place = bytes.startIndex
   }
 
-  /// Returns the length of the message at a position; `nil` if too few bytes have arrived.
+  /// Returns the length of the message at a position, or `nil` if too few bytes have arrived.
   static func length(_ bytes: [UInt8], at start: Int) throws(Damage) -> Int? {
     guard bytes.count - start >= MessageWriter.lengthSize else { return nil }
     var length = 0

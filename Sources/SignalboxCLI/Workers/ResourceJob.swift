@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// What to do with a shared resource.
 struct ResourceTask: Codable, Sendable {
   let resource: SharedResource
-  /// The value to tear down; `nil` means that the resource is to be set up.
+  /// The value to tear down. `nil` means that the resource is to be set up.
   var value: ResourceValue?
 }
 

@@ -9,7 +9,7 @@ final class ScenarioWorker {
   /// The received bytes that are not yet a complete message.
   private var inbox = MessageInbox()
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
-  /// The number of the run; `nil` before the first run.
+  /// The number of the run, or `nil` before the first run.
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?

@@ -64,9 +64,9 @@ enum WorkerFiles {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Sends as many bytes as fit; a closed peer does not raise a signal.
+  /// Sends as many bytes as fit. A closed peer does not raise a signal.
   ///
-  /// - Returns: The number of bytes sent; 0 if the peer is closed or there is no room.
+  /// - Returns: The number of bytes sent, or 0 if the peer is closed or there is no room.
   static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int {
     #if canImport(Darwin)
       let flags = MSG_DONTWAIT

@@ -4,7 +4,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The kinds of reports that a worker sends; each report is one message.
+/// The kinds of reports that a worker sends. Each report is one message.
 enum WorkerReport: UInt8 {
   /// The start of a work item, including its token.
   case began

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The kinds of orders that a worker receives; each order is one message.
+/// The kinds of orders that a worker receives. Each order is one message.
 enum WorkerOrder: UInt8 {
   /// The start of a run, with its number and its configuration.
   case begin
@@ -39,8 +39,8 @@ struct WorkerSubjects {
 
   /// Adds the scenarios of a plan, and the files that are still missing.
   ///
-  /// - Returns: The messages for workers, and the index of each scenario in the plan; `nil` for a
-  ///   scenario without a file.
+  /// - Returns: The messages for workers, and the index of each scenario in the plan, or `nil` for
+  ///   a scenario without a file.
   mutating func add(_ plan: RunPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
     let missing = Set(plan.scenarios.map(\.file)).subtracting(files.keys)
     let found = missing.sorted().compactMap { plan.files[$0] }
@@ -70,7 +70,7 @@ struct WorkerSubjects {
   }
 }
 
-/// The scenarios in a run, as a worker stores them; each is decoded when it is run.
+/// The scenarios in a run, as a worker stores them. Each is decoded when it is run.
 struct WorkerScenarios {
   private var entries: [(file: Int, description: ArraySlice<UInt8>)] = []
 

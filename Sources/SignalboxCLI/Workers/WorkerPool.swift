@@ -17,16 +17,16 @@ protocol WorkerJob: AnyObject {
   var tokens: [WorkerToken] { get }
   /// Returns whether there are further work items.
   func checkState() -> ScenarioQueue.State
-  /// Returns the path of the file that a work item concerns; `nil` if there is none.
+  /// Returns the path of the file that a work item concerns, or `nil` if there is none.
   func path(of index: Int) -> String?
-  /// Returns the scenario that a work item runs; `nil` if there is none.
+  /// Returns the scenario that a work item runs, or `nil` if there is none.
   func scenario(of index: Int) -> ScenarioDescription?
   /// Returns the first phase of a work item and its time limit.
   func phase(of index: Int, _ run: WorkerPool.Run) -> (ScenarioPhase, limit: Duration)
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task)
   /// Called when the process that executed a work item was lost.
   ///
-  /// - Returns: A work item for another process; `nil` if there is none.
+  /// - Returns: A work item for another process, or `nil` if there is none.
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
   /// Called when a work item has printed a line that is shown at once.
   func show(_ line: String, of index: Int)
@@ -64,7 +64,7 @@ final class WorkerPool {
   private static let timeout = Duration.milliseconds(500)
   /// The interval at which signals and limits are checked.
   private static let pollInterval: Int32 = 50
-  /// The maximum time between two checks that is counted; a longer time means that this process
+  /// The maximum time between two checks that is counted. A longer time means that this process
   /// itself was suspended.
   private static let longestLook = Duration.milliseconds(250)
   /// The time after which work that no worker has reported counts as lost together with a worker.
@@ -98,7 +98,7 @@ final class WorkerPool {
     lastLook = clock.now
   }
 
-  /// Starts a run; workers discard the previous one.
+  /// Starts a run. Workers discard the previous one.
   func begin(_ run: Run, _ message: [UInt8]) {
     self.run = run
     orders = []
@@ -254,7 +254,7 @@ final class WorkerPool {
 
   // MARK: - Losses
 
-  /// Ends a worker; reports that arrive in the meantime are still processed.
+  /// Ends a worker. Reports that arrive in the meantime are still processed.
   private func lose(_ worker: Worker, _ loss: LostScenario, during task: Worker.Task? = nil) {
     worker.process.kill()
     if let task {

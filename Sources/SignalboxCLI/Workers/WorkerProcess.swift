@@ -16,7 +16,7 @@ final class WorkerProcess {
   private let process: pid_t
   private let orders: Int32
   private let control: Int32
-  /// The descriptor from which the worker's reports are read; it is also readable when the worker
+  /// The descriptor from which the worker's reports are read. It is also readable when the worker
   /// ends.
   let reports: Int32
   /// How the process ended, once it has been waited for.
@@ -52,7 +52,8 @@ final class WorkerProcess {
   }
 
   deinit {
-    // A worker ends by itself where its control is closed; one that is stopped by a signal does not.
+    // A worker ends by itself where its control is closed. One that is stopped by a signal does
+    // not.
     kill()
     if end == nil { Self.unattended.withLock { $0.append(process) } }
     for file in [orders, control, reports] { close(file) }
@@ -170,7 +171,7 @@ final class WorkerProcess {
     return waitForEnd()
   }
 
-  /// Returns how the process ended; waits for it to exit.
+  /// Returns how the process ended. Waits for it to exit.
   func waitForEnd() -> End {
     if let end { return end }
     var status: Int32 = 0

@@ -115,7 +115,7 @@ final class WorkerTokens {
     close(end)
   }
 
-  /// The descriptor to poll for room in the pipe; `nil` if no tokens are waiting to be written.
+  /// The descriptor to poll for room in the pipe, or `nil` if no tokens are waiting to be written.
   var sink: Int32? { next < waiting.count ? end : nil }
 
   /// Adds work items after those that are waiting.

@@ -45,7 +45,7 @@ package enum MarkupText {
     UInt8(ascii: "\n"): Array("&#10;".utf8), UInt8(ascii: "\t"): Array("&#9;".utf8),
   ]
 
-  /// Returns the replacement for a UTF-8 byte; `nil` if it needs none.
+  /// Returns the replacement for a UTF-8 byte, or `nil` if it needs none.
   private static func replacement(for byte: UInt8, _ isAttribute: Bool) -> [UInt8]? {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): names[byte]

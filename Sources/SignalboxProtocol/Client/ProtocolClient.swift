@@ -15,7 +15,7 @@ public final class ProtocolClient {
     /// The parameters.
     package let params: NavigationArguments
 
-    /// Returns the parameters of a method; `nil` if it is another one.
+    /// Returns the parameters of a method, or `nil` if it is another one.
     ///
     /// - Parameter method: A method with which servers notify clients.
     public func params<Method: ProtocolMethod>(of method: Method.Type) -> Method.Params? {
@@ -24,14 +24,14 @@ public final class ProtocolClient {
     }
   }
 
-  /// The server's description of itself; `nil` before ``initialize(_:token:)``.
+  /// The server's description of itself, or `nil` before ``initialize(_:token:)``.
   public private(set) var server: InitializeMethod.Result?
-  /// Why the connection has ended; `nil` while it is open. Clients that poll check it after
+  /// Why the connection has ended, or `nil` while it is open. Clients that poll check it after
   /// ``read()``, which returns as long as answers are left to take.
   public private(set) var ending: ProtocolError?
   /// Called with each notification, in order, before the answer that it precedes.
   public var onNotification: (Notification) -> Void = { _ in }
-  /// Called about four times a second while a request waits, for example for keys; it may send
+  /// Called about four times a second while a request waits, for example for keys. It may send
   /// notifications.
   public var onWait: (ProtocolClient) throws(ProtocolError) -> Void = { _ in }
   /// How long the server may be silent during a request before it is pinged, and then until it
@@ -50,7 +50,7 @@ public final class ProtocolClient {
   private var lastFailure: ProtocolError?
   /// When the server last sent something, or a request began.
   private var lastReceived = ContinuousClock.now
-  /// When the server was pinged since; `nil` if it was not.
+  /// When the server was pinged since, or `nil` if it was not.
   private var pinged: ContinuousClock.Instant?
 
   /// The maximum length of a message of the server.
@@ -92,7 +92,7 @@ public final class ProtocolClient {
   /// - Parameters:
   ///   - method: The method.
   ///   - params: The parameters.
-  /// - Returns: The result; fields that this version does not know are ignored.
+  /// - Returns: The result. Fields that this version does not know are ignored.
   /// - Throws: The error of the server, or `disconnected`.
   public func request<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
@@ -142,7 +142,7 @@ public final class ProtocolClient {
   /// - Parameters:
   ///   - id: The result of ``post(_:_:)``.
   ///   - method: The method.
-  /// - Returns: The result; `nil` if there is no answer yet.
+  /// - Returns: The result, or `nil` if there is no answer yet.
   /// - Throws: The error of the server.
   public func answer<Method: ProtocolMethod>(
     to id: MessageID, of method: Method.Type

@@ -6,7 +6,7 @@ public struct EventDocument: MessageFields {
   public var sequence: Int
   /// Virtual milliseconds since the engine was created.
   public var time: Int
-  /// The operation that it belongs to, counted from 1; 0 for none.
+  /// The operation that it belongs to, counted from 1, or 0 for none.
   @Sparse public var operation: Int = 0
   /// What happened, such as `entry.pushed`.
   public var kind: String

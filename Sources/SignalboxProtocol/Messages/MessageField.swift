@@ -4,7 +4,7 @@ package import Signalbox
 public protocol MessageFields: Codable, Hashable, Sendable {
   /// The description of the values, in the order of the documentation.
   static var fields: [MessageField] { get }
-  /// The name under which the documentation describes the values once; `nil` to describe them with
+  /// The name under which the documentation describes the values once. `nil` to describe them with
   /// each method.
   static var title: String? { get }
 }
@@ -19,7 +19,7 @@ public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
     case boolean
-    /// An integer that is at least the minimum; `Int.min` means no minimum.
+    /// An integer that is at least the minimum. `Int.min` means no minimum.
     case integer(least: Int)
     /// An integer or a number with a fraction.
     case number

@@ -23,10 +23,10 @@ package struct MessageReader: Sendable {
     case text(String)
     /// A message that is not UTF-8.
     case garbled
-    /// A message that is longer than the limit, with its length if a header states it; nothing is
+    /// A message that is longer than the limit, with its length if a header states it. Nothing is
     /// read after it.
     case tooLong(Int?)
-    /// A header that cannot be read; nothing is read after it.
+    /// A header that cannot be read. Nothing is read after it.
     case broken(String)
   }
 
@@ -38,7 +38,7 @@ package struct MessageReader: Sendable {
   private var start = 0
   /// The position up to which the end of a line, or of a header, was not found.
   private var searched = 0
-  /// The length in the header that was read; `nil` before it.
+  /// The length in the header that was read, or `nil` before it.
   private var length: Int?
   private var isBroken = false
 
@@ -62,7 +62,7 @@ package struct MessageReader: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// Returns the next complete message; `nil` if more bytes are needed.
+  /// Returns the next complete message, or `nil` if more bytes are needed.
   ///
   /// NOTE: the limit may change from one message to the next, so they are split one at a time.
   package mutating func next() -> Frame? {
@@ -128,7 +128,7 @@ package struct MessageReader: Sendable {
     return nil
   }
 
-  /// Returns the length in a header; `nil` if it has none, two, or an unknown field.
+  /// Returns the length in a header, or `nil` if it has none, two, or an unknown field.
   private static func length(in header: String) -> Int? {
     var length: Int?
     for line in header.split(separator: "\r\n", omittingEmptySubsequences: false) {

@@ -2,7 +2,7 @@ package import Signalbox
 
 /// Why a request failed, as a JSON-RPC error with a stable code in its data.
 public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The codes of the protocol; requests also fail with the codes of the engine and of scripts.
+  /// The codes of the protocol. Requests also fail with the codes of the engine and of scripts.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The message is not JSON.
     case malformed
@@ -26,7 +26,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case busy
     /// The client cancelled the request.
     case cancelled
-    /// The time limit of a request was exceeded; changes before that remain.
+    /// The time limit of a request was exceeded. Changes before that remain.
     case timeout
     /// The other side was silent for too long.
     case timedOut
@@ -38,7 +38,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   public var code: String
   /// One sentence: the invalid value and what was expected.
   public var message: String
-  /// What to do; `nil` if it follows from the message.
+  /// What to do, or `nil` if it follows from the message.
   public var hint: String?
 
   /// Creates an error of the protocol.
@@ -77,8 +77,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// The number of JSON-RPC 2.0; those from -32099 to -32000 are left to servers, and -32800 is that
-  /// of the Language Server Protocol.
+  /// The number of JSON-RPC 2.0. Those from -32099 to -32000 are left to servers, and -32800 is
+  /// that of the Language Server Protocol.
   package var number: Int {
     switch Code(rawValue: code) {
     case .malformed: -32700
@@ -117,7 +117,7 @@ extension ProtocolError {
     ])
   }
 
-  /// Reads an error of any server; without a stable code, it has the number.
+  /// Reads an error of any server. Without a stable code, it has the number.
   init(_ value: NavigationValue) {
     let data = value.table?["data"]?.table
     self.init(

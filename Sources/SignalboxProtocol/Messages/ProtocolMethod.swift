@@ -67,9 +67,9 @@ public protocol EngineMethod: ProtocolMethod {
   /// - Parameters:
   ///   - params: The parameters, with known names and of the right kinds.
   ///   - context: The engine, outside its callbacks, and the client.
-  /// - Returns: The result; `nil` if the request cannot be answered yet: it is tried again in later
-  ///   turns of the server.
-  /// - Throws: Why the request failed; the state is then unchanged.
+  /// - Returns: The result, or `nil` if the request cannot be answered yet: it is tried again in
+  ///   later turns of the server.
+  /// - Throws: Why the request failed. The state is then unchanged.
   static func answer(_ params: Params, in context: EngineContext) throws(ProtocolError) -> Result?
 }
 

@@ -15,7 +15,7 @@ public enum ClockAdvanceMethod: EngineMethod {
     /// Creates parameters.
     ///
     /// - Parameter duration: The virtual time to advance, rounded up to a whole number of
-    ///   milliseconds; a negative one counts as zero.
+    ///   milliseconds. A negative one counts as zero.
     public init(_ duration: Duration) { milliseconds = max(0, duration.wholeMilliseconds) }
   }
 

@@ -4,9 +4,9 @@ internal import Signalbox
 public enum EventsSubscribeMethod: EngineMethod {
   /// The parameters.
   public struct Params: MessageFields {
-    /// The kinds of events, or the first words of their names; `nil` is all, empty is none.
+    /// The kinds of events, or the first words of their names. `nil` is all, empty is none.
     public var kinds: [String]?
-    /// The number of the last event that the client has; `nil` for later events only.
+    /// The number of the last event that the client has, or `nil` for later events only.
     public var after: Int?
 
     /// The description of the values.

@@ -4,7 +4,7 @@ public enum ProgressMethod: ProtocolMethod {
   public struct Params: MessageFields {
     /// The identifier of the waiting request.
     public var id: MessageID
-    /// The client whose request runs; `nil` if the host is busy itself.
+    /// The client whose request runs, or `nil` if the host is busy itself.
     public var waitsFor: Int?
     /// One sentence for the user.
     public var message: String

@@ -6,7 +6,7 @@ public enum StateDiffMethod: EngineMethod {
   public struct Params: MessageFields {
     /// The state from before.
     public var from: StateReference
-    /// The state from after; `nil` is the current one.
+    /// The state from after. `nil` is the current one.
     public var to: StateReference?
 
     /// The description of the values.
@@ -32,7 +32,7 @@ public enum StateDiffMethod: EngineMethod {
   public struct Change: MessageFields {
     /// What differs.
     public var kind: String
-    /// The path of the coordinator; empty for the window and the tree itself.
+    /// The path of the coordinator. The string is empty for the window and the tree itself.
     @Sparse public var path: String = ""
     /// What only the state from before contains.
     @Sparse public var removed: [String] = []
@@ -59,7 +59,7 @@ public enum StateDiffMethod: EngineMethod {
 
   /// The result.
   public struct Result: MessageFields {
-    /// The differences; empty for equal states.
+    /// The differences. The array is empty for equal states.
     @Sparse public var changes: [Change] = []
     /// The differences as text, one line each.
     public var text: String

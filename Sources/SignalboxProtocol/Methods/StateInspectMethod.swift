@@ -48,7 +48,7 @@ public enum StateInspectMethod: EngineMethod {
     public var coordinator: Int
     /// The name of its type.
     public var type: String
-    /// The number in the identifier of its parent; 0 if the parent has finished as well.
+    /// The number in the identifier of its parent, or 0 if the parent has finished as well.
     @Sparse public var parent: Int = 0
     /// Why it finished.
     public var reason: String

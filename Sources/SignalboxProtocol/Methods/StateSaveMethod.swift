@@ -14,7 +14,7 @@ public enum StateSaveMethod: EngineMethod {
 
     /// Creates parameters.
     ///
-    /// - Parameter name: The name; a state of that name is replaced.
+    /// - Parameter name: The name. A state of that name is replaced.
     public init(name: String) { self.name = name }
   }
 

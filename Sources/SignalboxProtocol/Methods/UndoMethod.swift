@@ -30,7 +30,7 @@ public enum UndoMethod: EngineMethod {
 
 /// A number of steps in the history.
 public struct StepCount: MessageFields {
-  /// The number; `nil` is 1.
+  /// The number. `nil` is 1.
   public var count: Int?
 
   /// The description of the values.

@@ -22,7 +22,7 @@ package struct AccessToken: Hashable, Sendable {
     return AccessToken(words.joined(), isGenerated: true)
   }
 
-  /// Why clients cannot send it; `nil` if they can. The files of clients contain one word.
+  /// Why clients cannot send it, or `nil` if they can. The files of clients contain one word.
   package var fault: String? {
     if text.isEmpty { return "the token is empty" }
     if text.contains(where: \.isWhitespace) { return "the token contains white space" }

@@ -77,7 +77,7 @@ package final class EngineClient {
     !kinds.isEmpty && (last < engine.eventCount || restart != nil)
   }
 
-  /// Returns the next batch of the subscription; `nil` if there is nothing to send.
+  /// Returns the next batch of the subscription, or `nil` if there is nothing to send.
   func batch(from engine: NavigationEngine) -> EventsBatchMethod.Params? {
     guard isBehind(engine) else { return nil }
     let dropped = max(0, engine.oldestEvent - last - 1)

@@ -9,7 +9,7 @@ public import Signalbox
 /// service.serve()
 /// ```
 public final class EngineService {
-  /// The engine; it can be replaced between turns. Subscriptions continue with later events of the
+  /// The engine. It can be replaced between turns. Subscriptions continue with later events of the
   /// new one.
   public var engine: NavigationEngine {
     didSet {
@@ -145,9 +145,9 @@ public final class EngineService {
 /// them or disconnected.
 private final class RequestLimit {
   private let server: ProtocolServer
-  /// When the running request has to end; `nil` if none runs.
+  /// When the running request has to end, or `nil` if none runs.
   private var deadline: ContinuousClock.Instant?
-  /// Why the engine was stopped; `nil` if it was not.
+  /// Why the engine was stopped, or `nil` if it was not.
   private var reason: ProtocolError?
 
   init(_ server: ProtocolServer) { self.server = server }
@@ -168,7 +168,7 @@ private final class RequestLimit {
 
   /// Runs a request.
   ///
-  /// - Throws: `timeout` or `cancelled` if the engine was stopped; changes before that remain.
+  /// - Throws: `timeout` or `cancelled` if the engine was stopped. Changes before that remain.
   func run<Result>(_ body: () throws(ProtocolError) -> Result) throws(ProtocolError) -> Result {
     (deadline, reason) = (.now + server.limits.requestTime, nil)
     defer { (deadline, reason) = (nil, nil) }

@@ -2,8 +2,8 @@ internal import Signalbox
 
 /// The output for one client, with a limit: a writer never waits.
 ///
-/// A slow client receives events later, and loses text of its requests; the omitted number is
-/// reported in its place. Answers are always kept; if they accumulate, the client is disconnected.
+/// A slow client receives events later, and loses text of its requests. The omitted number is
+/// reported in its place. Answers are always kept. If they accumulate, the client is disconnected.
 package struct Outbox: Sendable {
   private enum Entry: Sendable {
     case frame([UInt8])

@@ -32,7 +32,7 @@ public final class ProtocolConnection: Sendable {
     take { state in state.isClosing || state.isOver ? [] : state.session.receive(bytes) }
   }
 
-  /// Returns output to send, and removes it; the unsent rest belongs to ``putBack(_:)``.
+  /// Returns output to send, and removes it. The unsent rest belongs to ``putBack(_:)``.
   ///
   /// - Parameter count: The maximum number of bytes.
   public func output(atMost count: Int = 64 << 10) -> [UInt8] {
@@ -56,7 +56,7 @@ public final class ProtocolConnection: Sendable {
   /// Whether so much output waits that the transport has to close the connection at once.
   public var isOverfull: Bool { server.isOverfull(number) }
 
-  /// When ``expire(at:)`` must be called; `nil` for never.
+  /// When ``expire(at:)`` must be called, or `nil` for never.
   public var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
   /// Ends the connection if its time is over.

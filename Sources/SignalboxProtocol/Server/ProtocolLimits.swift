@@ -2,14 +2,14 @@
 public struct ProtocolLimits: Hashable, Sendable {
   /// The maximum length of a message of a client in bytes.
   public var message = 1 << 20
-  /// The maximum length of an answer in bytes; a longer one is replaced with the error `tooLong`.
+  /// The maximum length of an answer in bytes. A longer one is replaced with the error `tooLong`.
   public var answer = 8 << 20
   /// The maximum number of clients.
   public var clients = 8
   /// The maximum number of waiting requests of a client.
   public var requests = 32
-  /// The maximum number of bytes of the waiting requests of a client; a single request is limited by
-  /// ``message`` only.
+  /// The maximum number of bytes of the waiting requests of a client. A single request is limited
+  /// by ``message`` only.
   public var requestBytes = 4 << 20
   /// How long a client may send nothing; `nil` for no limit. Requests that run or wait count as
   /// activity.

@@ -104,7 +104,7 @@ public final class ProtocolServer: Sendable {
   ///   - name: The name of the application for clients.
   ///   - version: The version of the application; `nil` if it has none.
   ///   - token: The token of clients, 1 to 1,024 bytes without white space, which is written to no
-  ///     file; `nil` creates a random one.
+  ///     file. `nil` creates a random one.
   ///   - limits: The limits of messages, clients and requests.
   ///   - onRequest: Called on the thread of a transport when requests wait: call
   ///     ``EngineService/serve()`` where the engine is.
@@ -133,7 +133,7 @@ public final class ProtocolServer: Sendable {
   ///
   /// - Parameters:
   ///   - framing: How its bytes are divided into messages.
-  ///   - needsToken: Whether the client must send the token; `false` only if the transport itself
+  ///   - needsToken: Whether the client must send the token. `false` only if the transport itself
   ///     proves who the client is.
   ///   - onOutput: Called on any thread when there is output, or when the connection must be closed:
   ///     the transport then calls ``ProtocolConnection/output(atMost:)``.
@@ -290,7 +290,7 @@ public final class ProtocolServer: Sendable {
 
   /// Sends what requests wait for to their clients.
   ///
-  /// - Returns: When to call it again; `nil` if no request waits.
+  /// - Returns: When to call it again, or `nil` if no request waits.
   package func reportWaits(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let time = description.limits.progressTime
     let (next, clients) = state.withLock { state in
@@ -359,7 +359,7 @@ public final class ProtocolServer: Sendable {
   /// The number of tasks that wait.
   package var taskCount: Int { state.withLock { $0.tasks.count } }
 
-  /// Returns the next task; a request counts as running from then on, until ``end()``.
+  /// Returns the next task. A request counts as running from then on, until ``end()``.
   package func next() -> Task? {
     state.withLock { state in
       guard !state.tasks.isEmpty else { return nil }
@@ -376,7 +376,7 @@ public final class ProtocolServer: Sendable {
   /// The requests that wait for the application, in order.
   package var deferred: [Request] { state.withLock { $0.deferred } }
 
-  /// Continues a request that was deferred before; it counts as running until ``end()``.
+  /// Continues a request that was deferred before. It counts as running until ``end()``.
   ///
   /// - Returns: Whether it still waits.
   package func resume(_ request: Request) -> Bool {
@@ -415,7 +415,7 @@ public final class ProtocolServer: Sendable {
   /// Whether the running request was stopped: its client has cancelled it, or disconnected.
   package var isStopped: Bool { state.withLock { $0.running?.isStopped ?? false } }
 
-  /// Sets how the code of the running request is stopped; it may be called on any thread.
+  /// Sets how the code of the running request is stopped. It may be called on any thread.
   package func onStop(_ stop: @escaping @Sendable () -> Void) {
     state.withLock { $0.stop = stop }
   }

@@ -21,7 +21,7 @@ package struct SessionState: Sendable {
   private let client: Int
   private let needsToken: Bool
   private var reader: MessageReader
-  /// The version in use; `nil` before `initialize`.
+  /// The version in use, or `nil` before `initialize`.
   package private(set) var version: Int?
   package private(set) var isClosed = false
 
@@ -37,7 +37,7 @@ package struct SessionState: Sendable {
   /// The number of bytes of an incomplete message.
   package var waitingBytes: Int { reader.waiting }
 
-  /// Processes received bytes; nothing follows a ``Step/close``.
+  /// Processes received bytes. Nothing follows a ``Step/close``.
   package mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
@@ -175,7 +175,7 @@ package struct SessionState: Sendable {
     steps += [.join(params.client), .send(.result(id: id, .table(message)))]
   }
 
-  /// Rejects a message; before `initialize`, this ends the connection.
+  /// Rejects a message. Before `initialize`, this ends the connection.
   private mutating func reject(
     _ id: MessageID?, _ error: ProtocolError, _ steps: inout [Step]
   ) {

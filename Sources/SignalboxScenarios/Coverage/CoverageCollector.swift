@@ -5,7 +5,7 @@ internal import SignalboxScripting
 public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
-    /// The indexes of source files, by name; each file is indexed once.
+    /// The indexes of source files, by name. Each file is indexed once.
     var sourceIndexes: [String: LuaIndex] = [:]
     /// The types whose declarations have been added.
     var known: Set<DeclaredType> = []
@@ -32,7 +32,7 @@ public final class CoverageCollector: Sendable {
 
   /// Adds coverage that another process has collected.
   ///
-  /// - Parameter coverage: The coverage of scenarios in another process; counts are added.
+  /// - Parameter coverage: The coverage of scenarios in another process. Counts are added.
   public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
   /// Adds the coverage of one run of a scenario, and its declarations.

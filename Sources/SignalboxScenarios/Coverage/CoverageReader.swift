@@ -32,7 +32,7 @@ final class CoverageReader {
   private static let kinds: Set<NavigationEvent.Kind> = [
     .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
   ]
-  /// The maximum number of unread events; the event log of a session retains more.
+  /// The maximum number of unread events. The event log of a session retains more.
   private static let maxEvents = 50_000
 
   init(_ session: ScriptSession, _ book: CoverageCollector) {

@@ -12,7 +12,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
   public struct Shortfall: Hashable, Sendable {
     /// The kind.
     public let kind: ScenarioCoverage.Kind
-    /// The coverage in percent; `nil` if no item of the kind is declared.
+    /// The coverage in percent, or `nil` if no item of the kind is declared.
     public let percentage: Double?
     /// The threshold.
     public let bar: Double

@@ -32,7 +32,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
   /// A declared item. Two applications in one run may declare items with the same name.
   struct Item: Hashable, Sendable {
     var name: String
-    /// The file that declares the item; empty if the name contains it or if it is unknown.
+    /// The file that declares the item. The string is empty if the name contains it or if it is
+    /// unknown.
     var file = ""
   }
 
@@ -54,7 +55,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   /// Adds the coverage of other scenarios.
   ///
-  /// - Parameter other: The coverage to add; counts of equal declarations are added.
+  /// - Parameter other: The coverage to add. Counts of equal declarations are added.
   public mutating func merge(_ other: ScenarioCoverage) {
     for (kind, names) in other.counts {
       counts[kind, default: [:]].merge(names) { $0 + $1 }
@@ -63,7 +64,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// Returns how often each declaration was used, sorted by name; the file is appended to names
+  /// Returns how often each declaration was used, sorted by name. The file is appended to names
   /// that occur more than once.
   ///
   /// - Parameter kind: The kind of declarations, such as routes.
@@ -95,7 +96,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     entries(kind).filter { $0.count == 0 }.map(\.name)
   }
 
-  /// Returns the coverage in percent; `nil` if no item of the kind is declared.
+  /// Returns the coverage in percent, or `nil` if no item of the kind is declared.
   ///
   /// - Parameter kind: The kind of declarations, such as routes.
   public func percentage(_ kind: Kind) -> Double? {

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds globals that are read but not defined; each file has its own globals.
+/// Finds globals that are read but not defined. Each file has its own globals.
 enum GlobalsRule: LintRule {
   /// The names whose use means that code may define globals that the source does not show.
   private static let openings: Set<String> = ["_ENV", "_G"]

@@ -21,9 +21,9 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var hint: String?
   /// The file that contains the problem.
   public var file: String
-  /// The line, counted from 1; `nil` if it is unknown.
+  /// The line, counted from 1, or `nil` if it is unknown.
   public var line: Int?
-  /// The column of the first character, counted from 1; `nil` if only the line is known.
+  /// The column of the first character, counted from 1, or `nil` if only the line is known.
   public var column: Int?
 
   /// Creates a finding.
@@ -76,7 +76,7 @@ public struct CheckResult: Sendable {
   public internal(set) var files: [String] = []
   /// The number of scenarios in these files.
   public internal(set) var scenarioCount = 0
-  /// The files that failed to load; the findings contain the errors.
+  /// The files that failed to load. The findings contain the errors.
   public internal(set) var unloaded: Set<String> = []
 
   /// Returns the number of findings with the given severity.

@@ -10,7 +10,7 @@ struct NameSet {
   private let fields: Set<String>
   private let calls: [String: Int]
 
-  /// Returns a name as the script wrote it, for the finding; `nil` if it does not belong to this
+  /// Returns a name as the script wrote it, for the finding, or `nil` if it does not belong to this
   /// set.
   func spelling(of mention: LuaIndex.Mention) -> String? {
     switch mention.target {

@@ -105,7 +105,7 @@ public struct ProjectLint {
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 
-  /// Returns the finding for a rejected plugin; `nil` if its setup accesses the system, which is
+  /// Returns the finding for a rejected plugin, or `nil` if its setup accesses the system, which is
   /// not an error here.
   private static func finding(_ rejection: PluginRejection, in file: String) -> LintFinding {
     var finding = finding(rejection.error, in: file)
@@ -131,7 +131,7 @@ public final class NotedModules: ModuleSource {
 
   /// Wraps another source of modules.
   ///
-  /// - Parameter inner: The source that finds the modules; the wrapper records which ones are
+  /// - Parameter inner: The source that finds the modules. The wrapper records which ones are
   ///   required.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 

@@ -46,7 +46,7 @@ enum ScenariosRule {
     }
   }
 
-  /// Returns the locations of scenarios; the cases of an `each` count as one location.
+  /// Returns the locations of scenarios. The cases of an `each` count as one location.
   private static func places(_ scenarios: [ScenarioDescription]) -> Int {
     Set(scenarios.map(\.place)).count
   }

@@ -145,7 +145,7 @@ private struct Contents {
   subscript(key: ScriptValue) -> ScriptValue? { values[Key(value: key)] }
 }
 
-/// A key in a table; keys that are not plain data are compared one by one.
+/// A key in a table. Keys that are not plain data are compared one by one.
 private struct Key: Hashable {
   let value: ScriptValue
 

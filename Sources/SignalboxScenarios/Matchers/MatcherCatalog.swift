@@ -7,7 +7,7 @@ public import SignalboxScripting
 /// A matcher reads the state and changes nothing. `Comparison` compares the result with the
 /// expected value: lists completely, tables by the expected keys, functions as predicates.
 public struct Matcher: Sendable {
-  /// Returns the actual value; throws `badArgument` if the expected value can never match.
+  /// Returns the actual value. Throws `badArgument` if the expected value can never match.
   typealias Reading =
     @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> ScriptValue
 
@@ -22,8 +22,8 @@ public struct Matcher: Sendable {
   public let summary: String
   /// The kinds of events that change the value, for reports.
   public let causes: Set<NavigationEvent.Kind>
-  /// Returns the changes that its value shows, so that no other expectation is needed for them; throws
-  /// as a reading does.
+  /// Returns the changes that its value shows, so that no other expectation is needed for them.
+  /// Throws as a reading does.
   let covers: Covering
   private let read: Reading
 
@@ -155,13 +155,13 @@ public enum MatcherCatalog {
     ) { subject, expected in
       let leaks = subject.session.leaks
       if expected.table != nil { return ScriptValue(leaks.map(\.name)) }
-      // Compares the number; for a difference, the value is the names with their owners.
+      // Compares the number. For a difference, the value is the names with their owners.
       return expected.integer == leaks.count
         ? .integer(leaks.count) : ScriptValue(leaks.map(\.description))
     },
   ]
 
-  /// The modal layers; an empty list means that none is expected.
+  /// The modal layers. An empty list means that none is expected.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
     "the topmost screen of each layer above the root, the lowest first", causes: .screens,
@@ -186,7 +186,7 @@ public enum MatcherCatalog {
 
   /// Returns the matcher with the given name.
   ///
-  /// - Parameter name: The key in `app:expect`; `nil` is returned for an unknown name.
+  /// - Parameter name: The key in `app:expect`. `nil` is returned for an unknown name.
   public static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(

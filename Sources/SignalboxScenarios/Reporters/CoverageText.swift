@@ -7,7 +7,7 @@ enum CoverageText {
   private static let maxNames = 3
 
   /// Returns a line such as ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`,
-  /// followed by the missed thresholds; empty if coverage was not requested.
+  /// followed by the missed thresholds. The string is empty if coverage was not requested.
   ///
   /// - Parameter isWhole: Whether all missing names are listed, one per line.
   static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {

@@ -44,7 +44,8 @@ enum DifferenceText {
     }
   }
 
-  /// Returns the innermost differences in order; empty if the values themselves are short.
+  /// Returns the innermost differences in order. The array is empty if the values themselves are
+  /// short.
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count

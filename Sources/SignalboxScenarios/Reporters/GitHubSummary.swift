@@ -12,7 +12,7 @@ package enum GitHubSummary {
   ///
   /// - Parameters:
   ///   - summary: The result of the run.
-  ///   - context: The settings of reporters; colors are not used.
+  ///   - context: The settings of reporters. Colors are not used.
   package static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
     var context = context
     context.palette = .plain
@@ -68,7 +68,7 @@ package enum GitHubSummary {
     return "| coverage | | | never |\n|---|---|---|---|\n\(rows.joined())\n"
   }
 
-  /// Returns a collapsible section; its text may contain anything, including lines of backquotes.
+  /// Returns a collapsible section. Its text may contain anything, including lines of backquotes.
   private static func details(_ title: String, _ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0

@@ -63,7 +63,7 @@ public struct JUnitReporter: Reporter {
   /// Returns the empty string, since the counts come first and the document is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
 
-  /// Returns the empty string; the case is stored as text, which is smaller than the result.
+  /// Returns the empty string. The case is stored as text, which is smaller than the result.
   /// Guarded by bench: runs.
   public mutating func add(_ result: ScenarioResult) -> String {
     counts.add(result)

@@ -1,6 +1,6 @@
 /// A text format for reporting a run of scenarios.
 ///
-/// A reporter is a value that receives results and returns text; it does not use files, terminals
+/// A reporter is a value that receives results and returns text. It does not use files, terminals
 /// or clocks.
 public protocol Reporter: ReportWriter, SendableMetatype {
   /// The name for `--reporter`.
@@ -50,8 +50,8 @@ extension Reporter {
 }
 
 extension RunSummary {
-  /// Returns the slowest scenarios and their times, for reports for people; empty if none ran or
-  /// none were requested.
+  /// Returns the slowest scenarios and their times, for reports for people. The string is empty if
+  /// none ran or none were requested.
   ///
   /// - Parameter context: Its `durations` is the number of scenarios to list.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
@@ -69,7 +69,7 @@ public struct ReportContext: Sendable {
   public var isQuiet: Bool
   /// The command that runs scenarios again, without the part that selects them.
   public var command: String
-  /// The environment variable that selects a scenario; `nil` if the selection is an argument of
+  /// The environment variable that selects a scenario, or `nil` if the selection is an argument of
   /// ``command``.
   public var selectionVariable: String?
   /// Whether reports repeat the output of scenarios.

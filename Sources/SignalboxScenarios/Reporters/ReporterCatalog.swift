@@ -1,4 +1,4 @@
-/// All reporters; `--reporter` and its help text use this list.
+/// All reporters. `--reporter` and its help text use this list.
 ///
 /// To add a reporter, add a file to this folder and a line to this list.
 public enum ReporterCatalog {
@@ -18,7 +18,7 @@ public enum ReporterCatalog {
 
   /// Returns the reporter with the given name.
   ///
-  /// - Parameter name: The value of `--reporter`; `nil` is returned for an unknown name.
+  /// - Parameter name: The value of `--reporter`. `nil` is returned for an unknown name.
   public static func reporter(named name: String) -> (any Reporter.Type)? {
     all.first { $0.name == name }
   }

@@ -187,7 +187,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns the output of a scenario under a heading; empty if there is none.
+  /// Returns the output of a scenario under a heading. The array is empty if there is none.
   static func printed(_ result: ScenarioResult, _ context: ReportContext) -> [String] {
     guard !result.output.isEmpty, context.repeatsOutput else { return [] }
     let lines = result.output.flatMap {

@@ -35,7 +35,7 @@ public enum ScenarioList {
 }
 
 extension NavigationArguments {
-  /// Creates the fields of a value for reports; all its parts must be representable.
+  /// Creates the fields of a value for reports. All its parts must be representable.
   init(reporting value: some Encodable) {
     self = (try? NavigationArguments(encoding: value)) ?? [:]
   }

@@ -12,7 +12,7 @@ package struct ScriptedReport: ReportWriter {
   /// Creates the reporter that a plugin has added to a session under the given name.
   ///
   /// - Parameters:
-  ///   - name: The name that the plugin registered; `nil` is returned for an unknown name.
+  ///   - name: The name that the plugin registered. `nil` is returned for an unknown name.
   ///   - session: Retained as long as the report.
   ///   - timeout: The wall-clock time limit of each call of its functions.
   package init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {

@@ -46,7 +46,7 @@ enum SummaryText {
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
   }
 
-  /// Returns the slowest scenarios and their times, the slowest first; scenarios with equal times
+  /// Returns the slowest scenarios and their times, the slowest first. Scenarios with equal times
   /// are sorted by name.
   static func slowest(_ summary: RunSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }

@@ -20,7 +20,7 @@ enum SwiftTestingRecord {
     return "\(suite.id)/\(scenario.name)/\(file):\(scenario.line):1"
   }
 
-  /// Returns a source location; the stream requires a module in front of the file's name.
+  /// Returns a source location. The stream requires a module in front of the file's name.
   static func place(file: String, line: Int) -> NavigationValue {
     .fields([
       ("_filePath", .string(file)), ("column", .integer(1)),

@@ -60,7 +60,7 @@ struct TapStream {
     text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
   }
 
-  /// Returns a YAML block with the failures; strings in JSON's notation are also valid in YAML.
+  /// Returns a YAML block with the failures. Strings in JSON's notation are also valid in YAML.
   private static func block(_ errors: [ScriptError]) -> String {
     guard let first = errors.first else { return "" }
     var lines = ["---", "message: \(NavigationValue.string(first.message).line)", "severity: fail"]

@@ -6,7 +6,7 @@ final class FailurePrompt {
   /// Whether the user has quit at the prompt.
   private(set) var isLeft = false
 
-  /// Opens the prompt in the current session; has no effect if there is no error or if the user
+  /// Opens the prompt in the current session. Has no effect if there is no error or if the user
   /// stopped the scenario.
   func open(for error: ScriptError?, in session: ScriptSession) {
     guard let error, error.kind != .interrupted || error.code != nil, take(session) else { return }
@@ -17,7 +17,7 @@ final class FailurePrompt {
     }
   }
 
-  /// Calls a function in a scenario; if it raises an error, opens the prompt while the failing
+  /// Calls a function in a scenario. If it raises an error, opens the prompt while the failing
   /// functions are active.
   func call(
     _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,

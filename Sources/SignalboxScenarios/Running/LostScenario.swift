@@ -9,7 +9,7 @@ package enum LostScenario: Hashable, Sendable {
 
   /// Returns the result for the scenario that the process was running.
   ///
-  /// The loss counts as a failure; for a scenario with `fails`, it counts as the expected failure.
+  /// The loss counts as a failure. For a scenario with `fails`, it counts as the expected failure.
   ///
   /// - Parameters:
   ///   - scenario: The scenario that was running.

@@ -8,10 +8,10 @@ final class PrintedLines {
   /// The maximum number of lines, the maximum number of bytes, and the maximum length of a line.
   private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
-  /// The output; if any of it was dropped, the last line reports this.
+  /// The output. If any of it was dropped, the last line reports this.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
 
-  /// A line that reports what was dropped; `nil` if nothing was dropped.
+  /// A line that reports what was dropped, or `nil` if nothing was dropped.
   var rest: String? {
     guard lost.lines > 0 else { return nil }
     return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) omitted"
@@ -24,7 +24,7 @@ final class PrintedLines {
     lost = (0, 0)
   }
 
-  /// - Returns: The part of the line that is stored; `nil` if none is.
+  /// - Returns: The part of the line that is stored, or `nil` if none is.
   @discardableResult
   func append(_ line: String) -> String? {
     let size = line.utf8.count

@@ -8,8 +8,8 @@ struct ResultOrder<Result> {
 
   /// Adds the result for a position, counted from 0.
   ///
-  /// - Returns: The result to report now, to be followed by those from ``next()``; `nil` if earlier
-  ///   results are missing or another worker is reporting.
+  /// - Returns: The result to report now, to be followed by those from ``next()``, or `nil` if
+  ///   earlier results are missing or another worker is reporting.
   mutating func take(_ result: Result, at place: Int) -> Result? {
     guard place == self.place, !isHandingOn else {
       waiting[place] = result
@@ -20,8 +20,8 @@ struct ResultOrder<Result> {
     return result
   }
 
-  /// Returns the result that follows the last reported one; `nil` if there is none yet, which ends
-  /// the reporting.
+  /// Returns the result that follows the last reported one, or `nil` if there is none yet, which
+  /// ends the reporting.
   mutating func next() -> Result? {
     guard let result = waiting.removeValue(forKey: place) else {
       isHandingOn = false

@@ -9,7 +9,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
   /// The time limit of the whole run was exceeded.
   case outOfTime
 
-  /// The exit code of the process, regardless of results; `nil` if the results of the scenarios
+  /// The exit code of the process, regardless of results, or `nil` if the results of the scenarios
   /// determine it.
   public var exitCode: ExitCode? {
     switch self {

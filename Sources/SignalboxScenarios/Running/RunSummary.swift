@@ -4,13 +4,13 @@ public struct RunSummary: Sendable {
   public var results: [ScenarioResult]
   /// The files that failed to load.
   public var unloaded: [UnloadedFile]
-  /// The seed of a random order; `nil` for the order of the files.
+  /// The seed of a random order, or `nil` for the order of the files.
   public var seed: UInt64?
   /// The number of scenarios that ran in parallel.
   public var workers: Int
   /// The wall-clock time of the run.
   public var duration: Duration
-  /// The reason why it ended early; `nil` if all scenarios ran.
+  /// The reason why it ended early, or `nil` if all scenarios ran.
   public var stop: RunStop?
   /// The number of results that were shortened because the strings in the run exceeded a limit.
   public var reducedCount = 0
@@ -20,7 +20,7 @@ public struct RunSummary: Sendable {
   public var snapshotFiles: [String] = []
   /// Whether obsolete snapshots make the run fail.
   public var failsOnObsolete = false
-  /// The coverage; `nil` if it was not requested.
+  /// The coverage, or `nil` if it was not requested.
   public var coverage: ScenarioCoverage?
   /// The minimum coverage, if one is required.
   public var coverageThreshold: CoverageThreshold?

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
-  /// The prompt to open at the first failure; `nil` if it was not requested.
+  /// The prompt to open at the first failure, or `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
   private let timeout: Duration
   private let clock = ContinuousClock()
@@ -15,7 +15,7 @@ struct ScenarioAttempt {
   private(set) var isStopped = false
   /// The duration up to the last step.
   private(set) var busy = Duration.zero
-  /// The reason that was passed to `app:skip`; `nil` if it was not called.
+  /// The reason that was passed to `app:skip`, or `nil` if it was not called.
   private(set) var skipReason: String?
   private let lines = PrintedLines()
   private let note: (ScenarioRunner.Event) -> Void

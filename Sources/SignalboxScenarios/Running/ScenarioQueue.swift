@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// The scenarios of a plan that are still to run, and the results of the others.
 ///
-/// Results may arrive in any order, from any thread; they are reported in the order of the plan.
+/// Results may arrive in any order, from any thread. They are reported in the order of the plan.
 public final class ScenarioQueue: Sendable {
   /// Whether there are scenarios to run.
   public enum State: Hashable, Sendable {
@@ -74,7 +74,7 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Taking
 
-  /// Returns the index of the next scenario to run; `nil` if there is none.
+  /// Returns the index of the next scenario to run, or `nil` if there is none.
   func take() -> Int? {
     let stop = shouldStop()
     return progress.withLock { progress in
@@ -98,13 +98,13 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Results
 
-  /// Stores a scenario's result; a second result for the same scenario is ignored.
+  /// Stores a scenario's result. A second result for the same scenario is ignored.
   ///
   /// - Parameters:
   ///   - index: The index of the scenario in the plan, from 0.
   ///   - result: The scenario's result.
-  /// - Returns: The result that the caller must pass to ``report(from:)``; `nil` if earlier results
-  ///   are missing or another caller is reporting.
+  /// - Returns: The result that the caller must pass to ``report(from:)``, or `nil` if earlier
+  ///   results are missing or another caller is reporting.
   public func finish(_ index: Int, _ result: ScenarioResult) -> ScenarioResult? {
     progress.withLock { progress in
       guard !progress.hasResult[index] else { return nil }

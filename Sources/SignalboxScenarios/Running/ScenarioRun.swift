@@ -8,7 +8,7 @@ public struct RunPlan: Sendable {
   public var files: [String: ScenarioFile]
   /// The files that failed to load, with the errors.
   public var unloaded: [UnloadedFile] = []
-  /// The seed of a random order; `nil` for the order of the files.
+  /// The seed of a random order, or `nil` for the order of the files.
   public var seed: UInt64?
   /// The number of failures after which the run ends; `nil` for no limit.
   public var maximumFailures: Int?
@@ -28,7 +28,7 @@ public struct RunPlan: Sendable {
   ///
   /// - Parameters:
   ///   - scenarios: The scenarios in the order in which they run.
-  ///   - files: The files of the scenarios, by path; the file of each scenario must be included.
+  ///   - files: The files of the scenarios, by path. The file of each scenario must be included.
   public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
     self.scenarios = scenarios
     self.files = files
@@ -71,7 +71,7 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// Returns the result of a scenario that cannot run because a resource of its file is broken;
+  /// Returns the result of a scenario that cannot run because a resource of its file is broken, or
   /// `nil` for other scenarios.
   ///
   /// - Parameter index: The index of the scenario in ``scenarios``, from 0.
@@ -155,7 +155,7 @@ public struct ScenarioRun {
   /// - Parameters:
   ///   - plan: The scenarios and their order.
   ///   - executor: Runs the scenarios.
-  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run; returns why
+  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns why
   ///     the run must stop, or `nil` to continue.
   public init(
     _ plan: RunPlan, on executor: any ScenarioExecutor,
@@ -169,8 +169,8 @@ public struct ScenarioRun {
   /// Creates a run on threads of this process.
   ///
   /// - Parameters:
-  ///   - plan: The scenarios and their order; its `workers` is the number of threads.
-  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run; returns why
+  ///   - plan: The scenarios and their order. Its `workers` is the number of threads.
+  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns why
   ///     the run must stop, or `nil` to continue.
   ///   - makeRunner: Creates a worker's runner.
   public init(

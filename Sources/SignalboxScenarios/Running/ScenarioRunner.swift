@@ -91,7 +91,7 @@ public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
 public struct RunSettings: Codable, Sendable {
   /// The wall-clock limit for a scenario that has none of its own.
   public var timeout: Duration = .seconds(10)
-  /// The maximum time limit for any scenario; `nil` for none.
+  /// The maximum time limit for any scenario, or `nil` for none.
   public var maximumTimeout: Duration?
   /// How often a failed scenario is retried, unless it has its own setting.
   public var retries = 0
@@ -147,8 +147,8 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: Stores snapshots; without it, `app:snapshot` is an error.
-  ///   - traces: Stores recordings; without it, scenarios are not recorded.
+  ///   - snapshots: Stores snapshots. Without it, `app:snapshot` is an error.
+  ///   - traces: Stores recordings. Without it, scenarios are not recorded.
   ///   - makeSession: Creates a new session for a scenario in a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -162,8 +162,8 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: Stores snapshots; without it, `app:snapshot` is an error.
-  ///   - traces: Stores recordings; without it, scenarios are not recorded.
+  ///   - snapshots: Stores snapshots. Without it, `app:snapshot` is an error.
+  ///   - traces: Stores recordings. Without it, scenarios are not recorded.
   ///   - source: Creates sessions and resets used ones.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -179,16 +179,16 @@ public struct ScenarioRunner {
 
   /// An event that is reported at once while scenarios are found or run.
   public enum Event {
-    /// An attempt begins; attempts are counted from 1. The failures are those of the previous
+    /// An attempt begins. Attempts are counted from 1. The failures are those of the previous
     /// attempt.
     case attempt(Int, after: [ScenarioFailure])
     /// From now on, scripts run with this time limit.
     case phase(ScenarioPhase, limit: Duration)
-    /// A session is ready; its scripts can be stopped with the stopper.
+    /// A session is ready. Its scripts can be stopped with the stopper.
     case session(ScriptStopper)
     /// The attempt has printed a line that is stored.
     case output(String)
-    /// The attempt has printed a line that may not be stored; only if all output is shown at once.
+    /// The attempt has printed a line that may not be stored. Only if all output is shown at once.
     case shown(String)
   }
 
@@ -498,7 +498,7 @@ public struct ScenarioRunner {
     case other = "it failed in a different way when it was rerun for the recording"
   }
 
-  /// The maximum size of a recording; workers send it as one message, which needs the same amount
+  /// The maximum size of a recording. Workers send it as one message, which needs the same amount
   /// of memory again.
   private static let maxTraceBytes = 10_000_000
   /// The maximum number of recorded steps for a scenario that was stopped.

@@ -6,7 +6,7 @@ public struct ScenarioSelector: Sendable {
   public struct Place: Hashable, Sendable {
     /// The path of a file, or of a folder that contains files.
     public var path: String
-    /// A line in the scenario; `nil` for the whole file.
+    /// A line in the scenario, or `nil` for the whole file.
     public var line: Int?
 
     /// Creates a location: a file, a folder, or one scenario in a file.
@@ -29,12 +29,12 @@ public struct ScenarioSelector: Sendable {
     public init(message: String) { self.message = message }
   }
 
-  /// Expressions that match parts of a scenario's title or file, ignoring case; all of them must
+  /// Expressions that match parts of a scenario's title or file, ignoring case. All of them must
   /// match.
   public var keywords: [SelectionExpression] = []
-  /// Expressions that match a scenario's tags; all of them must match.
+  /// Expressions that match a scenario's tags. All of them must match.
   public var tags: [SelectionExpression] = []
-  /// Locations, of which at least one must match; if there are none, every scenario matches, unless
+  /// Locations, of which at least one must match. If there are none, every scenario matches, unless
   /// identifiers are given.
   public var places: [Place] = []
   /// Identifiers of scenarios that are selected wherever they are.

@@ -5,8 +5,8 @@ public protocol ScenarioSessionSource {
   /// Creates a session for a scenario in a file.
   ///
   /// - Parameters:
-  ///   - file: The file that contains the scenario; `require` searches its folder.
-  ///   - isReused: Whether the session will be prepared for reuse; its configuration must declare
+  ///   - file: The file that contains the scenario. `require` searches its folder.
+  ///   - isReused: Whether the session will be prepared for reuse. Its configuration must declare
   ///     this.
   /// - Throws: The error of a plugin that failed to load.
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession
@@ -127,7 +127,7 @@ final class ScenarioSessions {
     if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
   }
 
-  /// Returns the session that keeps a file loaded; `nil` if there is none and none is needed.
+  /// Returns the session that keeps a file loaded, or `nil` if there is none and none is needed.
   ///
   /// - Parameter load: Loads the file in a new session.
   func takeLoaded(

@@ -36,7 +36,7 @@ struct ScenarioSpans {
 
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
-  /// All scenarios that can be omitted, in order; `nil` if the file redefines `scenario` or
+  /// All scenarios that can be omitted, in order, or `nil` if the file redefines `scenario` or
   /// `suite`.
   var found: [Span]? {
     var found: [Span] = []
@@ -127,7 +127,7 @@ struct ScenarioSpans {
 
   private func isOperator(_ index: Int) -> Bool { isOne(index, of: Self.operators) }
 
-  /// Returns the closing brace of a table that contains no calls; `nil` if there is none.
+  /// Returns the closing brace of a table that contains no calls, or `nil` if there is none.
   private func plainTable(from start: Int) -> Int? {
     guard reads(start, "{") else { return nil }
     var depth = 0

@@ -7,7 +7,7 @@ public struct ScenarioThreads: ScenarioExecutor {
   /// - Parameter makeRunner: Creates a worker's runner.
   public init(makeRunner: @escaping @Sendable () -> ScenarioRunner) { self.makeRunner = makeRunner }
 
-  /// Runs as many scenarios in parallel as the plan has workers; if there is only one, it runs on
+  /// Runs as many scenarios in parallel as the plan has workers. If there is only one, it runs on
   /// the calling thread.
   public func execute(_ queue: ScenarioQueue) {
     let work: @Sendable (Int) -> Void = { [makeRunner] worker in

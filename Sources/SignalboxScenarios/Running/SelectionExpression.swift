@@ -54,7 +54,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
   /// Creates an expression that consists of one term.
   ///
-  /// - Parameter text: The term; operators in it are not interpreted.
+  /// - Parameter text: The term. Operators in it are not interpreted.
   public init(exactly text: String) {
     root = .term(text)
     terms = [text]

@@ -39,7 +39,7 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Returns the stored snapshots that no scenario takes anymore; those of a scenario that did not
+  /// Returns the stored snapshots that no scenario takes anymore. Those of a scenario that did not
   /// pass are not included.
   ///
   /// - Parameter paths: The paths of the snapshots in ``folders``.

@@ -84,7 +84,7 @@ final class AppMethods {
     }
   }
 
-  /// Runs a function; an incorrect call is recorded as a failed step as well.
+  /// Runs a function. An incorrect call is recorded as a failed step as well.
   private static func run(
     _ verb: (entry: Entry, body: Body), _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -122,7 +122,7 @@ final class AppMethods {
     return [.handle(.app)]
   }
 
-  /// Implements a soft expectation, which records a failure and continues the scenario; returns
+  /// Implements a soft expectation, which records a failure and continues the scenario. Returns
   /// whether the expectation was met.
   @Sendable private static func softExpect(
     _ context: ScenarioContext, _ call: ScriptCall

@@ -93,11 +93,12 @@ struct Expectation {
     fileprivate let name: String
     fileprivate let expected: ScriptValue
     fileprivate let actual: ScriptValue
-    /// The differences between the values; none if a plugin's matcher compares them.
+    /// The differences between the values, or none if a plugin's matcher compares them.
     fileprivate let mismatches: Comparison.Mismatches
   }
 
-  /// Returns the matchers whose values differ from the expected ones; empty if all match.
+  /// Returns the matchers whose values differ from the expected ones. The array is empty if all
+  /// match.
   ///
   /// - Throws: The errors that predicates raise, or the error that stopped the script.
   func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
@@ -133,7 +134,7 @@ struct Expectation {
     }
   }
 
-  /// Returns the differences as text; empty if all values match.
+  /// Returns the differences as text. The array is empty if all values match.
   ///
   /// - Throws: The errors that ``unmet(_:)`` throws.
   func differences(_ subject: MatchSubject) throws(ScriptError) -> [ScenarioDifference] {

@@ -50,7 +50,7 @@ package final class HostedScenario {
     return Array(checks.dropFirst(takenCount))
   }
 
-  /// Returns the differences from a table of expected values; empty if all match.
+  /// Returns the differences from a table of expected values. The array is empty if all match.
   ///
   /// - Throws: `badArgument` and `unknownMatcher`, as `app:expect` does.
   package func differences(

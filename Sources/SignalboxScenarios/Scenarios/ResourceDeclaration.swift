@@ -55,7 +55,7 @@ final class ResourceDeclaration {
       value, of: path, like: "\(path) { setup = function(app) … end }", in: session, into: &table)
   }
 
-  /// Returns the resource in the form that runs share; `nil` if it is not shared.
+  /// Returns the resource in the form that runs share, or `nil` if it is not shared.
   func shared(by file: String) -> SharedResource? {
     table.scope.map { SharedResource(name: name, scope: $0, file: file, location: location) }
   }

@@ -272,7 +272,7 @@ final class ScenarioCollector {
     let file: String
     let shared: [SharedResource]
     var suites: [String] = []
-    /// The combined options; `nil` outside suites.
+    /// The combined options, or `nil` outside suites.
     var options: ScenarioOptions?
     var setups: [ScriptFunction] = []
   }

@@ -28,13 +28,13 @@ final class ScenarioContext {
 
   let session: ScriptSession
   let snapshots: SnapshotRecorder
-  /// The prompt to open at the first failure; `nil` if it was not requested.
+  /// The prompt to open at the first failure, or `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
   /// Returns why the source of the session has stopped the script; each error once.
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
-  /// The time of the last step; `nil` before the first.
+  /// The time of the last step, or `nil` before the first.
   private(set) var lastStep: ContinuousClock.Instant?
   /// The number of steps that were dropped after the first ones.
   private var forgotten = 0
@@ -52,7 +52,7 @@ final class ScenarioContext {
   private let firstEvent: Int
   /// The kinds of changes that expectations have checked.
   var coverage = ChangeCoverage()
-  /// The reason that was passed to `app:skip`; `nil` if it was not called.
+  /// The reason that was passed to `app:skip`, or `nil` if it was not called.
   private(set) var skipReason: String?
   /// The code of the error that ends a skipped scenario.
   static let skipCode = "skipped"

@@ -120,11 +120,11 @@ extension ScenarioDescription: Codable {
 public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// The tags, beginning with those of the suites.
   public var tags: [String] = []
-  /// The wall-clock limit; `nil` uses that of the run.
+  /// The wall-clock limit. `nil` uses that of the run.
   public var timeout: Duration?
-  /// How often the scenario is retried after a failure; `nil` uses the setting of the run.
+  /// How often the scenario is retried after a failure. `nil` uses the setting of the run.
   public var retries: Int?
-  /// Whether the scenario fails because of unexpected changes, open work and pending timers; `nil`
+  /// Whether the scenario fails because of unexpected changes, open work and pending timers. `nil`
   /// uses the setting of the suite.
   public var isExhaustive: Bool?
   /// Whether only scenarios with this option are run.
@@ -136,7 +136,7 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   public var todo: String?
   /// The reason why the scenario is known to fail.
   public var fails: String?
-  /// The message that one of the failures must have if the scenario is expected to fail; `nil`
+  /// The message that one of the failures must have if the scenario is expected to fail. `nil`
   /// accepts any failure.
   public var failureMessage: String?
   /// Named strings for reports.

@@ -6,13 +6,14 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   public var expected: String
   /// The complete actual value, in the same form.
   public var actual: String
-  /// The cause in words, such as `Checkout was dismissed in step 6`; empty if it is unknown.
+  /// The cause in words, such as `Checkout was dismissed in step 6`. The string is empty if it is
+  /// unknown.
   public var cause = ""
   /// The innermost values that differ, in order; if there are many, only the first ones.
   public var leaves: [Leaf] = []
   /// The number of innermost values that differ.
   public var leafCount = 0
-  /// The lines of a snapshot, compared with the actual ones; empty for values.
+  /// The lines of a snapshot, compared with the actual ones. The array is empty for values.
   public var lines: [Line] = []
 
   /// Creates a difference between two strings.
@@ -33,7 +34,7 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     public var path: String
     /// The expected value as Lua source; `nil` as a string if none was expected.
     public var expected: String
-    /// The actual value as Lua source; `nil` as a string if there is none.
+    /// The actual value as Lua source. `nil` as a string if there is none.
     public var actual: String
     /// A note on a difference that the strings do not show, because they look equal, or because
     /// they are long and differ only from some byte on; otherwise empty.

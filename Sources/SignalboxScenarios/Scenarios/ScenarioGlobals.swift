@@ -212,7 +212,7 @@ private struct CaseName {
 
   /// - Parameters:
   ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with a named one
-  ///     and `%%` with a percent sign; without any of these, the cells are appended in brackets.
+  ///     and `%%` with a percent sign. Without any of these, the cells are appended in brackets.
   init(
     _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
   ) throws(ScriptError) {

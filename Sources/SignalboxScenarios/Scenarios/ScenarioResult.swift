@@ -24,7 +24,7 @@ public struct ScenarioResult: Codable, Sendable {
   public var status: Status
   /// The failures of the last failed attempt, in order.
   public var failures: [ScenarioFailure]
-  /// The steps, in order; empty if the scenario passed and they were not requested.
+  /// The steps, in order. The array is empty if the scenario passed and they were not requested.
   public var steps: [ScenarioStep]
   /// The lines that it printed.
   public var output: [String]
@@ -34,18 +34,18 @@ public struct ScenarioResult: Codable, Sendable {
   public var attempts: Int
   /// The failures of each failed attempt, in order; empty for a scenario that ran once.
   public var failedAttempts: [[ScenarioFailure]] = []
-  /// The reason that it passed to `app:skip`; `nil` if it did not call `app:skip`.
+  /// The reason that it passed to `app:skip`, or `nil` if it did not call `app:skip`.
   public var skipReason: String?
   /// The snapshots that it took, in order.
   public var snapshots: [SnapshotFile] = []
-  /// The path of its trace file; `nil` if there is none.
+  /// The path of its trace file, or `nil` if there is none.
   public var trace: String?
-  /// The reason why there is no trace for a failed scenario; `nil` if there is one or if none was
-  /// requested.
+  /// The reason why there is no trace for a failed scenario, or `nil` if there is one or if none
+  /// was requested.
   public var traceAbsence: String?
   /// How often the run had already executed the scenario.
   public var repetition = 0
-  /// Its position in the order of execution, counted from 0; for a shard, the position in the whole
+  /// Its position in the order of execution, counted from 0. For a shard, the position in the whole
   /// run.
   public var position = 0
 
@@ -87,7 +87,7 @@ public struct ScenarioResult: Codable, Sendable {
       && trace == nil && traceAbsence == nil
   }
 
-  /// The reason why it was skipped or is known to fail; `nil` if no reason is given.
+  /// The reason why it was skipped or is known to fail, or `nil` if no reason is given.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip
@@ -128,7 +128,7 @@ public struct ScenarioFailure: Codable, Sendable {
   public var error: ScriptError
   /// The differences that an expectation found.
   public var differences: [ScenarioDifference]
-  /// The number of the step, counted from 1; 0 before the first step.
+  /// The number of the step, counted from 1, or 0 before the first step.
   public var step: Int
   /// The enclosing named steps, outermost first.
   public var groups: [String]
@@ -202,7 +202,7 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var number: Int
   /// The call, such as `tap "Buy"` or `expect { stack }`.
   public var text: String
-  /// The effect, such as `⤒ checkout`; empty if there is none.
+  /// The effect, such as `⤒ checkout`. The string is empty if there is none.
   public var effect: String
   /// The line of the call.
   public var location: ScriptLocation?

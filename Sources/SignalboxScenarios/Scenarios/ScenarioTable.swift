@@ -11,7 +11,7 @@ struct ScenarioTable {
   /// The value of `setup`.
   private(set) var setup: ScriptFunction?
 
-  /// The keys for options of a scenario or suite; they can also be used under `marks`.
+  /// The keys for options of a scenario or suite. They can also be used under `marks`.
   private static let keys: [ValueSchema<Self>.Key] = [
     .init("tags", "string[]|string?", "tags, for selecting scenarios") {
       field, scenario throws(TableMistake) in
@@ -65,7 +65,7 @@ struct ScenarioTable {
   private static let schema = ValueSchema<Self>("", "", keys) { $1.members.append($0.value) }
   private static let marks = ValueSchema<Self>("", "", keys)
 
-  /// The keys that `suite` accepts; `scenario` accepts the same keys except for the setup.
+  /// The keys that `suite` accepts. `scenario` accepts the same keys except for the setup.
   static let suites = ValueSchema<Self>(
     "ScenarioTable",
     "Options of `scenario`, next to its function, and of `suite`, next to its scenarios.",
@@ -80,7 +80,7 @@ struct ScenarioTable {
   /// Returns what errors call a scenario or suite, such as `scenario "guest buys"`.
   static func path(of word: String, _ name: String) -> String { "\(word) \"\(name)\"" }
 
-  /// - Parameter word: `scenario` or `suite`; only a suite may have a setup.
+  /// - Parameter word: `scenario` or `suite`. Only a suite may have a setup.
   init(
     _ value: ScriptValue, of word: String, _ name: String, _ session: ScriptSession
   ) throws(ScriptError) {
@@ -124,7 +124,7 @@ struct ScenarioTable {
     return try field.list("a text") { $0.text }
   }
 
-  /// Reads a reason, or `true` for no reason; `false` has no effect.
+  /// Reads a reason, or `true` for no reason. `false` has no effect.
   private static func reason(_ field: ValueField) throws(TableMistake) -> String? {
     if let isSet = field.value.boolean { return isSet ? "" : nil }
     guard let text = field.value.text else {

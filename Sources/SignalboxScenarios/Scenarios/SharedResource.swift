@@ -20,7 +20,7 @@ public struct SharedResource: Hashable, Codable, Sendable {
   /// The location of the declaration, which is in the file or in a module that the file requires.
   public let location: ScriptLocation?
 
-  /// Identifies the value; resources of the run that have the same name share one value.
+  /// Identifies the value. Resources of the run that have the same name share one value.
   public var id: String { scope == .run ? name : "\(file)::\(name)" }
 }
 

@@ -2,7 +2,7 @@ internal import SignalboxInspector
 
 /// The path of a snapshot or of a snapshot folder, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
-  /// The folder that contains the scenarios, which the path never leaves; `.` is the current
+  /// The folder that contains the scenarios, which the path never leaves. `.` is the current
   /// folder.
   public let folder: String
   /// The relative path: `snapshots/checkout/guest-buys--basket.txt`.
@@ -12,7 +12,7 @@ public struct SnapshotPath: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The relative path, with `/` between its components.
-  ///   - folder: The folder that contains the scenarios; `.` is the current folder.
+  ///   - folder: The folder that contains the scenarios. `.` is the current folder.
   public init(_ name: String, below folder: String) {
     self.name = name
     self.folder = folder

@@ -3,7 +3,7 @@ public import SignalboxScripting
 
 /// Stores snapshots; the executable implements it with files.
 public protocol SnapshotStore: AnyObject {
-  /// Returns a stored snapshot; `nil` if there is none.
+  /// Returns a stored snapshot, or `nil` if there is none.
   ///
   /// - Parameter path: The file below the folder of its scenarios.
   /// - Throws: An error if the file exists and cannot be read.
@@ -63,7 +63,7 @@ final class SnapshotRecorder {
     return SnapshotPath(folder.name, below: folder.base)
   }
 
-  /// - Returns: The difference; empty if there is none or if the snapshot was written.
+  /// - Returns: The difference. The array is empty if there is none or if the snapshot was written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
     let title = SnapshotNaming.slug(scenario.title)
     let place = Self.folder(of: scenario.file).appending(

@@ -5,7 +5,7 @@ struct TextPattern {
   let pattern: String
   private let find: ScriptFunction
 
-  /// The Lua code of `match`; it runs in the session, so that patterns are the same as in scripts.
+  /// The Lua code of `match`. It runs in the session, so that patterns are the same as in scripts.
   private static let source = """
     local pattern, text = ...
     return type(text) == "string" and string.find(text, pattern) ~= nil

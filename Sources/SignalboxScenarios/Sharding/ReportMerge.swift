@@ -175,8 +175,8 @@ public struct ReportMerge: Sendable {
 }
 
 extension NavigationValue {
-  /// Returns what is wrong with a number in a blob, as one sentence without a full stop; `nil` if
-  /// nothing is. Limits numbers so that later calculations cannot overflow: counts, lines and
+  /// Returns what is wrong with a number in a blob, as one sentence without a full stop, or `nil`
+  /// if nothing is. Limits numbers so that later calculations cannot overflow: counts, lines and
   /// positions are at most 1e9, durations about three hundred years.
   ///
   /// - Parameters:

@@ -19,7 +19,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   /// The maximum number of shards.
   public static let maxCount = 10_000
 
-  /// Creates a shard; returns `nil` if the number is out of range or if there are more than
+  /// Creates a shard. Returns `nil` if the number is out of range or if there are more than
   /// ``maxCount`` shards.
   ///
   /// - Parameters:
@@ -54,8 +54,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
-  ///   - rule: How scenarios are divided into shards; all machines must use the same rule.
-  ///   - timings: The previous durations of scenarios; a missing one counts as the median.
+  ///   - rule: How scenarios are divided into shards. All machines must use the same rule.
+  ///   - timings: The previous durations of scenarios. A missing one counts as the median.
   /// - Cost: O(scenarios log scenarios) by time, otherwise O(scenarios).
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()

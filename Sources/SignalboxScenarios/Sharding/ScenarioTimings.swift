@@ -3,15 +3,15 @@ internal import Signalbox
 /// The durations of scenarios, by identifier.
 ///
 /// The shards of a run can use the same file one after the other. All of them are planned with the
-/// timings from before the first shard; otherwise, scenarios could move between shards and might
+/// timings from before the first shard. Otherwise, scenarios could move between shards and might
 /// not run at all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// The timings on which the planning of shards is based.
   private var milliseconds: [String: Double] = [:]
   /// The durations measured in shards that have run since then.
   private var pending: [String: Double] = [:]
-  /// The numbers of the shards that have written the file, and the total number of shards; empty if
-  /// none has.
+  /// The numbers of the shards that have written the file, and the total number of shards. The
+  /// array is empty if none has.
   private var parts: [Int] = []
   private var partCount = 0
 
@@ -29,7 +29,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// The timings as a JSON object with milliseconds by identifier, sorted.
   public var json: String { NavigationValue.line(self) }
 
-  /// A scenario's duration; `nil` if it is unknown.
+  /// A scenario's duration, or `nil` if it is unknown.
   ///
   /// - Parameter id: The identifier of the scenario.
   public subscript(id: String) -> Duration? {
@@ -46,7 +46,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     (pending, parts, partCount) = ([:], [], 0)
   }
 
-  /// The median duration; `nil` if there are none.
+  /// The median duration, or `nil` if there are none.
   var median: Duration? {
     let all = milliseconds.keys.compactMap { self[$0] }.sorted()
     return all.isEmpty ? nil : all[all.count / 2]
@@ -55,7 +55,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// Stores the durations of scenarios that have run.
   ///
   /// - Parameters:
-  ///   - results: The results of the run; scenarios that did not run are ignored.
+  ///   - results: The results of the run. Scenarios that did not run are ignored.
   ///   - shard: The shard that has run; `nil` for a whole run. After all shards have run, their
   ///     durations are used for the next run.
   public mutating func note(_ results: [ScenarioResult], of shard: ScenarioShard? = nil) {

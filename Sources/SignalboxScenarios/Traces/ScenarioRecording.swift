@@ -18,7 +18,7 @@ public protocol TraceStore: AnyObject {
   ///
   /// - Parameters:
   ///   - lines: The recording, without line endings.
-  ///   - scenario: The recorded scenario; an earlier trace of it is replaced.
+  ///   - scenario: The recorded scenario. An earlier trace of it is replaced.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
   /// Called if there is no trace of a scenario, because a trace from an earlier run would be
   /// misleading.
@@ -53,10 +53,10 @@ package final class ScenarioRecording {
 
   private let send: ((String) -> Void)?
 
-  /// - Parameter send: Receives each line as soon as it is recorded; by default, lines are stored.
+  /// - Parameter send: Receives each line as soon as it is recorded. By default, lines are stored.
   init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
 
-  /// Starts recording; has no effect if the current state cannot be saved.
+  /// Starts recording. Has no effect if the current state cannot be saved.
   func begin(_ session: ScriptSession) {
     lines = []
     view = (nil, 0)

@@ -106,7 +106,7 @@ public final class ScriptFixture: NavigationFixture {
 
   /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to test lines.
   ///
-  /// - Parameter text: Lua text; its globals remain for later calls.
+  /// - Parameter text: Lua text. Its globals remain for later calls.
   /// - Returns: The value of an expression, or the returned value.
   @discardableResult
   public func run(
@@ -153,7 +153,8 @@ public final class ScriptFixture: NavigationFixture {
 
   /// Launches the application that a script declares.
   ///
-  /// - Returns: The outcome; `nil` if no script declares one, which is a failure like a rejection.
+  /// - Returns: The outcome, or `nil` if no script declares one, which is a failure like a
+  ///   rejection.
   @discardableResult
   public func launch(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -176,7 +177,7 @@ public final class ScriptFixture: NavigationFixture {
   ///   - name: The type to replace.
   ///   - path: A script that defines a coordinator of that name, relative to the test's source file
   ///     or to the root of its package.
-  /// - Throws: An error if the script fails to load or does not define that coordinator; the
+  /// - Throws: An error if the script fails to load or does not define that coordinator. The
   ///   previous definition is then kept.
   public func stub(_ name: String, with path: String) throws(ScriptError) {
     let before = engine.coordinatorType(named: name)
@@ -241,7 +242,7 @@ public final class ScriptFixture: NavigationFixture {
 }
 
 extension ScriptFixture {
-  /// Opens a session and repeats a recording; the test continues from there.
+  /// Opens a session and repeats a recording. The test continues from there.
   ///
   /// A step with a different result is a failure of the test, and the session remains at that step.
   ///

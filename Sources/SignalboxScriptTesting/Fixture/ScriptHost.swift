@@ -9,7 +9,7 @@ final class ScriptHost: FixtureHost {
   let session: ScriptSession
   /// The sources of scripts, for excerpts.
   let sources: SourceCache
-  /// The scenario functions; `nil` in the session of a scenario, which has its own.
+  /// The scenario functions, or `nil` in the session of a scenario, which has its own.
   private(set) var hosted: HostedScenario?
   /// How many errors of callbacks were returned.
   private var takenCount = 0

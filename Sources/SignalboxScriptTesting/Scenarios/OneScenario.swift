@@ -8,7 +8,7 @@ struct OneScenario {
 
   private let text: String
 
-  /// Returns the selection of the environment; `nil` without one.
+  /// Returns the selection of the environment, or `nil` without one.
   static func ofEnvironment() -> OneScenario? {
     TestProject.variable(variable).map { OneScenario($0) }
   }

@@ -48,7 +48,7 @@ final class ScenarioSuite: Sendable {
       }
   }
 
-  /// Returns the scenarios that an expression selects; files that fail to load are kept.
+  /// Returns the scenarios that an expression selects. Files that fail to load are kept.
   func selected(_ scenarios: [Scenario], tags: String?) throws(ScriptError) -> [Scenario] {
     var selector = ScenarioSelector()
     let known: Set<String>

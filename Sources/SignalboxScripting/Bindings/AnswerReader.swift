@@ -30,7 +30,7 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled" or "unhandled""#)
   }
 
-  /// Returns whether a function allows an action; a function without a result allows it.
+  /// Returns whether a function allows an action. A function without a result allows it.
   ///
   /// Throws `badAnswer` for any value other than `true` and `false`.
   func permission(

@@ -184,7 +184,7 @@ extension ScriptSession {
         + "application \"Name\" { main = \"Coordinator\" }")
   }
 
-  /// Returns the coordinator of a coordinator or router handle; `nil` for a missing argument.
+  /// Returns the coordinator of a coordinator or router handle, or `nil` for a missing argument.
   func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     if frame.isNil(index) { return nil }
     if let coordinator = frame.coordinator(index, handles) { return coordinator }

@@ -49,7 +49,7 @@ final class BoundOperation {
         if let link = frame.object(1, handles.link) { return try call(after: link, frame) }
         throw wrongReceiver("router", frame)
       }
-      // The tab coordinator pops the stack of its selected page; its router does not.
+      // The tab coordinator pops the stack of its selected page. Its router does not.
       if isPopToRoot, engine.kind(of: caller) == .tabs, frame.handle(1, handles.routerTag) != nil {
         return try call(after: ChainLink(caller), frame)
       }
@@ -173,7 +173,7 @@ final class BoundOperation {
 
   /// Pushes the chain object, the status, and the value or reason; for a query, only the value.
   ///
-  /// - Parameter link: The object to chain calls to if the outcome contains no coordinator; by
+  /// - Parameter link: The object to chain calls to if the outcome contains no coordinator. By
   ///   default, the receiver of the call.
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
@@ -217,7 +217,7 @@ extension BoundOperation {
   /// Pushes the most frequent kind of outcome: `done`, with a name or without a value.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the outcome was of this kind; if not, nothing has been pushed.
+  /// - Returns: Whether the outcome was of this kind. If not, nothing has been pushed.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
     guard outcome.status == .done, !answersBoolean else { return false }

@@ -266,7 +266,7 @@ extension ScriptSession {
     }
   }
 
-  /// Whether a screen passes a script's test; if the test raises an error, the screen does not
+  /// Whether a screen passes a script's test. If the test raises an error, the screen does not
   /// pass.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {

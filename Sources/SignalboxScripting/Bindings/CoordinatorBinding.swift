@@ -231,7 +231,7 @@ extension ScriptSession {
     return newest.properties[name]
   }
 
-  /// Returns the setter of a property; `nil` if there is none.
+  /// Returns the setter of a property, or `nil` if there is none.
   func setter(of name: String, _ coordinator: CoordinatorID) -> LuaFunction? {
     instances[coordinator].flatMap { property(name, of: $0)?.set }
   }

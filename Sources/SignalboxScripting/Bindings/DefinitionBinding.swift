@@ -76,8 +76,8 @@ enum DefinitionBinding {
         "the page that a tab coordinator selects first (default: as its definition declares)"),
     ])
 
-  /// Returns the style and the first page that a script has set for a new coordinator; `nil` if it
-  /// has set neither.
+  /// Returns the style and the first page that a script has set for a new coordinator, or `nil` if
+  /// it has set neither.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorSetup? {

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// The members of an event. An event is a handle for its position in the log, so that passing it to
-/// an observer costs no more than a number; its fields are read when a script accesses them.
+/// an observer costs no more than a number. Its fields are read when a script accesses them.
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",

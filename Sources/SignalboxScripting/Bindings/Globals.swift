@@ -136,7 +136,7 @@ extension ScriptSession {
 
   // MARK: - Definitions
 
-  /// Implements `coordinator "Name" { … }`; both values may also be passed as arguments.
+  /// Implements `coordinator "Name" { … }`. Both values may also be passed as arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.
@@ -252,7 +252,7 @@ extension ScriptSession {
     return 1
   }
 
-  /// Returns the coordinator that owns a timer; `nil` if the application owns it.
+  /// Returns the coordinator that owns a timer, or `nil` if the application owns it.
   private func timerOwner(_ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     let owner: CoordinatorID?
     if frame.isNil(3) {

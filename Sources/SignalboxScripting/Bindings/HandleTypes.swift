@@ -98,7 +98,7 @@ final class HandleTypes {
     }
   }
 
-  /// Looks up methods and properties; an unknown name is an error that contains the nearest name.
+  /// Looks up methods and properties. An unknown name is an error that contains the nearest name.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     if session.configuration.isReused { source.addAll(to: &members) }
     for member in source.kind.members {

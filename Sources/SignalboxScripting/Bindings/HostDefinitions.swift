@@ -7,7 +7,7 @@ final class HostDefinitions {
   final class Entry {
     let name: String
     let owner: ScriptOwner
-    /// Whether it still exists; scripts may retain the function after its removal.
+    /// Whether it still exists. Scripts may retain the function after its removal.
     fileprivate(set) var isActive = true
     /// The value as scripts see it.
     fileprivate(set) var value = LuaValue.nil
@@ -86,7 +86,8 @@ final class HostDefinitions {
     contents = Contents()
   }
 
-  /// Returns the method with the given name for a kind of handle; `nil` if no host has defined it.
+  /// Returns the method with the given name for a kind of handle, or `nil` if no host has defined
+  /// it.
   func method(_ name: String, on kind: String) -> LuaValue? {
     guard !members.isEmpty, let receiver = ScriptReceiver(rawValue: kind) else { return nil }
     return members[receiver]?[name]?.value
@@ -109,7 +110,7 @@ extension ScriptSession {
   ///   - name: The name of the global, a valid Lua identifier.
   ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
   ///     owner has defined.
-  ///   - body: Called for each call from a script; an error that it throws is raised in the script.
+  ///   - body: Called for each call from a script. An error that it throws is raised in the script.
   /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a valid Lua
   ///   identifier.
   public func define(
@@ -214,7 +215,7 @@ extension ScriptSession {
   /// Removes all globals and methods of an owner. If scripts have retained the functions, calling
   /// them raises `takenBack`.
   ///
-  /// - Parameter owner: The result of ``makeOwner(_:)``; an owner without definitions is ignored.
+  /// - Parameter owner: The result of ``makeOwner(_:)``. An owner without definitions is ignored.
   public func takeBack(_ owner: ScriptOwner) {
     guard !isClosed else { return }
     for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
@@ -223,8 +224,8 @@ extension ScriptSession {
   /// Creates a function for scripts that lives as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - name: The name in errors and tracebacks; no global is defined.
-  ///   - body: Called for each call from a script; an error that it throws is raised in the script.
+  ///   - name: The name in errors and tracebacks. No global is defined.
+  ///   - body: Called for each call from a script. An error that it throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }

@@ -71,7 +71,7 @@ struct MemberSource {
     return member.entry.isFunction ? .method(body) : .getter(body)
   }
 
-  /// Looks up methods that hosts have defined; an unknown name is an error that contains the
+  /// Looks up methods that hosts have defined. An unknown name is an error that contains the
   /// nearest name.
   var unknownMember: LuaNativeBody {
     { [self] frame throws(LuaError) in

@@ -118,7 +118,7 @@ struct OptionReader {
     guard let value, option.set(&options, value) else { throw wrong(option, frame) }
   }
 
-  /// Reads how a layer is shown; a style may be a table that sets several properties.
+  /// Reads how a layer is shown. A style may be a table that sets several properties.
   private var layer: LayerReader {
     LayerReader(spec: SpecReader(session: session, path: operation))
   }
@@ -193,7 +193,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns a comparison that calls a script's function; if the function raises an error, the
+  /// Returns a comparison that calls a script's function. If the function raises an error, the
   /// error is reported and the values count as different.
   func equality(
     _ function: LuaFunction
@@ -214,7 +214,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a function of a script and ignores its result; an error is reported.
+  /// Calls a function of a script and ignores its result. An error is reported.
   func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Void) {
     do {
       try luaState.perform(function, push)

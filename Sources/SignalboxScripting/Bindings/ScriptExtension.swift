@@ -57,7 +57,7 @@ public struct ScriptExtension {
 extension ScriptSession {
   /// Returns the members that have been added to a list, in order.
   ///
-  /// - Parameter point: The list to return; the result is empty if no plugin extends it.
+  /// - Parameter point: The list to return. The result is empty if no plugin extends it.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
     hostDefinitions.extensions[point] ?? []
   }
@@ -65,7 +65,7 @@ extension ScriptSession {
   /// Adds a member to a list; ``takeBack(_:)`` removes it.
   ///
   /// - Parameters:
-  ///   - member: The member to add; the list must not contain another one with its name.
+  ///   - member: The member to add. The list must not contain another one with its name.
   ///   - point: The list to add it to.
   /// - Throws: `nameTaken` if the list has a member with that name. Built-in names are checked by
   ///   the owner of the list.

@@ -44,7 +44,7 @@ enum StateTable {
     return values.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Renames the field of arguments to its name in scripts; every screen and coordinator has this
+  /// Renames the field of arguments to its name in scripts. Every screen and coordinator has this
   /// field.
   private static func spelled(_ table: NavigationArguments) -> NavigationArguments {
     var result = NavigationArguments()

@@ -206,7 +206,7 @@ extension ScriptSession {
   }
 
   /// Implements `app:record()`, which returns a function that ends the recording and returns the
-  /// lines; `app:record(fn)` calls the function with each line instead.
+  /// lines. `app:record(fn)` calls the function with each line instead.
   fileprivate func record(_ frame: LuaFrame) throws(LuaError) {
     final class Lines { var list: [String] = [] }
     let lines = Lines()

@@ -45,7 +45,7 @@ enum ValueBridge {
     }
   }
 
-  /// Reads plain data and objects; returns `nil` for nil.
+  /// Reads plain data and objects. Returns `nil` for nil.
   ///
   /// - Parameter path: What errors call the value.
   /// - Throws: `badArgument` for a value that is not plain data, is nested too deeply, or contains

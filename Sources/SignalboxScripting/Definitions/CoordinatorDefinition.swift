@@ -17,7 +17,7 @@ final class CoordinatorDefinition {
     /// The names of methods that are not inherited; stored only if the definition has a base.
     fileprivate var ownMethods: Set<String> = []
     fileprivate var extensions: [WeakDefinition] = []
-    /// The line of the definition; `nil` if the host defined the type.
+    /// The line of the definition, or `nil` if the host defined the type.
     var place: ScriptLocation?
     var style: TransitionStyle = .sheet
     var layerTraits = LayerTraits()
@@ -96,7 +96,7 @@ final class CoordinatorDefinition {
     }
   }
 
-  /// Returns one of the definition's functions; `nil` if there is none with the given name.
+  /// Returns one of the definition's functions, or `nil` if there is none with the given name.
   func method(_ name: String) -> LuaFunction? {
     (try? methods.get(name))?.function
   }
@@ -137,7 +137,7 @@ struct ScriptedRoute {
   var style: TransitionStyle = .automatic
   var layerTraits = LayerTraits()
   var screenTraits: ScreenTraits = []
-  /// Handles going back; the result `true` prevents the default behavior.
+  /// Handles going back. The result `true` prevents the default behavior.
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []

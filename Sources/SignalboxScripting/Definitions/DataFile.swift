@@ -61,7 +61,7 @@ package struct DataFile: Sendable {
   /// The value that the file returned.
   var value: ScriptValue { data.map { ScriptValue($0) } ?? .nil }
 
-  /// Reads the table; a file that returns no value has no effect.
+  /// Reads the table. A file that returns no value has no effect.
   ///
   /// - Parameter name: What errors call the table.
   package func read<Target>(
@@ -114,7 +114,7 @@ package struct DataFile: Sendable {
 }
 
 extension NavigationValue {
-  /// Creates a value from a script's plain data; returns `nil` for other values.
+  /// Creates a value from a script's plain data. Returns `nil` for other values.
   package init?(_ value: ScriptValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)

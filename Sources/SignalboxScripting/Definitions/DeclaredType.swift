@@ -4,7 +4,7 @@ internal import Signalbox
 /// The declarations in a coordinator type, which are read without running its code.
 package struct DeclaredType: Hashable, Sendable {
   package let name: String
-  /// The line of the definition; `nil` if the host defined the type.
+  /// The line of the definition, or `nil` if the host defined the type.
   package let place: ScriptLocation?
   /// The routes, sorted by name.
   package let routes: [DeclaredRoute]
@@ -24,7 +24,7 @@ package struct DeclaredType: Hashable, Sendable {
 /// The declarations of a route.
 package struct DeclaredRoute: Hashable, Sendable {
   package let name: String
-  /// The coordinator type that the route leads to; `nil` for a screen or a function.
+  /// The coordinator type that the route leads to, or `nil` for a screen or a function.
   package let coordinator: String?
   /// The route that replaces the coordinator at the root.
   package let replacement: String?
@@ -35,9 +35,9 @@ package struct DeclaredRoute: Hashable, Sendable {
 /// The declaration of an action of a screen.
 package struct DeclaredAction: Hashable, Sendable {
   package let label: String
-  /// The name of the method that the action calls; `nil` if it calls a function.
+  /// The name of the method that the action calls, or `nil` if it calls a function.
   package let method: String?
-  /// The location of the handler; `nil` if it is undefined or defined by the host.
+  /// The location of the handler, or `nil` if it is undefined or defined by the host.
   package let handler: ScriptLocation?
 }
 
@@ -101,7 +101,7 @@ extension ScriptSession {
     Dictionary(pages.map { ($0.id, $0.coordinator) }) { first, _ in first }
   }
 
-  /// Returns a function's location; `nil` for a host function.
+  /// Returns a function's location, or `nil` for a host function.
   func place(of function: LuaFunction) -> ScriptLocation? {
     guard let found = try? function.definition else { return nil }
     return ScriptLocation(file: found.source, line: max(1, found.line))

@@ -94,7 +94,7 @@ struct DefinitionReader {
     kind == .tabs ? Self.tabs : Self.coordinators
   }
 
-  /// Reads the table at `index` into a new definition; functions in the table become methods.
+  /// Reads the table at `index` into a new definition. Functions in the table become methods.
   func definition(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let definition = try CoordinatorDefinition(
       name: name, kind: kind, methods: session.luaState.makeTable(),

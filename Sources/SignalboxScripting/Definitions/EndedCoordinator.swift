@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Takes the place of a coordinator whose session has ended; it never starts.
+/// Takes the place of a coordinator whose session has ended. It never starts.
 final class EndedCoordinator: CoordinatorDelegate {
   private let type: String
 
@@ -20,7 +20,7 @@ extension NavigationError {
 }
 
 extension ScriptSession? {
-  /// Returns the session; throws if it has ended before the engine.
+  /// Returns the session. Throws if it has ended before the engine.
   ///
   /// - Parameter what: What needs the session, for the rejection.
   /// - Throws: `stale` if the session is closed or released.

@@ -6,7 +6,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   /// The session, which the engine may outlive.
   private weak var owner: ScriptSession?
   let id: CoordinatorID
-  /// The definition that the coordinator was created from; a newer definition does not affect
+  /// The definition that the coordinator was created from. A newer definition does not affect
   /// running code.
   let definition: CoordinatorDefinition
   /// The fields of `self` in its methods, if it has any; released when the coordinator finishes.
@@ -81,7 +81,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Calls a method, if the definition has it; an error is reported.
+  /// Calls a method, if the definition has it. An error is reported.
   private func notify(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Void) {
     guard let session else { return }
     do throws(LuaError) {
@@ -158,7 +158,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls the route's `onBack`, or the method `onBack`; by default, going back is not handled.
+  /// Calls the route's `onBack`, or the method `onBack`. By default, going back is not handled.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -171,7 +171,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Calls the method `shouldDismiss`; only the result `false` prevents the dismissal.
+  /// Calls the method `shouldDismiss`. Only the result `false` prevents the dismissal.
   func shouldDismiss(_ screen: ScreenID) -> Bool {
     guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
@@ -205,7 +205,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 }
 
-/// The living scripted coordinators, by identifier; the references are weak.
+/// The living scripted coordinators, by identifier. The references are weak.
 final class InstanceTable {
   private struct Entry {
     weak var coordinator: ScriptedCoordinator?
@@ -279,7 +279,7 @@ extension ScriptSession {
       }, results: 1, read)
   }
 
-  /// Calls a handler and ignores its result; an error is reported.
+  /// Calls a handler and ignores its result. An error is reported.
   func callMethod(
     _ handler: ScriptedHandler, of coordinator: CoordinatorID,
     _ push: (LuaFrame) throws(LuaError) -> Void
@@ -294,7 +294,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns a handler's function; a method is looked up only when it is needed.
+  /// Returns a handler's function. A method is looked up only when it is needed.
   func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
     switch handler {
     case .function(let function): return function
@@ -328,7 +328,7 @@ extension ScriptSession {
       "unknownMethod: \(purpose) needs a method \(type):\(name), which is not defined")
   }
 
-  /// Returns the string that a function returns for the given arguments; an error is reported, and
+  /// Returns the string that a function returns for the given arguments. An error is reported, and
   /// `nil` is returned.
   func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
     do throws(LuaError) {

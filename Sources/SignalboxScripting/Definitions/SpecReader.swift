@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads a definition's table; errors contain the definition, the key, the actual value and what
+/// Reads a definition's table. Errors contain the definition, the key, the actual value and what
 /// was expected.
 struct SpecReader {
   unowned let session: ScriptSession

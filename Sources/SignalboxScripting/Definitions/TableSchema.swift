@@ -24,17 +24,17 @@ public struct TableDescription: Sendable {
 /// The parser, errors, completion, editor stubs and the reference are derived from it, so that a
 /// new key is one line. Guarded by bench: definitions.
 package struct TableSchema<Target, Field: TableField>: Sendable {
-  /// Reads a value and stores it; throws if the value is invalid.
+  /// Reads a value and stores it. Throws if the value is invalid.
   package typealias Store = @Sendable (Field, inout Target) throws(Field.Failure) -> Void
 
   /// One key of the table.
   package struct Key: Sendable {
     package let entry: ScriptReference.Entry
-    /// What a required value must be, such as `a function`; `nil` if the value is optional.
+    /// What a required value must be, such as `a function`, or `nil` if the value is optional.
     let need: String?
     let store: Store
 
-    /// - Parameter type: The type in LuaCATS notation; a trailing `?` means that the value is
+    /// - Parameter type: The type in LuaCATS notation. A trailing `?` means that the value is
     ///   optional.
     package init(
       _ name: String, _ type: String, _ summary: String, need: String? = nil,
@@ -85,7 +85,7 @@ package protocol TableField: SendableMetatype {
   associatedtype Failure: Error
   var boolean: Bool? { get }
   func wrong(expected: String) -> Failure
-  /// Returns the value as a string; `nil` for a value of another type.
+  /// Returns the value as a string, or `nil` for a value of another type.
   func string() throws(Failure) -> String?
 }
 
@@ -193,7 +193,7 @@ struct DefinitionField: TableField {
 
   func handler() throws(LuaError) -> ScriptedHandler { try spec.handler(key, frame) }
 
-  /// Returns the name of a coordinator type; its definition is accepted as well.
+  /// Returns the name of a coordinator type. Its definition is accepted as well.
   func coordinator() throws(LuaError) -> String {
     if let definition = frame.object(-1, session.handles.definition) { return definition.name }
     return try spec.text(key, frame)
@@ -242,7 +242,7 @@ extension TableSchema.Key where Field == DefinitionField {
     }
   }
 
-  /// Reads a presentation style; a table can also set layer traits.
+  /// Reads a presentation style. A table can also set layer traits.
   static func style(
     _ store: @escaping Assign<LayerReader.LayerStyle>, _ summary: String
   ) -> Self {
@@ -296,7 +296,7 @@ package struct TablePlace {
   package let path: String
   /// The keys that lead to the table, outermost first.
   package let keys: [String]
-  /// The session that prints values; `nil` for data without a session.
+  /// The session that prints values, or `nil` for data without a session.
   let session: ScriptSession?
 
   package init(_ path: String, keys: [String] = [], in session: ScriptSession? = nil) {
@@ -431,7 +431,7 @@ extension TableSchema.Key where Field == ValueField {
   ///
   /// - Parameters:
   ///   - expected: What the value must be, for errors.
-  ///   - make: Converts the value; returns `nil` if it is invalid.
+  ///   - make: Converts the value. Returns `nil` if it is invalid.
   package static func value<Value>(
     _ name: String, _ type: String, _ expected: String, _ summary: String,
     _ assign: @escaping Assign<Value>, _ make: @escaping @Sendable (ScriptValue) -> Value?

@@ -49,10 +49,10 @@ extension ScriptCapture {
   /// budget of a key press.
   private static let maxShown = 500
 
-  /// Captures a session; returns `nil` while an operation waits, if too many items are shown, and
+  /// Captures a session. Returns `nil` while an operation waits, if too many items are shown, and
   /// if an item cannot be saved.
   ///
-  /// It only reads values; no script code runs. Cost: O(contents), limited.
+  /// It only reads values. No script code runs. Cost: O(contents), limited.
   package init?(of session: ScriptSession) {
     let engine = session.engine
     guard !session.isClosed, !session.isRunning, session.prompt.depth == 0,
@@ -82,8 +82,8 @@ extension ScriptCapture {
 
   /// Restores the capture in another session.
   ///
-  /// - Returns: Whether the two sessions now have equal contents; `false` if definitions are
-  ///   missing.
+  /// - Returns: Whether the two sessions now have equal contents. The result is `false` if
+  ///   definitions are missing.
   package func restore(in session: ScriptSession) -> Bool {
     let engine = session.engine
     guard !session.isClosed else { return false }

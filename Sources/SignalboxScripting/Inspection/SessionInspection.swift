@@ -13,12 +13,12 @@ package struct SessionInspection {
 
   // MARK: - Names
 
-  /// Returns the value of one of the prompt's locals or globals; `nil` if there is none.
+  /// Returns the value of one of the prompt's locals or globals, or `nil` if there is none.
   package func value(named name: String) -> ScriptValue? {
     session.prompt.value(at: [name]).flatMap(Self.present)
   }
 
-  /// Returns the value of a member; `nil` if there is none or if looking it up would run code.
+  /// Returns the value of a member, or `nil` if there is none or if looking it up would run code.
   package func member(_ name: String, of value: ScriptValue) -> ScriptValue? {
     guard !session.isClosed else { return nil }
     switch value {
@@ -49,7 +49,7 @@ package struct SessionInspection {
     session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }
 
-  /// Returns the names inside a value, sorted; for a handle, the names that scripts have added.
+  /// Returns the names inside a value, sorted. For a handle, the names that scripts have added.
   package func names(in value: ScriptValue) -> [InspectedName] {
     guard !session.isClosed else { return [] }
     switch value {
@@ -64,7 +64,7 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns a definition's name; `nil` for any other value.
+  /// Returns a definition's name, or `nil` for any other value.
   package func definitionName(of value: ScriptValue) -> String? { definition(of: value)?.name }
 
   /// Returns the functions in a coordinator type's definition.
@@ -78,7 +78,7 @@ package struct SessionInspection {
     session.hostDefinitions.methodNames(on: kind)
   }
 
-  /// Returns a script function's source location and parameters; `nil` for other functions.
+  /// Returns a script function's source location and parameters, or `nil` for other functions.
   package func definition(of function: ScriptFunction) -> FunctionDefinition? {
     guard !session.isClosed, let definition = try? function.function.definition else { return nil }
     return FunctionDefinition(
@@ -86,7 +86,7 @@ package struct SessionInspection {
       parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
   }
 
-  /// Returns the functions in a coordinator definition, by name; `nil` for any other value.
+  /// Returns the functions in a coordinator definition, by name, or `nil` for any other value.
   package func methods(of value: ScriptValue) -> [(name: String, function: ScriptFunction)]? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let pairs = (try? definition.methods.pairs) ?? []
@@ -96,7 +96,7 @@ package struct SessionInspection {
     }.sorted { $0.name < $1.name }
   }
 
-  /// Returns a one-line summary of a coordinator definition; `nil` for any other value.
+  /// Returns a one-line summary of a coordinator definition, or `nil` for any other value.
   package func summary(of value: ScriptValue) -> String? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let kind = definition.kind == .tabs ? "tabs" : "coordinator"
@@ -199,7 +199,7 @@ package struct SessionInspection {
     Self.present(frame.withField(-1, named: name) { session.value(-1, $0) })
   }
 
-  /// Returns a value; `nil` for Lua's nil.
+  /// Returns a value, or `nil` for Lua's nil.
   private static func present(_ value: ScriptValue) -> ScriptValue? {
     value == .nil ? Optional.none : value
   }

@@ -1,4 +1,4 @@
-/// The plugins that are included in the program; they load when a script requires them.
+/// The plugins that are included in the program. They load when a script requires them.
 public final class BundledPlugins: PluginLibrary {
   /// Creates a library with all bundled plugins.
   public init() {}
@@ -30,7 +30,7 @@ public final class BundledPlugins: PluginLibrary {
 
   /// Returns the paths of all files in a plugin, for tests and tools.
   ///
-  /// - Parameter plugin: The name of a bundled plugin; the result is empty for any other name.
+  /// - Parameter plugin: The name of a bundled plugin. The result is empty for any other name.
   public func files(of plugin: String) -> [String] {
     BundledFiles.paths.filter { $0.hasPrefix(plugin + "/") }.map {
       String($0.dropFirst(plugin.count + 1))

@@ -11,7 +11,7 @@ final class LuaPlugin: PluginCode {
   private var setupFunction: ScriptFunction?
   private var teardownFunction: ScriptFunction?
   private(set) var required: [String] = []
-  /// The plugins that the code may require; `nil` until the manifest has been read.
+  /// The plugins that the code may require, or `nil` until the manifest has been read.
   private var needed: [String]?
 
   var path: String { folder.path }

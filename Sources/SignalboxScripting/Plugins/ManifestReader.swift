@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Reads the table that a `plugin.lua` returns; each error is reported as a separate rejection.
+/// Reads the table that a `plugin.lua` returns. Each error is reported as a separate rejection.
 struct ManifestReader {
   /// The name of the plugin's folder.
   let name: String

@@ -11,10 +11,10 @@ public enum Permission: Hashable, Sendable {
   /// `run`, which runs other programs.
   case run
 
-  /// Creates a permission from `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; returns `nil`
+  /// Creates a permission from `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`. Returns `nil`
   /// for any other string.
   ///
-  /// - Parameter text: A permission as written in a manifest; the path of a folder may be relative
+  /// - Parameter text: A permission as written in a manifest. The path of a folder may be relative
   ///   and is normalized.
   public init?(_ text: String) {
     if text == "run" {
@@ -38,7 +38,7 @@ public enum Permission: Hashable, Sendable {
 
   /// Whether this permission includes another one.
   ///
-  /// - Parameter other: The permission that is required; access to a folder includes access to the
+  /// - Parameter other: The permission that is required. Access to a folder includes access to the
   ///   folders below it.
   public func covers(_ other: Permission) -> Bool {
     switch (self, other) {
@@ -66,7 +66,7 @@ extension Permission: CustomStringConvertible {
 
 /// A permission that the user has granted.
 public struct PluginPermission: Hashable, Sendable {
-  /// The plugin that has the permission; `nil` means every plugin.
+  /// The plugin that has the permission. `nil` means every plugin.
   public var plugin: String?
   /// The permission.
   public var permission: Permission
@@ -75,13 +75,13 @@ public struct PluginPermission: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - permission: The permission that the user grants.
-  ///   - plugin: The name of the plugin; `nil` means every plugin.
+  ///   - plugin: The name of the plugin. `nil` means every plugin.
   public init(_ permission: Permission, to plugin: String? = nil) {
     self.plugin = plugin
     self.permission = permission
   }
 
-  /// Creates a permission from `PERMISSION` or `PLUGIN=PERMISSION`; returns `nil` for any other
+  /// Creates a permission from `PERMISSION` or `PLUGIN=PERMISSION`. Returns `nil` for any other
   /// string.
   ///
   /// - Parameter text: A permission as written in a command-line option.
@@ -96,7 +96,7 @@ public struct PluginPermission: Hashable, Sendable {
 /// A parsed path without empty and dot components. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
-  /// The components; the first ones are `..` if the path leads out of its base folder.
+  /// The components. The first ones are `..` if the path leads out of its base folder.
   let parts: [Substring]
 
   init(_ text: String) {

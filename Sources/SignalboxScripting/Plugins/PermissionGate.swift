@@ -7,7 +7,7 @@ final class PermissionGate {
   private let plugin: String
   private let path: String
   private unowned let session: ScriptSession
-  /// The granted permissions; empty until the plugin is set up.
+  /// The granted permissions. The array is empty until the plugin is set up.
   var granted: [Permission] = []
 
   private static let standardTimeout = Duration.seconds(10)

@@ -37,7 +37,7 @@ public final class Plugin {
     self.replacesBundled = replacesBundled
   }
 
-  /// The reason why it was rejected; `nil` if it was not.
+  /// The reason why it was rejected, or `nil` if it was not.
   public var rejection: PluginRejection? {
     if case .rejected(let rejection) = state { rejection } else { nil }
   }
@@ -47,7 +47,7 @@ public final class Plugin {
     if case .loaded = state { true } else { false }
   }
 
-  /// Runs its health check; returns `nil` if it has none.
+  /// Runs its health check. Returns `nil` if it has none.
   ///
   /// - Throws: The errors that the check throws.
   public func health() throws(ScriptError) -> [HealthEntry]? { try code.health() }

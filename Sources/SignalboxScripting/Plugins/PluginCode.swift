@@ -19,11 +19,11 @@ protocol PluginCode: AnyObject {
   /// Returns one of the plugin's own modules, such as `todo.store`, for use by the plugin itself.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
-  /// Returns a function that restores the plugin's current references to scripts; `nil` if they
+  /// Returns a function that restores the plugin's current references to scripts, or `nil` if they
   /// cannot be restored.
   var restoring: (() -> Void)? { get }
 
-  /// Returns the findings of the plugin's health check; `nil` if there is no check.
+  /// Returns the findings of the plugin's health check, or `nil` if there is no check.
   func health() throws(ScriptError) -> [HealthEntry]?
 }
 

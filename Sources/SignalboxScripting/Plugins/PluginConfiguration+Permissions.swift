@@ -10,7 +10,7 @@ extension PluginConfiguration {
     grantsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
-  /// Returns the rejection of a plugin that lacks a required permission; `nil` if it has all of
+  /// Returns the rejection of a plugin that lacks a required permission, or `nil` if it has all of
   /// them.
   func denial(of manifest: PluginManifest, at path: String) -> PluginRejection? {
     let name = manifest.name

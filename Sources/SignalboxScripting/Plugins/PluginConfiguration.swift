@@ -1,6 +1,6 @@
 /// The plugins of a session, and their permissions.
 public struct PluginConfiguration {
-  /// The sources of folder plugins; if two have a plugin with the same name, the earlier one is
+  /// The sources of folder plugins. If two have a plugin with the same name, the earlier one is
   /// used.
   public var libraries: [any PluginLibrary]
   /// The functions that create the host application's plugins, each called once per session.
@@ -24,25 +24,25 @@ public struct PluginConfiguration {
   /// and of functions that only some sessions have.
   public var reserved: [PluginContribution.Kind: Set<String>]
   /// The time limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
-  /// `health.lua`; `nil` means ten seconds.
+  /// `health.lua`. `nil` means ten seconds.
   public var timeout: Duration?
 
   /// The wall-clock limit for each call into a plugin's code.
   var limit: Duration { timeout ?? .seconds(10) }
 
-  /// Creates a configuration; by default, the bundled plugins load on demand.
+  /// Creates a configuration. By default, the bundled plugins load on demand.
   ///
   /// - Parameters:
-  ///   - libraries: The sources of folder plugins; if two have a plugin with the same name, the
+  ///   - libraries: The sources of folder plugins. If two have a plugin with the same name, the
   ///     earlier one is used.
   ///   - native: The functions that create the host application's plugins, each called once per session.
   ///   - start: The names of plugins that load at startup in addition to those of their libraries.
-  ///   - permissions: The permissions that the user granted; a plugin that requires further ones is
+  ///   - permissions: The permissions that the user granted. A plugin that requires further ones is
   ///     rejected.
   ///   - options: The options that each plugin's `setup` receives, by plugin name.
   ///   - system: Access to the system for plugins that have permissions; `nil` denies all access.
   ///   - reserved: Names that plugins must not define because higher layers use them.
-  ///   - timeout: The wall-clock limit for each part of a plugin's code; `nil` is ten seconds.
+  ///   - timeout: The wall-clock limit for each part of a plugin's code. `nil` is ten seconds.
   public init(
     libraries: [any PluginLibrary] = [BundledPlugins()],
     native: [() -> any SignalboxPlugin] = [], start: [String] = [],
@@ -83,15 +83,15 @@ public struct PluginFolder: Hashable, Sendable {
 public protocol PluginLibrary: AnyObject {
   /// Returns the folders of the plugins, sorted by the bytes of their names.
   ///
-  /// - Throws: An error if the folders cannot be listed; it is reported, and all other plugins
+  /// - Throws: An error if the folders cannot be listed. It is reported, and all other plugins
   ///   load.
   func folders() throws(ScriptError) -> [PluginFolder]
-  /// Whether the plugins load at startup; if not, they load when a script requires them.
+  /// Whether the plugins load at startup. If not, they load when a script requires them.
   var loadsAtStart: Bool { get }
   /// Whether its plugins are part of the program.
   var isBundled: Bool { get }
 
-  /// Returns the contents of a file such as `lua/init.lua`; `nil` if it does not exist.
+  /// Returns the contents of a file such as `lua/init.lua`, or `nil` if it does not exist.
   ///
   /// - Parameters:
   ///   - file: The path below the folder, with `/` between its components.
@@ -102,7 +102,7 @@ public protocol PluginLibrary: AnyObject {
 
 /// Lets plugins with permissions access the system.
 ///
-/// Paths are relative to the folder of a permission; a path that leads out of that folder, after
+/// Paths are relative to the folder of a permission. A path that leads out of that folder, after
 /// symbolic links are followed, is an error.
 public protocol PluginSystem: AnyObject {
   /// Returns the bytes of a file; reading a file of more than `most` bytes is an error and stops at
@@ -128,15 +128,15 @@ public protocol PluginSystem: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
-  ///   - path: The path below the folder; missing folders are not created.
+  ///   - path: The path below the folder. Missing folders are not created.
   ///   - folder: The folder that the permission names.
-  /// - Throws: An error if the path leads out of the folder or cannot be written; the file is then
+  /// - Throws: An error if the path leads out of the folder or cannot be written. The file is then
   ///   unchanged.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 
   /// Returns the value of an environment variable.
   ///
-  /// - Parameter name: The name of the variable; `nil` is returned if it is not set.
+  /// - Parameter name: The name of the variable. `nil` is returned if it is not set.
   func environment(_ name: String) -> String?
 
   /// Runs a program until it ends, without a shell and without input.
@@ -144,7 +144,7 @@ public protocol PluginSystem: AnyObject {
   /// - Parameters:
   ///   - command: The program: a path, or a name that is looked up in `PATH`.
   ///   - arguments: The arguments of the program, without its name.
-  ///   - timeout: The wall-clock limit; the program is terminated when it is exceeded.
+  ///   - timeout: The wall-clock limit. The program is terminated when it is exceeded.
   /// - Throws: An error if the program cannot be started or does not end in time.
   func run(
     _ command: String, _ arguments: [String], timeout: Duration

@@ -36,9 +36,9 @@ public struct PluginContribution: Hashable, Sendable {
 
   /// The kind of member.
   public let kind: Kind
-  /// The name; empty for a guard.
+  /// The name. The string is empty for a guard.
   public let name: String
-  /// A description in one sentence; empty if none is required.
+  /// A description in one sentence. The string is empty if none is required.
   public let summary: String
   /// The plugin that added the member.
   public let plugin: String

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The plugins of a session: finds, reads, orders, sets up and removes them.
 ///
-/// A plugin that fails to load is rejected with one report and its registrations are removed; the
+/// A plugin that fails to load is rejected with one report and its registrations are removed. The
 /// others continue to load. Each plugin is set up after its dependencies; apart from that, plugins
 /// are sorted by the bytes of their names.
 public final class PluginHost {
@@ -27,8 +27,9 @@ public final class PluginHost {
     self.session = session
   }
 
-  /// Returns a function that restores the current plugins in a session whose memory is reset; `nil`
-  /// if they cannot be restored, because a plugin of the host is loaded or a plugin is being read.
+  /// Returns a function that restores the current plugins in a session whose memory is reset, or
+  /// `nil` if they cannot be restored, because a plugin of the host is loaded or a plugin is being
+  /// read.
   var restoring: (() -> Void)? {
     var restoring: [() -> Void] = []
     for plugin in plugins.values {
@@ -57,7 +58,7 @@ public final class PluginHost {
   /// Returns the nearest line of a script that does not belong to a plugin: the line that called a
   /// plugin's function.
   ///
-  /// - Returns: If only plugins are running, the nearest line; `nil` if no script is running.
+  /// - Returns: If only plugins are running, the nearest line, or `nil` if no script is running.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -80,15 +81,15 @@ public final class PluginHost {
   /// Loads the plugins that load at startup: those of the host, those of the libraries that are
   /// configured this way, and those that the configuration names.
   ///
-  /// - Throws: `interrupted` if the user stopped it; rejections are added to ``rejections``.
+  /// - Throws: `interrupted` if the user stopped it. Rejections are added to ``rejections``.
   public func loadAtStart() throws(ScriptError) {
     try load(sources.start)
     rejections += sources.strays(of: configuration)
   }
 
-  /// Loads a plugin and its dependencies; has no effect if the plugin is already loaded.
+  /// Loads a plugin and its dependencies. Has no effect if the plugin is already loaded.
   ///
-  /// - Parameter name: The name of a plugin in any library; an unknown name is an error that
+  /// - Parameter name: The name of a plugin in any library. An unknown name is an error that
   ///   contains the nearest name.
   /// - Throws: The reason if the plugin is rejected.
   public func load(_ name: String) throws(ScriptError) {
@@ -132,8 +133,8 @@ public final class PluginHost {
     for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
-  /// Returns the plugin with the given name, with its manifest or its rejection; `nil` if there is
-  /// no such plugin.
+  /// Returns the plugin with the given name, with its manifest or its rejection, or `nil` if there
+  /// is no such plugin.
   private func read(_ name: String) throws(ScriptError) -> Plugin? {
     if let plugin = plugins[name] { return plugin }
     guard let source = sources.source(of: name) else { return nil }
@@ -179,7 +180,7 @@ public final class PluginHost {
 
   // MARK: - Dependencies
 
-  /// Whether a plugin's dependencies are loaded; if not, the plugin is rejected.
+  /// Whether a plugin's dependencies are loaded. If not, the plugin is rejected.
   private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
     for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {
@@ -242,8 +243,8 @@ public final class PluginHost {
     nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
   }
 
-  /// Returns the result of `require` for code outside the plugin, loading the plugin if necessary;
-  /// `nil` if the plugin does not exist.
+  /// Returns the result of `require` for code outside the plugin, loading the plugin if necessary,
+  /// or `nil` if the plugin does not exist.
   func module(_ name: String) throws(LuaError) -> LuaValue? {
     let head = Self.plugin(of: name)
     guard sources.source(of: head) != nil else { return nil }
@@ -263,7 +264,7 @@ public final class PluginHost {
   /// Ends all plugins, the newest first, and removes everything that they have added. Further calls
   /// have no effect.
   ///
-  /// - Parameter timeout: The wall-clock limit for each plugin; `nil` uses the one in the
+  /// - Parameter timeout: The wall-clock limit for each plugin. `nil` uses the one in the
   ///   configuration.
   /// - Returns: The errors of the `teardown` functions, which are not also reported as errors of
   ///   callbacks.

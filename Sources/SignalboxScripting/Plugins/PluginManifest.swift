@@ -24,12 +24,12 @@ public struct PluginManifest: Hashable, Sendable {
   ///   - name: The name by which other code requires the plugin; ``isName(_:)`` checks whether it
   ///     is valid.
   ///   - version: Three numbers separated by dots, and an optional suffix for a prerelease.
-  ///   - api: The version of the plugin interface that it was written for; a host with another
+  ///   - api: The version of the plugin interface that it was written for. A host with another
   ///     version rejects the plugin.
   ///   - summary: One sentence, for lists.
   ///   - license: Its license, such as `Apache-2.0`; empty for none.
   ///   - dependencies: The names of the plugins that must be loaded before it.
-  ///   - permissions: The permissions that the plugin needs; it is rejected unless all of them are
+  ///   - permissions: The permissions that the plugin needs. It is rejected unless all of them are
   ///     granted.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,

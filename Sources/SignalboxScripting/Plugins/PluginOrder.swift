@@ -9,7 +9,7 @@ struct PluginOrder {
   private let dependencies: [String: [String]]
   private var visited: Set<String> = []
 
-  /// - Parameter dependencies: The dependencies of each plugin; names that are not keys are
+  /// - Parameter dependencies: The dependencies of each plugin. Names that are not keys are
   ///   ignored.
   init(_ dependencies: [String: [String]]) {
     self.dependencies = dependencies

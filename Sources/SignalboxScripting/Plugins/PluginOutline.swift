@@ -10,7 +10,7 @@ public struct PluginOutline: Sendable {
   public let replacesBundled: Bool
   /// Whether it loads at startup.
   public let loadsAtStart: Bool
-  /// The manifest; `nil` if the `plugin.lua` needs functions.
+  /// The manifest, or `nil` if the `plugin.lua` needs functions.
   public internal(set) var manifest: PluginManifest?
   /// The reason why it will not load, as far as it is known.
   public internal(set) var rejection: PluginRejection?

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 /// Adds members on behalf of a plugin; Lua code calls it `host`.
 ///
 /// All members belong to the plugin. They are removed in reverse order when `setup` fails and when
-/// the session ends; afterwards, every call is an error. A name that is already defined is rejected
+/// the session ends. Afterwards, every call is an error. A name that is already defined is rejected
 /// with `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.
@@ -78,7 +78,7 @@ public final class PluginRegistrar {
 extension PluginRegistrar {
   /// Adds a coordinator that routes can lead to.
   ///
-  /// - Parameter type: The definition; its name must not be in use.
+  /// - Parameter type: The definition. Its name must not be in use.
   /// - Throws: `nameTaken` if there is a coordinator with that name, and `badArgument` for a
   ///   malformed link pattern.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
@@ -99,7 +99,7 @@ extension PluginRegistrar {
 
   /// Adds a presentation style.
   ///
-  /// - Parameter style: The style; its name must not be in use.
+  /// - Parameter style: The style. Its name must not be in use.
   /// - Throws: `nameTaken` if a script or plugin has defined that name, and `badArgument` for the
   ///   name of a platform style.
   public func style(_ style: PresentationStyle) throws(ScriptError) {
@@ -117,7 +117,7 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
   ///     ones.
-  ///   - open: Opens a link that matches; `unhandled` passes it to the next pattern.
+  ///   - open: Opens a link that matches. `unhandled` passes it to the next pattern.
   /// - Throws: `badArgument` for a malformed pattern.
   public func link(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
@@ -136,7 +136,7 @@ extension PluginRegistrar {
     }
   }
 
-  /// Sets a function that rewrites the links with a scheme before they are matched; if it returns
+  /// Sets a function that rewrites the links with a scheme before they are matched. If it returns
   /// `nil`, a link is matched unchanged.
   ///
   /// - Parameters:
@@ -166,7 +166,7 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The name of the method, a valid Lua identifier.
   ///   - summary: One sentence without a full stop, for help.
-  ///   - parameters: The arguments; missing and excess ones are rejected as `badArgument`.
+  ///   - parameters: The arguments. Missing and excess ones are rejected as `badArgument`.
   ///   - run: Submits operations for the coordinator that the method was called on.
   /// - Throws: `nameTaken` if routers have a method with that name.
   public func operation(
@@ -182,8 +182,8 @@ extension PluginRegistrar {
   /// Observes events of the given kinds.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds to observe; an empty set observes no events.
-  ///   - handler: Receives each event; an error that it throws is reported.
+  ///   - kinds: The kinds to observe. An empty set observes no events.
+  ///   - handler: Receives each event. An error that it throws is reported.
   /// - Throws: `takenBack` after the plugin has been torn down.
   public func on(
     _ kinds: Set<NavigationEvent.Kind>, _ handler: @escaping (NavigationEvent) throws -> Void
@@ -252,7 +252,7 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The key in `app:expect`; letters, digits, `-` and `_`.
   ///   - summary: One sentence without a full stop, for help.
-  ///   - covers: The kinds of changes that the value shows; an exhaustive scenario needs no other
+  ///   - covers: The kinds of changes that the value shows. An exhaustive scenario needs no other
   ///     expectation for them. Kinds that report no change are rejected.
   ///   - match: Receives the application and the expected value, and returns whether it matches and
   ///     the actual value.
@@ -299,13 +299,13 @@ extension PluginRegistrar {
   /// Adds a closed set of names that the linter checks in scripts.
   ///
   /// - Parameters:
-  ///   - name: What findings call a name, such as `step`; the code is then `unknownStep`.
+  ///   - name: What findings call a name, such as `step`. The code is then `unknownStep`.
   ///   - summary: One sentence without a full stop, for help.
   ///   - fields: Fields to which such names are assigned: `step` in `main.step = "home"`.
-  ///   - calls: The position of the name in a function's arguments; `:emit` means any method with
+  ///   - calls: The position of the name in a function's arguments. `:emit` means any method with
   ///     that name, and `steps.redirect` a function in a module.
   ///   - declaredIn: The key in definitions under which known names are listed.
-  ///   - known: Called after the files are loaded; returns the known names, or `nil` if there may
+  ///   - known: Called after the files are loaded. Returns the known names, or `nil` if there may
   ///     be others.
   /// - Throws: `nameTaken` if another plugin declares names of this kind.
   public func names(
@@ -370,7 +370,7 @@ extension PluginRegistrar {
   ///
   /// - Parameters:
   ///   - name: The name of the global, a valid Lua identifier.
-  ///   - body: Called for each call from a script; an error that it throws is raised in the script.
+  ///   - body: Called for each call from a script. An error that it throws is raised in the script.
   /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a valid Lua
   ///   identifier.
   public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
@@ -380,7 +380,7 @@ extension PluginRegistrar {
     note(.global, name) {}
   }
 
-  /// Adds a global value for all scripts; if it is a table, scripts can only read it.
+  /// Adds a global value for all scripts. If it is a table, scripts can only read it.
   ///
   /// - Parameters:
   ///   - name: The name of the global, a valid Lua identifier.

@@ -5,7 +5,7 @@ public final class PluginRegistry {
 
   /// Returns the members that a plugin has added.
   ///
-  /// - Parameter plugin: The name of the plugin; the result is empty for a plugin that is not
+  /// - Parameter plugin: The name of the plugin. The result is empty for a plugin that is not
   ///   loaded.
   public func contributions(of plugin: String) -> [PluginContribution] {
     contributions.filter { $0.plugin == plugin }

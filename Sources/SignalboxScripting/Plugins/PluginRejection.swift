@@ -1,4 +1,4 @@
-/// The reason why a plugin was rejected. Its registrations have been removed; all other plugins
+/// The reason why a plugin was rejected. Its registrations have been removed. All other plugins
 /// continue to load.
 public struct PluginRejection: Error, Sendable {
   /// The kinds of reasons, with stable names.
@@ -35,7 +35,7 @@ public struct PluginRejection: Error, Sendable {
   public let error: ScriptError
 
   /// - Parameters:
-  ///   - cause: The script error that caused the rejection; the report contains its location and
+  ///   - cause: The script error that caused the rejection. The report contains its location and
   ///     traceback.
   init(
     _ plugin: String, at path: String, _ reason: Reason, _ what: String, hint: String?,

@@ -78,7 +78,7 @@ struct PluginSources {
       }
   }
 
-  /// Adds a plugin, unless there is already one with its name; a bundled plugin is replaced without
+  /// Adds a plugin, unless there is already one with its name. A bundled plugin is replaced without
   /// a report.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// Returns a read-only view of a table; any other value is returned unchanged.
+  /// Returns a read-only view of a table. Any other value is returned unchanged.
   package func view(
     of value: ScriptValue, named name: String
   ) throws(ScriptError) -> ScriptValue {

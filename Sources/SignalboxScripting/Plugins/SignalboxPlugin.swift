@@ -19,11 +19,11 @@ public protocol SignalboxPlugin: AnyObject {
   /// Registers the plugin's members. If it throws, they are removed.
   ///
   /// - Parameters:
-  ///   - host: Adds the members; it can be retained and used until the plugin is torn down.
+  ///   - host: Adds the members. It can be retained and used until the plugin is torn down.
   ///   - options: The options in the configuration; an empty table by default.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
-  /// Releases resources outside the session; registrations are removed automatically.
+  /// Releases resources outside the session. Registrations are removed automatically.
   func teardown()
 }
 

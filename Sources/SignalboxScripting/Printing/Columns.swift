@@ -2,10 +2,10 @@ internal import SignalboxInspector
 
 /// Lays out short strings in columns, such as a long list of numbers.
 enum Columns {
-  /// The minimum number of columns; if fewer fit, each value is printed on its own line.
+  /// The minimum number of columns. If fewer fit, each value is printed on its own line.
   private static let least = 3
 
-  /// Returns the rows, each without the comma at its end; numbers are aligned to the right. Returns
+  /// Returns the rows, each without the comma at its end. Numbers are aligned to the right. Returns
   /// `nil` if there is no room for columns.
   static func rows(of parts: [String], width: Int) -> [String]? {
     guard let wide = parts.map(DisplayText.width(of:)).max() else { return nil }

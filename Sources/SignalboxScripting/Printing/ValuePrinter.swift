@@ -83,7 +83,7 @@ struct ValuePrinter {
     return "function(\(names.joined(separator: ", ")))  \(definition.source):\(definition.line)"
   }
 
-  /// Returns a string literal; bytes that are not UTF-8 are escaped.
+  /// Returns a string literal. Bytes that are not UTF-8 are escaped.
   private func literal(_ bytes: [UInt8], _ state: inout State) -> String {
     guard bytes.count > limits.length else { return literal(bytes) }
     state.isCut = true

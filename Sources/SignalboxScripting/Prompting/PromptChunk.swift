@@ -43,7 +43,7 @@ struct PromptChunk {
     self.input = whole
   }
 
-  /// Splits statements followed by an expression, as in `x = 5; x`; returns `nil` for any other
+  /// Splits statements followed by an expression, as in `x = 5; x`. Returns `nil` for any other
   /// input.
   ///
   /// - Parameter loads: Returns whether Lua can load a string.

@@ -52,7 +52,7 @@ package final class PromptContext {
   /// Removes the locals that inputs have declared.
   func removeLocals() { locals.removeAll() }
 
-  /// Runs one input; if a script is waiting, the input can use its variables.
+  /// Runs one input. If a script is waiting, the input can use its variables.
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
   ) -> PromptAnswer {
@@ -146,7 +146,7 @@ package final class PromptContext {
 
   // MARK: - What the prompt keeps
 
-  /// Assigns a value to one of the prompt's globals; `nil` removes the global.
+  /// Assigns a value to one of the prompt's globals. `nil` removes the global.
   package func keep(_ value: ScriptValue, as name: String) {
     guard !isClosed, let held = try? session.held([value]).first else { return }
     try? globals.set(name, held)
@@ -190,8 +190,8 @@ package final class PromptContext {
   /// The names of the locals that inputs have declared.
   package var localNames: [String] { scope.names }
 
-  /// Returns the value of a chain of names, such as `shop` or `t.list`, looked up only in tables;
-  /// `nil` if there is none.
+  /// Returns the value of a chain of names, such as `shop` or `t.list`, looked up only in tables,
+  /// or `nil` if there is none.
   package func value(at path: [String]) -> ScriptValue? {
     guard !isClosed, let first = path.first, var value = root(first) else { return nil }
     for name in path.dropFirst() {
@@ -215,7 +215,7 @@ package final class PromptContext {
   /// the part before the expression at its end; `nil` for an expression.
   package func statements(of text: String) -> String? {
     guard !isClosed else { return nil }
-    // A `return` must be at the end, so nothing may follow it; a first line of # is not a comment.
+    // A `return` must be at the end, so nothing may follow it. A first line of # is not a comment.
     func loads(_ text: [UInt8]) -> Bool {
       (try? session.load([0x20] + text + Array("\nlocal _".utf8), name: "statement")) != nil
     }

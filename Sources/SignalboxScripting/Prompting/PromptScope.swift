@@ -27,7 +27,7 @@ final class PromptScope {
     self.hidden = hidden
   }
 
-  /// The variable that a name refers to in the next input; `nil` if it refers to a global.
+  /// The variable that a name refers to in the next input, or `nil` if it refers to a global.
   subscript(name: String) -> Cell? {
     if let cell = cells[name] { return cell }
     return hidden.contains(name) ? nil : parent?[name]
@@ -41,7 +41,7 @@ final class PromptScope {
 
   var isEmpty: Bool { cells.isEmpty && parent?.isEmpty ?? true }
 
-  /// Declares a variable; functions that use an earlier variable with this name keep using that
+  /// Declares a variable. Functions that use an earlier variable with this name keep using that
   /// one.
   func declare(_ name: String, _ cell: Cell) {
     if !Self.exempt.contains(name) { cells[name] = cell }

@@ -5,7 +5,7 @@ internal import Signalbox
 ///
 /// It is valid until the function that received it returns.
 public final class ScriptPause {
-  /// The reason that the script passed; `nil` if it passed none.
+  /// The reason that the script passed, or `nil` if it passed none.
   public let reason: String?
   /// The line at which the script is waiting.
   public let location: ScriptLocation?
@@ -43,7 +43,7 @@ public final class ScriptPause {
     environment = try makeEnvironment(session)
   }
 
-  /// Returns the backtrace of the functions; an input at the prompt is described as a chunk, as the
+  /// Returns the backtrace of the functions. An input at the prompt is described as a chunk, as the
   /// user typed it.
   private static func backtrace(of activations: [LuaActivation]) -> [ScriptFrame] {
     var frames = activations.map { ScriptFrame($0.frame) }
@@ -70,7 +70,7 @@ public final class ScriptPause {
     return places.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
   }
 
-  /// Returns the value of a variable in the waiting functions; `nil` if there is none.
+  /// Returns the value of a variable in the waiting functions, or `nil` if there is none.
   func value(_ name: String) -> LuaValue? {
     guard !isOver, let place = places[name] else { return nil }
     switch place {

@@ -1,14 +1,14 @@
 package import Signalbox
 
 /// Describes everything that scripts can call. The editor definitions and the reference page are
-/// generated from it; operations and gestures are described in their own catalogs.
+/// generated from it. Operations and gestures are described in their own catalogs.
 public enum ScriptReference {
   /// A global or a member of a type, as described in stubs, the reference, help and completion.
   public struct Entry: Sendable {
     package let name: String
-    /// The parameters of a function in LuaCATS notation; `nil` for a value.
+    /// The parameters of a function in LuaCATS notation, or `nil` for a value.
     package var parameters: [Parameter]?
-    /// The type of the value or result in LuaCATS notation; empty for none.
+    /// The type of the value or result in LuaCATS notation. The string is empty for none.
     package var type = ""
     package let summary: String
     /// The operation's signature, if the entry is an operation.
@@ -16,8 +16,8 @@ public enum ScriptReference {
 
     package var isFunction: Bool { parameters != nil }
 
-    /// The parameters of a function as shown to users, such as `(to, args?, opts?)`; empty for a
-    /// value.
+    /// The parameters of a function as shown to users, such as `(to, args?, opts?)`. The string is
+    /// empty for a value.
     package var signature: String {
       parameters.map { list in
         "(\(list.map { $0.isOptional ? "\($0.name)?" : $0.name }.joined(separator: ", ")))"
@@ -256,7 +256,7 @@ extension ScriptReference {
   }
 
   /// Returns the description of a name (`after`), a member (`app.open`, `router:navigate`) or a
-  /// function of a library (`clock.advance`), with its signature; `nil` if there is none.
+  /// function of a library (`clock.advance`), with its signature, or `nil` if there is none.
   package static func card(
     _ path: [String], with supplements: [ScriptSupplement] = []
   ) -> (call: String, entry: Entry)? {

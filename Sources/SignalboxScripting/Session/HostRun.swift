@@ -13,7 +13,7 @@ package struct HostRun {
 
   /// Runs a body.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`; changes made before are kept.
+  /// - Throws: `timeout`, `interrupted` or `memory`. Changes made before are kept.
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     try session.perform(timeout: timeout) { () throws(LuaError) in body() }
   }

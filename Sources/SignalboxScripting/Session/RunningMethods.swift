@@ -40,7 +40,7 @@ extension ScriptSession {
   /// of the innermost active method, whichever coordinator called it.
   ///
   /// - Parameters:
-  ///   - function: The index of the handler among the arguments; if a tail call hides the method,
+  ///   - function: The index of the handler among the arguments. If a tail call hides the method,
   ///     the `self` of the handler determines the coordinator.
   ///   - name: What errors call the host function.
   /// - Returns: `nil` outside methods.

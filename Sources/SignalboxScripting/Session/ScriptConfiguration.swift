@@ -10,7 +10,7 @@ public struct ScriptConfiguration {
   ///
   /// Has an effect only on Linux, in programs that link the product `SignalboxHeapMeter`.
   public var countsHeap = false
-  /// The source of modules for `require`; `nil` for none.
+  /// The source of modules for `require`, or `nil` for none.
   public var modules: (any ModuleSource)?
   /// Whether other threads may stop a script, which makes plain Lua code up to twice as slow. If
   /// not, time limits and Ctrl-C use signals, which have no run-time cost.
@@ -21,7 +21,7 @@ public struct ScriptConfiguration {
   /// The number of changes to records that are retained for `app:undo()`; 0 disables undo.
   public var undoCapacity: Int
   /// The size limit in bytes for the record that ``ScriptSession/reload(_:)`` repeats and
-  /// ``ScriptSession/beginRecord()`` starts; when it is exceeded, the older half is dropped.
+  /// ``ScriptSession/beginRecord()`` starts. When it is exceeded, the older half is dropped.
   public var recordCapacity = 32 << 20
   /// Whether ``ScriptSession/prepareForReuse()`` will be called. If so, the members of handles are
   /// created at the start, since each is created only once.
@@ -55,9 +55,10 @@ public struct ScriptConfiguration {
   }
 }
 
-/// The source of modules for `require`; the host decides which modules are accessible.
+/// The source of modules for `require`. The host decides which modules are accessible.
 public protocol ModuleSource: AnyObject {
-  /// Returns the module with the given name, such as `scenarios.support`; `nil` if there is none.
+  /// Returns the module with the given name, such as `scenarios.support`, or `nil` if there is
+  /// none.
   ///
   /// - Parameter name: The argument of `require`, which scripts choose freely: reject names of
   ///   files that must not be read.

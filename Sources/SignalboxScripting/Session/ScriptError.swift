@@ -40,7 +40,7 @@ public struct ScriptError: Error, Codable, Sendable {
   /// The Lua error that it was created from, which contains the raised value.
   fileprivate var origin: LuaError?
 
-  /// The encoded fields; the raised value is omitted because it cannot leave its Lua state.
+  /// The encoded fields. The raised value is omitted because it cannot leave its Lua state.
   private enum CodingKeys: String, CodingKey {
     case kind, code, message, hint, location, traceback
   }
@@ -116,7 +116,7 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
   /// The line, counted from 1.
   public var line: Int
 
-  /// Creates a location; lines count from 1.
+  /// Creates a location. Lines count from 1.
   ///
   /// - Parameter file: The name of the file in the session.
   public init(file: String, line: Int) {
@@ -219,7 +219,7 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// Converts a rejection for scripts; the message contains the code, the actual value, what was
+  /// Converts a rejection for scripts. The message contains the code, the actual value, what was
   /// expected, and what to do.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)

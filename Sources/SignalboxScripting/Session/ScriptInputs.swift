@@ -23,9 +23,9 @@ extension ScriptSession {
     try engine.perform(HostInput(.property, name, of: coordinator, values: values), body)
   }
 
-  /// Returns the values for a recording; `nil` if there is no recording, or if one of the values is
-  /// a function, a handle or an object without a factory, in which case the operations are recorded
-  /// instead.
+  /// Returns the values for a recording, or `nil` if there is no recording, or if one of the values
+  /// is a function, a handle or an object without a factory, in which case the operations are
+  /// recorded instead.
   private func recordable(_ values: [ScriptValue]) -> [NavigationValue?]? {
     guard engine.isRecordingInputs else { return nil }
     var result: [NavigationValue?] = []

@@ -7,7 +7,7 @@ public struct Reload {
   public let session: ScriptSession
   /// The number of repeated steps, including a step with a different result.
   public let stepCount: Int
-  /// A description of the first step with a different result; `nil` if there is none.
+  /// A description of the first step with a different result, or `nil` if there is none.
   public let divergence: String?
 }
 

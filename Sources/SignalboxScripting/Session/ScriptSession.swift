@@ -21,7 +21,7 @@ public final class ScriptSession {
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The rejections and errors that no code has observed, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
-  /// What `application` has declared; `app:launch()` starts the main coordinator.
+  /// What `application` has declared. `app:launch()` starts the main coordinator.
   public var application: ApplicationDefinition? { loaded.application }
 
   let luaState: LuaState
@@ -35,7 +35,7 @@ public final class ScriptSession {
   var loaded = LoadedScripts()
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
-  /// The plugins; none is loaded before ``PluginHost/loadAtStart()`` is called or a script requires
+  /// The plugins. None is loaded before ``PluginHost/loadAtStart()`` is called or a script requires
   /// one.
   public var plugins: PluginHost {
     if let pluginHost { return pluginHost }
@@ -115,7 +115,7 @@ public final class ScriptSession {
 
   deinit { release() }
 
-  /// Ends the session, beginning with its plugins; every later use fails with an error. Further
+  /// Ends the session, beginning with its plugins. Every later use fails with an error. Further
   /// calls have no effect. If a session is only released, the `teardown` functions of its plugins
   /// do not run. Errors in `teardown` are reported to ``SessionHooks/onUnhandled``.
   public func close() {
@@ -150,11 +150,11 @@ public final class ScriptSession {
   /// Receives the lines that `print` writes.
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
-  /// Runs a body with additional hooks; they are removed when it returns or throws.
+  /// Runs a body with additional hooks. They are removed when it returns or throws.
   ///
   /// - Parameters:
   ///   - hooks: The functions to call while the body runs.
-  ///   - body: Runs at once; its result is returned, and its error is rethrown.
+  ///   - body: Runs at once. Its result is returned, and its error is rethrown.
   public func withHooks<Result, Failure: Error>(
     _ hooks: SessionHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -166,7 +166,7 @@ public final class ScriptSession {
   /// Adds hooks in a new innermost scope.
   ///
   /// - Parameter hooks: The functions to call until they are removed.
-  /// - Returns: The scope for ``removeHooks(_:)``; scopes can be removed in any order.
+  /// - Returns: The scope for ``removeHooks(_:)``. Scopes can be removed in any order.
   @discardableResult
   public func addHooks(_ hooks: SessionHooks) -> HookScope {
     defer { self.hooks = hookStack.sum }
@@ -345,7 +345,7 @@ public final class ScriptSession {
   /// The number of bytes that remain until the memory limit.
   package var room: Int { luaState.room }
 
-  /// Reserves memory for a script; throws if the limit would be exceeded.
+  /// Reserves memory for a script. Throws if the limit would be exceeded.
   ///
   /// - Throws: `memory`.
   package func take(_ bytes: Int) throws(ScriptError) {
@@ -370,7 +370,7 @@ public final class ScriptSession {
   /// Compiles a script to a function that has its own globals.
   ///
   /// - Parameters:
-  ///   - source: The Lua source in UTF-8; a byte order mark and a first line that begins with `#`
+  ///   - source: The Lua source in UTF-8. A byte order mark and a first line that begins with `#`
   ///     are skipped.
   ///   - name: The name in messages, usually the path.
   /// - Throws: `syntax` if the source cannot be parsed.
@@ -393,7 +393,7 @@ public final class ScriptSession {
   /// Runs a script once in its own environment.
   ///
   /// - Parameters:
-  ///   - source: The Lua source in UTF-8; a byte order mark and a first line that begins with `#`
+  ///   - source: The Lua source in UTF-8. A byte order mark and a first line that begins with `#`
   ///     are skipped.
   ///   - name: The name in messages, usually the path.
   ///   - arguments: The values of `...` and of `arg`, whose first index is 1.
@@ -422,7 +422,7 @@ public final class ScriptSession {
   /// - Parameters:
   ///   - input: What the user typed, which may be an incomplete statement.
   ///   - name: The name in messages.
-  ///   - timeout: The wall-clock time limit; `nil` means none.
+  ///   - timeout: The wall-clock time limit. `nil` means none.
   /// - Returns: The values as text, the error, or the information that the input is incomplete.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
@@ -476,7 +476,7 @@ public final class ScriptSession {
 
   /// Makes the first SIGTERM stop scripts permanently, so that the host can still write its output.
   ///
-  /// SIGTERM also counts as an interrupt; a second one ends the process immediately.
+  /// SIGTERM also counts as an interrupt. A second one ends the process immediately.
   public static func installTerminationHandler() { LuaState.installTerminationHandler() }
 
   /// Whether SIGTERM was received; scripts in the session that Ctrl-C stops then end immediately.
@@ -486,7 +486,7 @@ public final class ScriptSession {
   /// started with `nohup`.
   package static func installHangUpHandler() { LuaState.installHangUpHandler() }
 
-  /// The signal that is ending the process, SIGTERM or SIGHUP; `nil` if neither was received.
+  /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
   package static var terminationSignal: Int32? { LuaState.terminationSignal }
 
   /// How often Ctrl-C has been received since its handler was installed, regardless of what was
@@ -526,7 +526,7 @@ public final class ScriptSession {
     }
   }
 
-  /// Pushes a library that Lua itself has loaded, or `_G`; these take precedence over files with
+  /// Pushes a library that Lua itself has loaded, or `_G`. These take precedence over files with
   /// the same name, as in Lua. Lua stack: +1 if it returns true.
   func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     if name == "_G" {
@@ -538,7 +538,7 @@ public final class ScriptSession {
     return true
   }
 
-  /// Returns a module of the script itself; `nil` if there is none.
+  /// Returns a module of the script itself, or `nil` if there is none.
   private func find(_ name: String) throws(LuaError) -> ScriptModule? {
     do throws(ScriptError) {
       return try configuration.modules?.module(named: name)
@@ -547,7 +547,7 @@ public final class ScriptSession {
     }
   }
 
-  /// Returns a plugin's module; a module of the script itself takes precedence.
+  /// Returns a plugin's module. A module of the script itself takes precedence.
   private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
     if let value = try plugins.module(name) { return value }
     guard let source = configuration.modules else {
@@ -576,7 +576,7 @@ public final class ScriptSession {
     let restorePlugins: () -> Void
   }
 
-  /// Saves the current state of the session so that ``reset(modules:)`` can restore it; the
+  /// Saves the current state of the session so that ``reset(modules:)`` can restore it. The
   /// definitions that hosts and scripts have made so far are kept.
   ///
   /// Call it once in the life of a session whose configuration sets `isReused`. Cost: O(memory of
@@ -606,7 +606,7 @@ public final class ScriptSession {
   ///
   /// - Parameter modules: The source of modules for `require` from now on.
   /// - Returns: `false` if the session cannot be reset, because code is running or waiting or a
-  ///   snapshot is retained; the session must then be closed.
+  ///   snapshot is retained. The session must then be closed.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
     removeAllHooks()
@@ -676,6 +676,6 @@ package enum OverdueStop: Sendable {
 
 /// A module that a script has required.
 struct LoadedModule {
-  /// The module's value; `nil` while the module is loading.
+  /// The module's value, or `nil` while the module is loading.
   var value: LuaValue?
 }

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct SessionHooks {
-  /// Receives the lines that `print` writes, as strings or as bytes; by default, they are written
+  /// Receives the lines that `print` writes, as strings or as bytes. By default, they are written
   /// to standard output.
   package var printer: ScriptPrinter?
   /// Called with rejections and errors that no code has observed, when they occur.
@@ -22,13 +22,13 @@ public struct SessionHooks {
   public var onInnerCall: ((CallSite) -> Void)?
   /// Called for actions, links and guards that run.
   public var onUse: ((ScriptUse) -> Void)?
-  /// Runs a command for `app:command "tree"`; without this hook, the call is an error.
+  /// Runs a command for `app:command "tree"`. Without this hook, the call is an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
-  /// Opens the prompt for `app:pause()`, and returns when the script is to continue; without this
+  /// Opens the prompt for `app:pause()`, and returns when the script is to continue. Without this
   /// hook, the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
-  /// Creates hooks; each parameter sets the property with its name.
+  /// Creates hooks. Each parameter sets the property with its name.
   ///
   /// - Parameters:
   ///   - output: Receives the lines that `print` writes, without line endings. Bytes that are not

@@ -10,7 +10,7 @@ package final class SessionRecord {
   package struct Step: Hashable, Sendable {
     /// The engine's number for the state.
     package let state: Int
-    /// The number of the line that led to the state; `nil` if the state precedes the record.
+    /// The number of the line that led to the state, or `nil` if the state precedes the record.
     package let line: Int?
   }
 
@@ -43,7 +43,8 @@ package final class SessionRecord {
   private var forkCount: Int
   /// The first line of every replay.
   private var header: String?
-  /// Lines that may still be rolled back, each with the state after it; `nil` outside an attempt.
+  /// Lines that may still be rolled back, each with the state after it, or `nil` outside an
+  /// attempt.
   private var attempted: [(text: String, state: Int)]?
 
   init(_ engine: NavigationEngine, beginning: String, capacity: Int) {
@@ -68,7 +69,7 @@ package final class SessionRecord {
       + steps.capacity * MemoryLayout<Step>.stride
   }
 
-  /// Returns a line, counted from 0; `nil` if it has been dropped.
+  /// Returns a line, counted from 0, or `nil` if it has been dropped.
   package func line(_ number: Int) -> String? {
     let index = number - droppedLines
     guard entries.indices.contains(index) else { return nil }
@@ -169,7 +170,7 @@ package final class SessionRecord {
     bytes = Array(bytes[start...])
     entries = entries[count...].map { Entry(end: $0.end - start, state: $0.state) }
     droppedLines += count
-    // Steps without a line cannot be described; the current one is always kept.
+    // Steps without a line cannot be described. The current one is always kept.
     let gone = steps.prefix(position).prefix { ($0.line ?? -1) < droppedLines }.count
     steps.removeSubrange(..<gone)
     droppedSteps += gone

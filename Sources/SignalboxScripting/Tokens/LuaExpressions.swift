@@ -9,7 +9,7 @@ package struct LuaExpressions: Hashable, Sendable {
     package let start: Int
   }
 
-  /// An expression; it refers to earlier ones by their indices in ``all``.
+  /// An expression. It refers to earlier ones by their indices in ``all``.
   package enum Expression: Hashable, Sendable {
     case global(String)
     /// A local variable or a parameter, as an index into ``variables``.

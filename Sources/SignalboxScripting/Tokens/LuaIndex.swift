@@ -14,7 +14,7 @@ package struct LuaIndex: Hashable, Sendable {
 
   /// A method or function call, such as `self.router:navigate("product", …)`.
   package struct Call: Hashable, Sendable {
-    /// The names that lead to the function, such as `self` and `router`; a local is replaced by its
+    /// The names that lead to the function, such as `self` and `router`. A local is replaced by its
     /// value. Empty if the receiver is not a chain of names.
     package let receiver: [String]
     package let method: String
@@ -23,7 +23,7 @@ package struct LuaIndex: Hashable, Sendable {
     package let line: Int
     /// The index of the first argument's first byte.
     package let start: Int
-    /// The enclosing function, as an index into ``functions``; `nil` if there is none.
+    /// The enclosing function, as an index into ``functions``, or `nil` if there is none.
     package let function: Int?
   }
 
@@ -38,7 +38,8 @@ package struct LuaIndex: Hashable, Sendable {
   /// A key that occurs twice in one table.
   package struct DoubledKey: Hashable, Sendable {
     package let key: String
-    /// The name that the table is assigned to, such as `routes`; empty if it has none.
+    /// The name that the table is assigned to, such as `routes`. The string is empty if it has
+    /// none.
     package let table: String
     package let firstLine: Int
     package let line: Int
@@ -50,7 +51,7 @@ package struct LuaIndex: Hashable, Sendable {
     package let word: String
     package let name: String
     package let line: Int
-    /// The enclosing function, as an index into ``functions``; `nil` if there is none.
+    /// The enclosing function, as an index into ``functions``, or `nil` if there is none.
     package let function: Int?
   }
 
@@ -60,13 +61,13 @@ package struct LuaIndex: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
       case field(String)
       case method(String)
-      /// A function, identified by its chain of names; a local that holds a module is replaced by
+      /// A function, identified by its chain of names. A local that holds a module is replaced by
       /// the module's name.
       case function(String)
     }
 
     package let target: Target
-    /// The position of the argument, from 1; a field counts as 1.
+    /// The position of the argument, from 1. A field counts as 1.
     package let place: Int
     /// The string literal, or the first element in the table literal.
     package let text: String

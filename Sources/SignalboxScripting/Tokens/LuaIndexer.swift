@@ -73,7 +73,7 @@ struct LuaIndexer: LuaTokenReader {
     scopes[scopes.count - 1][name] = (chain ?? [name], found.expressions.declare(name, role))
   }
 
-  /// Returns the local with the given name; `nil` if the name is a global.
+  /// Returns the local with the given name, or `nil` if the name is a global.
   private func local(_ name: String) -> Binding? {
     for scope in scopes.reversed() {
       if let binding = scope[name] { return binding }
@@ -348,7 +348,7 @@ struct LuaIndexer: LuaTokenReader {
     let line: Int
   }
 
-  /// Returns an expression that consists only of such a literal; `nil` for any other expression.
+  /// Returns an expression that consists only of such a literal, or `nil` for any other expression.
   mutating func literalExpression(givenTo key: String = "") -> Literal? {
     let (start, startLine) = (index, line)
     let isTable = at("{")
@@ -585,7 +585,7 @@ struct LuaIndexer: LuaTokenReader {
     return keys
   }
 
-  /// Reads `name =` or `["name"] =`; returns `nil` for anything else.
+  /// Reads `name =` or `["name"] =`. Returns `nil` for anything else.
   private mutating func key() -> String? {
     guard index + 1 < tokens.count else { return nil }
     if at(.name), tokens[index + 1].kind == .mark, tokens[index + 1].word == "=" {

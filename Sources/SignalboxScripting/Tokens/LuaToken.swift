@@ -14,14 +14,14 @@ package struct LuaToken: Hashable, Sendable {
     case unknown
   }
 
-  /// The first eight bytes of a token as an integer; no Lua keyword is longer.
+  /// The first eight bytes of a token as an integer. No Lua keyword is longer.
   package struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
     fileprivate private(set) var bits: UInt64 = 0
 
     /// Creates the empty word.
     init() {}
 
-    /// Creates a word from a token; a token of more than eight bytes becomes the empty word,
+    /// Creates a word from a token. A token of more than eight bytes becomes the empty word,
     /// because it cannot be a keyword.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }

@@ -84,7 +84,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
 
   private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Skips a line ending; `\r\n` and `\n\r` each count as one.
+  /// Skips a line ending. `\r\n` and `\n\r` each count as one.
   private mutating func skipNewline() {
     let first = source[place]
     place += 1
@@ -158,7 +158,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns the number of `=` in an opening long bracket; `nil` if there is none.
+  /// Returns the number of `=` in an opening long bracket, or `nil` if there is none.
   private func longLevel() -> Int? {
     var index = place + 1
     while byte(index) == UInt8(ascii: "=") { index += 1 }
@@ -195,7 +195,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
       guard second == first else { return .mark }
       place += byte(place + 1) == first ? 2 : 1
     case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-      // `==`, `<<` and `>>`; `~~` is two.
+      // `==`, `<<` and `>>`. `~~` is two.
       let isTwice = second == first && first != UInt8(ascii: "~")
       if isTwice || second == UInt8(ascii: "=") { place += 1 }
     case UInt8(ascii: "/"), UInt8(ascii: ":"):

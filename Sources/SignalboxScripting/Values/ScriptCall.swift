@@ -8,16 +8,16 @@ public typealias ScriptBody = (ScriptCall) throws(ScriptError) -> [ScriptValue]
 public struct ScriptCall {
   /// The session that the script belongs to.
   public let session: ScriptSession
-  /// The receiver of a method; `nil` for a global function.
+  /// The receiver of a method, or `nil` for a global function.
   public let receiver: ScriptValue
   /// The arguments, without the receiver.
   public let arguments: [ScriptValue]
   /// The line of the call.
   public let location: ScriptLocation?
 
-  /// The argument at a position, counted from 1; `nil` if it is missing.
+  /// The argument at a position, counted from 1, or `nil` if it is missing.
   ///
-  /// - Parameter index: The position, from 1; any integer is allowed.
+  /// - Parameter index: The position, from 1. Any integer is allowed.
   public subscript(index: Int) -> ScriptValue {
     arguments.indices.contains(index - 1) ? arguments[index - 1] : .nil
   }

@@ -12,10 +12,10 @@ public struct ScriptFunction {
     link = session.link
   }
 
-  /// Calls the function; this is also possible while the script is calling into the host.
+  /// Calls the function. This is also possible while the script is calling into the host.
   ///
   /// - Parameters:
-  ///   - values: The arguments; a value from another session is rejected as `closed`.
+  ///   - values: The arguments. A value from another session is rejected as `closed`.
   ///   - timeout: The wall-clock limit, in addition to an outer limit.
   /// - Returns: All results of the function, in order.
   /// - Throws: The error that the function raises, with its location and traceback.
@@ -51,8 +51,8 @@ extension ScriptFunction {
   ///   - values: The arguments.
   ///   - path: What errors call the function.
   ///   - session: The session that the function belongs to.
-  ///   - timeout: The wall-clock limit, in addition to an outer limit; `nil` means none.
-  /// - Returns: The string; `nil` if the function returns nothing.
+  ///   - timeout: The wall-clock limit, in addition to an outer limit. `nil` means none.
+  /// - Returns: The string, or `nil` if the function returns nothing.
   /// - Throws: The error that the function raises, and `badArgument` if it returns any other value.
   public func text(
     _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil

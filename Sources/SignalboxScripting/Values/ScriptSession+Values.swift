@@ -3,7 +3,7 @@ package import Signalbox
 
 /// Converts values between Lua and hosts.
 extension ScriptSession {
-  /// Returns a value in a frame as a host receives it; a missing one is `nil`.
+  /// Returns a value in a frame as a host receives it. A missing one is `nil`.
   func value(_ index: Int, _ frame: LuaFrame) -> ScriptValue {
     switch frame.kind(index) {
     case .none, .nil: return .nil
@@ -120,7 +120,7 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a value from the engine to a script value; an object becomes its table.
+  /// Converts a value from the engine to a script value. An object becomes its table.
   package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)

@@ -16,20 +16,20 @@ public struct ScriptTable {
 
   /// Creates a table for a script. Pairs whose value is `nil` are omitted.
   ///
-  /// - Parameter pairs: Keys and their values; if a key occurs more than once, the last value is
+  /// - Parameter pairs: Keys and their values. If a key occurs more than once, the last value is
   ///   kept.
   public init(_ pairs: [Pair]) { contents = .made(pairs) }
 
   /// Creates a list for a script.
   ///
-  /// - Parameter list: The elements; the first one has the index 1.
+  /// - Parameter list: The elements. The first one has the index 1.
   public init(list: [ScriptValue]) {
     self.init(list.enumerated().map { (.integer($0.offset + 1), $0.element) })
   }
 
   /// Creates a table of named values for a script.
   ///
-  /// - Parameter fields: Names and their values; if a name occurs more than once, the last value is
+  /// - Parameter fields: Names and their values. If a name occurs more than once, the last value is
   ///   kept.
   public init(fields: [(String, ScriptValue)]) {
     self.init(fields.map { (.string($0.0), $0.1) })
@@ -84,7 +84,7 @@ public struct ScriptTable {
     return list
   }
 
-  /// The value for a name; `nil` if there is none.
+  /// The value for a name, or `nil` if there is none.
   ///
   /// - Parameter name: The name to look up.
   public subscript(name: String) -> ScriptValue {

@@ -23,33 +23,33 @@ extension ScriptValue {
   /// - Parameter text: The string, which scripts receive in UTF-8.
   public static func string(_ text: String) -> ScriptValue { .string(Array(text.utf8)) }
 
-  /// The value as a string, with invalid UTF-8 repaired; `nil` if it is not a string.
+  /// The value as a string, with invalid UTF-8 repaired, or `nil` if it is not a string.
   public var text: String? {
     if case .string(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// The value as a table; `nil` if it is not a table.
+  /// The value as a table, or `nil` if it is not a table.
   public var table: ScriptTable? {
     if case .table(let table) = self { table } else { nil }
   }
 
-  /// The value as a function; `nil` if it is not a function.
+  /// The value as a function, or `nil` if it is not a function.
   public var function: ScriptFunction? {
     if case .function(let function) = self { function } else { nil }
   }
 
-  /// The value as a handle; `nil` if it is not a handle.
+  /// The value as a handle, or `nil` if it is not a handle.
   public var handle: ScriptHandle? {
     if case .handle(let handle) = self { handle } else { nil }
   }
 
-  /// The value as a boolean; `nil` if it is not a boolean.
+  /// The value as a boolean, or `nil` if it is not a boolean.
   public var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The value as an integer, which can also be a floating-point number without a fraction; `nil`
-  /// for any other value.
+  /// The value as an integer, which can also be a floating-point number without a fraction, or
+  /// `nil` for any other value.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -58,7 +58,7 @@ extension ScriptValue {
     }
   }
 
-  /// The value as a number; `nil` if it is not a number.
+  /// The value as a number, or `nil` if it is not a number.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -115,9 +115,9 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension ScriptValue {
-  /// Creates a value from plain data; objects are omitted.
+  /// Creates a value from plain data. Objects are omitted.
   ///
-  /// - Parameter value: A value from the engine; the first index of a list is 1.
+  /// - Parameter value: A value from the engine. The first index of a list is 1.
   public init(_ value: NavigationValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)

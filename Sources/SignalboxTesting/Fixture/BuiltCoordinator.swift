@@ -18,10 +18,10 @@ public struct CoordinatorBuilder {
     var actions: KeyValuePairs<String, Action> = [:]
   }
 
-  /// The default style in which other coordinators present it; a call or a route can specify
+  /// The default style in which other coordinators present it. A call or a route can specify
   /// another one.
   public var style = TransitionStyle.sheet
-  /// The arguments that it accepts; `nil` accepts any.
+  /// The arguments that it accepts. `nil` accepts any.
   public var parameters: [RouteParameter]?
   /// The link patterns that it handles.
   public var links: [LinkHandler] = []
@@ -37,9 +37,9 @@ public struct CoordinatorBuilder {
   ///
   /// - Parameters:
   ///   - name: The name of the route and of the screen.
-  ///   - title: The title of the screen; its name by default.
+  ///   - title: The title of the screen. Its name by default.
   ///   - style: How the screen is shown.
-  ///   - parameters: The arguments that it accepts; `nil` accepts any.
+  ///   - parameters: The arguments that it accepts. `nil` accepts any.
   ///   - actions: The labels that the user can tap, in order, with their actions.
   public mutating func screen(
     _ name: String, title: String? = nil, style: TransitionStyle = .automatic,
@@ -69,7 +69,7 @@ public struct CoordinatorBuilder {
 public final class BuiltCoordinator: CoordinatorDelegate {
   /// The operations of the coordinator.
   public let router: AnyRouter
-  /// The arguments that it was created with; `arguments.decoded(as:)` returns a Swift value.
+  /// The arguments that it was created with. `arguments.decoded(as:)` returns a Swift value.
   public let arguments: NavigationArguments
   private let definition: CoordinatorBuilder
 

@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// The rejections that a test expects at the moment.
 final class ExpectedRejections {
-  /// The codes of the rejections so far; `nil` if none is expected.
+  /// The codes of the rejections so far, or `nil` if none is expected.
   private var codes: [String]?
 
   /// Records a rejection.

@@ -4,7 +4,7 @@ public import Signalbox
 public struct ExpectedScreen: Hashable, Sendable {
   /// The name of its route.
   public let name: String
-  /// All arguments; `nil` matches any.
+  /// All arguments. `nil` matches any.
   public let arguments: NavigationArguments?
 
   init(_ name: String, _ arguments: NavigationArguments?) {
@@ -16,7 +16,7 @@ public struct ExpectedScreen: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the screen.
-  ///   - arguments: All arguments; others than these are a difference.
+  ///   - arguments: All arguments. Others than these are a difference.
   public static func screen(_ name: String, _ arguments: NavigationArguments) -> ExpectedScreen {
     ExpectedScreen(name, arguments)
   }

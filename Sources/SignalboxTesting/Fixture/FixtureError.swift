@@ -13,7 +13,7 @@ public struct FixtureError: Error, Hashable, Sendable {
   public let code: Code
   /// The error in one sentence without a full stop.
   public let message: String
-  /// What to do; `nil` if the message says it.
+  /// What to do, or `nil` if the message says it.
   public let hint: String?
 
   package init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -36,9 +36,9 @@ package struct FixtureStep {
 /// A failure that a test did not cause directly.
 package struct FixtureFailure {
   let message: String
-  /// The line of the test's file; `nil` if the failure has none.
+  /// The line of the test's file, or `nil` if the failure has none.
   let line: Int?
-  /// The code of a rejection; `nil` for other failures.
+  /// The code of a rejection, or `nil` for other failures.
   let rejection: String?
 
   package init(_ message: String, line: Int? = nil, rejection: String? = nil) {

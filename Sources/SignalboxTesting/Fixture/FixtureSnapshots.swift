@@ -47,7 +47,7 @@ final class FixtureSnapshots {
 
   /// Compares the state of an engine with the snapshot of a name, and writes it if that is allowed.
   ///
-  /// - Returns: The difference as text; `nil` if there is none.
+  /// - Returns: The difference as text, or `nil` if there is none.
   /// - Throws: An error if a snapshot is taken twice, or its file cannot be read or written.
   func difference(_ name: String, _ engine: NavigationEngine) throws(FixtureError) -> String? {
     let folder = SnapshotNaming.folder(of: test.file)

@@ -3,9 +3,9 @@ public import Signalbox
 extension NavigationFixture {
   /// Taps an action of the front screen by its label.
   ///
-  /// - Parameter label: The label, as ``CoordinatorDelegate/actions(of:)`` returns it; an unknown
+  /// - Parameter label: The label, as ``CoordinatorDelegate/actions(of:)`` returns it. An unknown
   ///   one is rejected as `unknownAction`.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func tap(
     _ label: String, fileID: StaticString = #fileID,
@@ -18,8 +18,8 @@ extension NavigationFixture {
 
   /// Taps a tab of the tab bar in front.
   ///
-  /// - Parameter page: The id of the page; an unknown one is rejected as `unknownPage`.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Parameter page: The id of the page. An unknown one is rejected as `unknownPage`.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func tapTab(
     _ page: String, fileID: StaticString = #fileID,
@@ -32,8 +32,8 @@ extension NavigationFixture {
 
   /// Taps a button of the alert or dialog in front.
   ///
-  /// - Parameter button: The title of the button; an unknown one is rejected.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Parameter button: The title of the button. An unknown one is rejected.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func tapAlert(
     _ button: String, fileID: StaticString = #fileID,
@@ -70,10 +70,10 @@ extension NavigationFixture {
     gesture("back", nil, at: TestLocation(fileID, filePath, line, column)) { _, _ in }
   }
 
-  /// Swipes the front screen back; if cancelled, nothing changes.
+  /// Swipes the front screen back. If cancelled, nothing changes.
   ///
   /// - Parameter cancelled: Whether the user lets go before the screen is removed.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func swipeBack(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -84,10 +84,10 @@ extension NavigationFixture {
     }
   }
 
-  /// Swipes the topmost layer down; if cancelled, nothing changes.
+  /// Swipes the topmost layer down. If cancelled, nothing changes.
   ///
   /// - Parameter cancelled: Whether the user lets go before the layer is removed.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func swipeDown(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -115,7 +115,7 @@ extension NavigationFixture {
   ///
   /// - Parameter link: The URL as text; without a handler the outcome is reported in ``events``
   ///   only.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func open(
     _ link: String, fileID: StaticString = #fileID,

@@ -17,7 +17,7 @@ package import SignalboxInspector
 /// Failed expectations are reported as failures of the test at the calling line. The fixture closes
 /// itself when it is released. It is not `Sendable`: it belongs to the test that created it. For
 /// applications with scripts, `SignalboxScriptTesting` has the subclass `ScriptFixture`. A subclass
-/// can add the steps of an application; it overrides nothing.
+/// can add the steps of an application. It overrides nothing.
 ///
 /// Asynchronous work of coordinators needs iOS 18 or macOS 15 in a fixture: on older systems,
 /// ``/Signalbox/AnyRouter/work(_:then:)`` is rejected as `notReady`.
@@ -73,7 +73,7 @@ open class NavigationFixture {
     begin()
   }
 
-  /// Creates a fixture with another host; `begin` must be called when its application is defined.
+  /// Creates a fixture with another host. `begin` must be called when its application is defined.
   package init(
     _ engine: NavigationEngine, _ host: any FixtureHost, exhaustivity: Exhaustivity,
     _ test: TestPlace
@@ -125,7 +125,7 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - name: The name that routes use.
-  ///   - build: Adds screens, routes and actions; its error is rethrown.
+  ///   - build: Adds screens, routes and actions. Its error is rethrown.
   /// - Throws: `badArgument` for a malformed link pattern.
   public func define(
     _ name: String, _ build: (inout CoordinatorBuilder) throws -> Void
@@ -139,8 +139,9 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - name: The type; of several coordinators, the one nearest to the front finishes.
-  ///   - result: The result for its parent; a value that cannot be passed is a failure with its path.
-  /// - Returns: The outcome; `nil` if no coordinator of that type runs, which is a failure.
+  ///   - result: The result for its parent. A value that cannot be passed is a failure with its
+  ///     path.
+  /// - Returns: The outcome, or `nil` if no coordinator of that type runs, which is a failure.
   @discardableResult
   public func finish(
     _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
@@ -188,7 +189,7 @@ open class NavigationFixture {
   /// app.expectStack("catalog", .screen("product", ["id": 42]))
   /// ```
   ///
-  /// - Parameter screens: The names of all screens; `.screen` also compares all arguments.
+  /// - Parameter screens: The names of all screens. `.screen` also compares all arguments.
   public func expectStack(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -202,7 +203,7 @@ open class NavigationFixture {
 
   /// Expects the screen in front of everything.
   ///
-  /// - Parameter screen: The name of the screen; `.screen` also compares all arguments.
+  /// - Parameter screen: The name of the screen. `.screen` also compares all arguments.
   public func expectFront(
     _ screen: ExpectedScreen, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -223,7 +224,7 @@ open class NavigationFixture {
   /// app.expectModals()  // no layer is presented
   /// ```
   ///
-  /// - Parameter screens: The names of the screens; `.screen` also compares all arguments.
+  /// - Parameter screens: The names of the screens. `.screen` also compares all arguments.
   public func expectModals(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -365,9 +366,9 @@ open class NavigationFixture {
   /// a typed operation throws.
   ///
   /// - Parameters:
-  ///   - reason: The reason; other rejections, none or several are failures.
+  ///   - reason: The reason. Other rejections, none or several are failures.
   ///   - body: Performs the operation on the fixture, or with a typed router. The first
-  ///     `NavigationError` that it throws ends it; other errors are rethrown.
+  ///     `NavigationError` that it throws ends it. Other errors are rethrown.
   public func expectRejection(
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
@@ -450,7 +451,7 @@ open class NavigationFixture {
 
   // MARK: - Recordings
 
-  /// Creates a fixture and repeats a recording; the test continues from there.
+  /// Creates a fixture and repeats a recording. The test continues from there.
   ///
   /// A step with a different result is a failure of the test, and the fixture remains at that step.
   ///
@@ -471,7 +472,7 @@ open class NavigationFixture {
     try replay(recording, at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Repeats a recording; the test begins after it.
+  /// Repeats a recording. The test begins after it.
   package func replay(_ recording: SessionRecording, at place: TestLocation) throws {
     let result = try SessionReplay(recording.lines(in: project)).run(on: engine)
     afterwards(at: place)
@@ -498,7 +499,7 @@ open class NavigationFixture {
   /// - Parameters:
   ///   - coordinator: The class.
   ///   - input: What it is created with.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func launch<Class: Coordinator>(
     _ coordinator: Class.Type, with input: Class.Input, fileID: StaticString = #fileID,
@@ -516,7 +517,7 @@ open class NavigationFixture {
   /// Launches a coordinator of the application that has no input.
   ///
   /// - Parameter coordinator: The class.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func launch<Class: Coordinator>(
     _ coordinator: Class.Type, fileID: StaticString = #fileID,
@@ -530,7 +531,7 @@ open class NavigationFixture {
   /// - Parameters:
   ///   - type: The name of the coordinator's type.
   ///   - arguments: The arguments of the coordinator.
-  /// - Returns: The outcome; a rejection is a failure.
+  /// - Returns: The outcome. A rejection is a failure.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
@@ -549,9 +550,9 @@ open class NavigationFixture {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of the coordinator; `nil` is the coordinator on top.
+  ///   - type: The type of the coordinator. `nil` is the coordinator on top.
   ///   - operation: Calls the operation on the router.
-  /// - Returns: The outcome; `nil` if there is no such coordinator, which is a failure like a
+  /// - Returns: The outcome, or `nil` if there is no such coordinator, which is a failure like a
   ///   rejection.
   @discardableResult
   public func perform(
@@ -567,8 +568,8 @@ open class NavigationFixture {
     return perform("perform", type, at: place) { operation(router) }
   }
 
-  /// The operations of the coordinator on top; `nil` before launch. Rejections are reported only in
-  /// the outcome.
+  /// The operations of the coordinator on top, or `nil` before launch. Rejections are reported only
+  /// in the outcome.
   public var router: AnyRouter? { engine.topCoordinator.map(engine.router(of:)) }
 
   /// Returns the router of the frontmost coordinator of a type, or `nil` if there is none.
@@ -593,8 +594,8 @@ open class NavigationFixture {
   /// Work that waits for other code, such as code of the main actor, continues when the caller
   /// awaits.
   ///
-  /// - Parameter duration: The span of virtual time, rounded up to milliseconds; a negative one is a
-  ///   failure.
+  /// - Parameter duration: The span of virtual time, rounded up to milliseconds. A negative one is
+  ///   a failure.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -611,8 +612,8 @@ open class NavigationFixture {
   /// order. Other tasks that sleep with ``clock``, such as those of the main actor, run whenever a
   /// task wakes.
   ///
-  /// - Parameter duration: The span of virtual time, rounded up to milliseconds; a negative one is a
-  ///   failure.
+  /// - Parameter duration: The span of virtual time, rounded up to milliseconds. A negative one is
+  ///   a failure.
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -653,7 +654,7 @@ open class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Returns the time to advance to; a negative duration is a failure.
+  /// Returns the time to advance to. A negative duration is a failure.
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Duration? {
     note(verb, "\(duration)", at: place)
     if duration >= .zero { return time.end(of: duration) }

@@ -11,7 +11,7 @@ public struct SessionRecording {
   /// Returns the recording in a file, relative to the test's source file or to the root of its
   /// package.
   ///
-  /// - Parameter path: The recording; a file that does not exist is an error of the fixture's
+  /// - Parameter path: The recording. A file that does not exist is an error of the fixture's
   ///   initializer.
   public static func file(_ path: String) -> SessionRecording {
     SessionRecording(source: .file(path))

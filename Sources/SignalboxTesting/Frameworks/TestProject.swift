@@ -68,7 +68,7 @@ package struct TestProject: Sendable {
     return Array(data)
   }
 
-  /// Returns a variable of the environment; `nil` if it is empty.
+  /// Returns a variable of the environment, or `nil` if it is empty.
   package static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -31,7 +31,7 @@ local Settings <const> = coordinator "Settings" {
 
 function Settings:start() self.router:startFlow("settings") end
 
--- The steps are those of `AboutStep` in Swift; one that is none is rejected with its path.
+-- The steps are those of `AboutStep` in Swift. One that is none is rejected with its path.
 function Settings:onTerms() self.router:navigate("about", { steps = { "showTerms" } }) end
 
 -- What comes back is an `AboutReport` of Swift.

@@ -16,7 +16,7 @@
 
 ---What `activelink.coordinator "Name"` takes.
 ---@class activelink.CoordinatorTable : signalbox.CoordinatorTable
----@field flow table<string, activelink.Link> what `activelink.links` returned; it may be empty
+---@field flow table<string, activelink.Link> what `activelink.links` returned. It may be empty
 
 ---@class activelink.Coordinator : signalbox.Coordinator
 ---@field activeLink? activelink.Link the active link; assigning goes there, nil closes it

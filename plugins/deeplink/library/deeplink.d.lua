@@ -34,7 +34,7 @@ local deeplink = {}
 ---@field try? boolean
 
 ---@class deeplink.Link
----@field route string? The name of the declared link; nil for a path.
+---@field route string? The name of the declared link, or nil for a path.
 ---@field args table<string, any>
 ---@field source "url"|"notification"|"shortcut"|"activity"|"path"|"script"
 ---@field url string?

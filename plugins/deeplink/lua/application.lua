@@ -8,7 +8,7 @@ local values <const> = require "deeplink.values"
 ---@field private patterns table<string, true> What addresses are looked for.
 local application <const> = { patterns = {} }
 
----The installed links; without any, the script that calls is at fault.
+---The installed links. Without any, the script that calls is at fault.
 ---@param word string
 ---@return deeplink.Links
 local function installed(word)

@@ -145,7 +145,7 @@ function Links:pending()
   return list
 end
 
----Opens what waits and can go on now. Every navigation does so by itself; a change of what `isMain`
+---Opens what waits and can go on now. Every navigation does so by itself. A change of what `isMain`
 ---says needs it where nothing navigates.
 ---@return integer count How many no longer wait.
 function Links:flush()

@@ -26,7 +26,7 @@ local function fail(plan, part, reason)
   plan.failure, plan.reason = part, reason
 end
 
----Whether a part is what a screen or coordinator shows; arguments count where the part has some, or
+---Whether a part is what a screen or coordinator shows. Arguments count where the part has some, or
 ---the other does.
 local function fits(part, args)
   return values.equal(part.args or {}, args or {})

@@ -5,7 +5,7 @@ local path <const> = require "deeplink.path"
 local values <const> = require "deeplink.values"
 
 ---@class deeplink.Link
----@field route string? What it is for: a name of the table of links; nil for a path.
+---@field route string? What it is for: a name of the table of links, or nil for a path.
 ---@field args table<string, any>
 ---@field source "url"|"notification"|"shortcut"|"activity"|"path"|"script"
 ---@field url string? The address that it came as.
@@ -69,7 +69,7 @@ local function readDeclared(where, value)
   return declared
 end
 
----All addresses of a pattern; one without a scheme begins with each of the prefixes.
+---All addresses of a pattern. One without a scheme begins with each of the prefixes.
 local function spelled(pattern, prefixes)
   if pattern:find("^%a[%w+.-]*:") or #prefixes == 0 then return { pattern } end
   local list <const> = {}
@@ -215,7 +215,7 @@ function Reader:read(input, args, source)
     return self:path(input)
   end
   if type(input) == "table" then
-    -- What came from outside may carry more; a script means what it writes.
+    -- What came from outside may carry more. A script means what it writes.
     local problem <const> = source == "script" and not input[1]
       and check.fields("link", input, TABLE_KINDS)
     if problem then return nil, problem end

@@ -64,7 +64,7 @@ function values.read(given, declared)
   return args
 end
 
----Whether two values mean the same; tables are compared by what they hold.
+---Whether two values mean the same. Tables are compared by what they hold.
 ---@param left any
 ---@param right any
 ---@return boolean

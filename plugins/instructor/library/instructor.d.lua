@@ -42,8 +42,8 @@ local instructor = {}
 ---@return fun(definition: instructor.ApplicationTable): signalbox.Definition
 function instructor.coordinator(name) end
 
----Lets a launch instructor run the coordinators of any definition, also of one that another plugin has
----made. A `start` of its own is kept; it calls `self:launch()`.
+---Lets a launch instructor run the coordinators of any definition, also of one that another plugin
+---has made. A `start` of its own is kept. It calls `self:launch()`.
 ---@param definition signalbox.Definition
 ---@param table { flows: table<string, instructor.Flow>, flags?: table<string, any>, decide?: function, options?: table }
 ---@return signalbox.Definition definition

@@ -72,7 +72,7 @@ local function checkFlow(path, flow, flags, level)
   end
 end
 
----Checks what a definition says; errors are raised at `level`, counted from the caller.
+---Checks what a definition says. Errors are raised at `level`, counted from the caller.
 ---@param path string
 ---@param table { flags: table, flows: table<string, instructor.Flow>, decide: function, options?: table }
 ---@param level integer

@@ -156,7 +156,7 @@ local function define(path, name, table)
 end
 
 ---Lets a launch instructor run the coordinators of any definition, also one that another plugin has
----made. A `start` of its own is kept; it calls `self:launch()`.
+---made. A `start` of its own is kept. It calls `self:launch()`.
 ---@param definition signalbox.Definition
 ---@param table { flags?: table, flows: table, decide?: function, options?: table }
 ---@return signalbox.Definition definition

@@ -44,7 +44,7 @@ function Launch:ask(flags)
   return name
 end
 
----Which flow comes after one has ended; a circle is an error.
+---Which flow comes after one has ended. A circle is an error.
 ---@param flow string the one that ends
 ---@param result any
 ---@return string name
@@ -72,7 +72,7 @@ function Launch:close(flow, result)
   self.decision, self.count = upcoming.name, upcoming.count
 end
 
----Puts the flow that the flags ask for at the root; does nothing where it is there.
+---Puts the flow that the flags ask for at the root. Does nothing where it is there.
 ---@param coordinator signalbox.Coordinator
 ---@return string flow
 function Launch:run(coordinator)

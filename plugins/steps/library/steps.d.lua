@@ -130,7 +130,7 @@ function steps.forward(step) end
 ---@return steps.Action
 function steps.redirect(step) end
 
----Ends the coordinator; the parent has the step first.
+---Ends the coordinator. The parent has the step first.
 ---@param step? steps.Step
 ---@param result? any
 ---@return steps.Action

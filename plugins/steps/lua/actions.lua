@@ -127,7 +127,7 @@ function actions.redirect(step)
   return make("redirect", { step = step })
 end
 
----Ends the coordinator; the parent decides on the step first.
+---Ends the coordinator. The parent decides on the step first.
 ---@param step? any a step for the parent, none when left out
 ---@param result? any what the parent's `onFinish` gets
 ---@return steps.Action
@@ -174,7 +174,7 @@ function actions.multiple(...)
   return make("multiple", { list = list })
 end
 
----For `adapt`: lets a function say later which step it is; others do not wait for it.
+---For `adapt`: lets a function say later which step it is. Others do not wait for it.
 ---@param start fun(resume: fun(step: any))
 ---@return steps.Action
 function actions.defer(start)

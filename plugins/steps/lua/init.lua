@@ -136,7 +136,7 @@ end
 ---
 ---Takes what `coordinator` takes, and `steps = { "showFirst", showItem = { id = "integer" } }`, the
 ---closed set of its steps, and `conflate = true`, which keeps only the last of the steps that are
----set before the start. Its method `navigate(step)` returns what a step leads to; `adapt(step)` is
+---set before the start. Its method `navigate(step)` returns what a step leads to. `adapt(step)` is
 ---called before and returns the step to handle, nothing, or `steps.defer(…)`. Where `start` shows
 ---nothing, what the first step pushes becomes the root; without a step the stack is empty.
 steps.coordinator = definer("coordinator", coordinator)

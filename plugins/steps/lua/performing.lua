@@ -13,7 +13,7 @@ local function merged(opts, changes)
   return result
 end
 
----Both of two completions; an error in the first does not keep the second from being called.
+---Both of two completions. An error in the first does not keep the second from being called.
 ---@param first? fun(status: signalbox.Status, value: any)
 ---@param second? fun(status: signalbox.Status, value: any)
 ---@return fun(status: signalbox.Status, value: any)?

@@ -88,7 +88,7 @@ end
 ---Asks a coordinator what a step comes to.
 ---@param entry steps.Entry
 ---@param resume fun(entry: steps.Entry, step: any) takes a step that was deferred
----@return steps.Action? action nil where nothing is to be done; the journal knows why
+---@return steps.Action? action nil where nothing is to be done. The journal knows why
 local function decide(entry, resume)
   local rules <const> = plan.rules(entry.coordinator)
   if rules == nil then
@@ -145,7 +145,7 @@ end
 local lay
 
 ---Ends a coordinator. What the parent makes of the step happens when the coordinator is gone, in
----the same change; only a parent that dismisses does so first, since it means the coordinator's
+---the same change. Only a parent that dismisses does so first, since it means the coordinator's
 ---layer.
 ---@param action steps.Action
 ---@param entry steps.Entry

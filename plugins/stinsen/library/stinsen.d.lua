@@ -90,7 +90,7 @@ function stinsen.tab(spec) end
 ---@field value any The newest value.
 local Subject = {}
 
----Makes a subject; with a value, new observers get that first.
+---Makes a subject. With a value, new observers get that first.
 ---@param value? any
 ---@return stinsen.Subject
 function stinsen.subject(value) end
@@ -139,7 +139,7 @@ local RouterStore = {}
 ---@return signalbox.Router? router
 function RouterStore.retrieve(type) end
 
----Stores a router by hand, such as a mock of a test; the caller keeps it alive.
+---Stores a router by hand, such as a mock of a test. The caller keeps it alive.
 ---@param name string
 ---@param router table
 function RouterStore.store(name, router) end

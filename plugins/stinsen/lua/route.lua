@@ -57,7 +57,7 @@ function route.table(one)
   end
   result.style = result.style or STYLES[one.kind]
   if one.spec.dismissible ~= false then return result end
-  -- A screen forbids it itself; a coordinator has screens of its own, so its layer does.
+  -- A screen forbids it itself. A coordinator has screens of its own, so its layer does.
   if result.coordinator or result.destination then
     result.style = { style = result.style, interactive = false }
   else

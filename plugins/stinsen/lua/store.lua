@@ -63,7 +63,7 @@ function store.retrieve(type_)
   return router
 end
 
----Stores a router by hand, such as a mock of a test; the caller keeps it alive.
+---Stores a router by hand, such as a mock of a test. The caller keeps it alive.
 ---@param type_ string The name to find it by.
 ---@param router table
 function store.store(type_, router)

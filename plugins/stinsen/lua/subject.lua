@@ -11,7 +11,7 @@ local Subject <const> = {}
 Subject.__index = Subject
 Subject.__name = "stinsen.Subject"
 
----A subject; with a value, new observers get that first.
+---A subject. With a value, new observers get that first.
 ---@param ... any
 ---@return stinsen.Subject
 function Subject.new(...)
@@ -23,8 +23,8 @@ end
 ---@return boolean
 function Subject.isSubject(value) return getmetatable(value) == Subject end
 
----Sends a value to all observers. Values that are sent meanwhile follow, in order; no observer gets one
----inside another.
+---Sends a value to all observers. Values that are sent meanwhile follow, in order. No observer gets
+---one inside another.
 ---@param value any
 function Subject:send(value)
   if not Subject.isSubject(self) then error("call it with a colon: subject:send(…)", 2) end

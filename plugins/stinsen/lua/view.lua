@@ -24,7 +24,7 @@ local function detach(view)
   view.endings = nil
 end
 
----A view of a coordinator without reactions; those of an earlier one end, as after a restart.
+---A view of a coordinator without reactions. Those of an earlier one end, as after a restart.
 ---@param coordinator signalbox.Coordinator
 ---@return stinsen.View
 function View.of(coordinator)

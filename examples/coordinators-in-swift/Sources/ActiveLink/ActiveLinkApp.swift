@@ -32,7 +32,7 @@ final class Content: Coordinator {
 
   func start() throws { try router.startFlow(at: .content) }
 
-  /// Replaces the active link; `nil` closes what it has opened.
+  /// Replaces the active link. `nil` closes what it has opened.
   ///
   /// The tap of an action is a callback, in which the batch waits for its turn: the link is active
   /// when the batch is done.

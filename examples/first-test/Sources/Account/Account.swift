@@ -31,7 +31,7 @@ enum HomeRoute: Route, Codable {
   static var samples: [HomeRoute] { [.home, .signIn, .profile(name: "ada")] }
 }
 
-/// The first screen of the app; it presents ``SignIn`` and shows the profile of its user.
+/// The first screen of the app. It presents ``SignIn`` and shows the profile of its user.
 final class Home: Coordinator {
   let router: Router<HomeRoute>
 

@@ -17,7 +17,7 @@ public struct Canvas: Hashable {
     public static let inverse = Look(rawValue: 1 << 2)
   }
 
-  /// One cell; the right half of a wide character has none of its own.
+  /// One cell. The right half of a wide character has none of its own.
   public struct Cell: Hashable {
     /// What stands in it.
     public var character: Character?
@@ -122,7 +122,7 @@ public struct Area: Hashable {
   /// From the left, 0 being the first.
   public var columns: Range<Int>
 
-  /// Rows and columns; a range that ends before it begins is empty.
+  /// Rows and columns. A range that ends before it begins is empty.
   public init(rows: Range<Int>, columns: Range<Int>) {
     self.rows = rows
     self.columns = columns

@@ -28,7 +28,7 @@ public struct WrappedGift: Codable, Sendable {
 
 /// Wraps something as a gift: a coordinator in Swift among those of scripts.
 ///
-/// A script presents it with a ``GiftRequest``; it presents the checkout, which is a script's, and
+/// A script presents it with a ``GiftRequest``. It presents the checkout, which is a script's, and
 /// finishes with a ``WrappedGift``.
 public final class GiftWrap: Coordinator {
   /// What is wrapped.

@@ -12,7 +12,7 @@ struct Motion {
   let before: Canvas
   let after: Canvas
   let direction: Direction
-  /// What differs; `nil` where nothing does.
+  /// What differs. `nil` where nothing does.
   private let area: Area?
 
   init(from before: Canvas, to after: Canvas, steps: [StageTransition.Step]) {

@@ -122,7 +122,7 @@ public final class Player {
   /// Whether something moves, so that the next frame differs from this one.
   public var isMoving: Bool { stage.isMoving }
 
-  /// How long it takes until something happens by itself; `nil` where nothing will.
+  /// How long it takes until something happens by itself. `nil` where nothing will.
   public var nextChange: Duration? {
     [stage.arrival, engine.nextDeadline].compactMap { $0 }.min().map { max(.zero, $0 - engine.now) }
   }

@@ -2,7 +2,7 @@ public import Signalbox
 
 /// Shows the transitions of an engine as moving pictures of text.
 ///
-/// The engine says what has changed; this draws the picture after it, moves from the old picture to
+/// The engine says what has changed. This draws the picture after it, moves from the old picture to
 /// the new one while time passes, and tells the engine when it is there. Until then the engine
 /// keeps whatever the user does next.
 public final class TerminalStage: Stage {
@@ -55,7 +55,7 @@ public final class TerminalStage: Stage {
       duration: transition.duration, completion: completion)
   }
 
-  /// Tells the engine of what has arrived by now; call it when time has passed.
+  /// Tells the engine of what has arrived by now. Call it when time has passed.
   public func timePassed() {
     guard let arrived = running, engine.now >= arrived.start + arrived.duration else { return }
     running = nil

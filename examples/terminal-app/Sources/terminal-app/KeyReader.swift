@@ -7,7 +7,7 @@ struct KeyReader {
     case suspend
   }
 
-  /// What was typed of a link; `nil` while none is typed.
+  /// What was typed of a link, or `nil` while none is typed.
   private(set) var link: String?
   /// The beginning of a character whose end has not come yet.
   private var unfinished: [UInt8] = []

@@ -27,7 +27,7 @@ struct KeyedPlay {
       let limit = player.isMoving ? Self.frameTime : player.nextChange
       let bytes = terminal.read(within: limit, watching: remote?.descriptor)
       guard let bytes, !terminal.takesLeave() else { return }
-      // The engine rounds up to milliseconds; the rest belongs to the next frame.
+      // The engine rounds up to milliseconds. The rest belongs to the next frame.
       let passed = Duration.milliseconds(Int((ContinuousClock.now - last) / .milliseconds(1)))
       last = last.advanced(by: passed)
       player.pass(passed)

@@ -13,8 +13,8 @@ private let isStale = Atomic(false)
 
 /// The terminal of the process: keys one by one, and pictures that replace each other.
 ///
-/// Ctrl-C ends a script that runs and else the program; the terminal is as it was found whenever the
-/// program is not at it.
+/// Ctrl-C ends a script that runs and else the program. The terminal is as it was found whenever
+/// the program is not at it.
 final class TerminalDevice {
   private var found = termios()
   private var shown: [String] = []
@@ -90,7 +90,7 @@ final class TerminalDevice {
 
   // MARK: - Keys
 
-  /// What was typed, waiting for it at most so long; `nil` waits as long as it takes.
+  /// What was typed, waiting for it at most so long. `nil` waits as long as it takes.
   ///
   /// - Parameter other: Ends the wait too when it is readable.
   /// - Returns: Nothing where the time is over or a signal came, `nil` where the terminal is gone.
@@ -112,7 +112,7 @@ final class TerminalDevice {
 
   // MARK: - Pictures
 
-  /// Shows a picture; only rows that differ from the one before are written.
+  /// Shows a picture. Only rows that differ from the one before are written.
   func show(_ canvas: Canvas) {
     if isStale.exchange(false, ordering: .relaxed) {
       if isEntered { takeModes() }

@@ -3,7 +3,7 @@ public import Signalbox
 /// The application's coordinator, in the form of Panov's: an instructor decides which flow is shown, a
 /// factory makes it, and links are given to whoever can be started with them.
 public final class Application: NamedCoordinator {
-  /// What decides; it changes with every flow that ends.
+  /// What decides. It changes with every flow that ends.
   public private(set) var instructor = LaunchInstructor()
   /// Who is logged in.
   public private(set) var user: User?

@@ -2,9 +2,9 @@ public import Signalbox
 
 /// Makes the coordinators of flows, so that tests of the application can make others.
 public protocol CoordinatorFactory: AnyObject {
-  /// Asks who is there; finishes with a ``User``.
+  /// Asks who is there. Finishes with a ``User``.
   func makeAuth(_ router: AnyRouter, _ arguments: NavigationArguments) -> any CoordinatorDelegate
-  /// Shows the tutorial; finishes with a ``Taste``.
+  /// Shows the tutorial. Finishes with a ``Taste``.
   func makeOnboarding(_ router: AnyRouter, _ arguments: NavigationArguments)
     -> any CoordinatorDelegate
 }

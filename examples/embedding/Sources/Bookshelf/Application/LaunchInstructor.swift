@@ -30,7 +30,7 @@ public enum DeepLink: Hashable, Sendable {
   case book(Int)
   case logOut
 
-  /// Reads an identifier with its parameters; unknown ones give `nil`.
+  /// Reads an identifier with its parameters. Unknown ones give `nil`.
   public init?(id: String, parameters: [String: Int] = [:]) {
     switch (id, parameters["book_id"]) {
     case ("shelf", _): self = .shelf

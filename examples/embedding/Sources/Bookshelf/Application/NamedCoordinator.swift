@@ -8,7 +8,7 @@ open class NamedCoordinator: CoordinatorDelegate {
   /// The arguments that the coordinator was created with.
   public let arguments: NavigationArguments
 
-  /// Creates the coordinator; the engine calls it.
+  /// Creates the coordinator. The engine calls it.
   public required init(router: AnyRouter, arguments: NavigationArguments) {
     self.router = router
     self.arguments = arguments

@@ -1,5 +1,5 @@
--- What the application shows first, and where links lead. The coordinators behind it are Swift's; the
--- accounts of the test take two seconds of virtual time.
+-- What the application shows first, and where links lead. The coordinators behind it are Swift's.
+-- The accounts of the test take two seconds of virtual time.
 require "Scripts.app"
 
 suite "Launch" {
