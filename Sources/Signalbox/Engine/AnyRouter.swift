@@ -15,8 +15,8 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - engine: The engine that the coordinator belongs to. It is not retained.
-  ///   - coordinator: The coordinator to call operations on; one that has finished rejects them as
-  ///     `stale`.
+  ///   - coordinator: The coordinator to call operations on; if it has finished, calls are rejected
+  ///     as `stale`.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
     reference = engine.reference
     self.coordinator = coordinator
@@ -30,9 +30,9 @@ public struct AnyRouter {
   /// Calls any operation of ``OperationCatalog`` by name.
   ///
   /// - Parameters:
-  ///   - operation: The name in scripts, such as `popToView`. An unknown one is rejected as
+  ///   - operation: The name in scripts, such as `popToView`. An unknown name is rejected as
   ///     `badArgument`, with the nearest name.
-  ///   - options: The options of the call. One that the operation does not have is rejected as
+  ///   - options: The options of the call. Options that the operation does not have are rejected as
   ///     `unknownOption`.
   ///   - fill: Sets the arguments of the call, such as its name, count or value.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -83,7 +83,7 @@ public struct AnyRouter {
     return engine.submit(call).outcome
   }
 
-  /// The rejection of every operation that is called after the engine was released.
+  /// The rejection of operations that are called after the engine was released.
   static let stale = NavigationError(
     .stale, "the engine of this router no longer exists",
     hint: "keep the engine alive as long as its routers")
@@ -111,9 +111,9 @@ public struct AnyRouter {
   /// Shows a coordinator created with ``NavigationEngine/makeCoordinator(_:_:_:)``.
   ///
   /// - Parameters:
-  ///   - child: A coordinator that is not attached. An attached one is rejected as
-  ///     `alreadyAttached`.
-  ///   - options: How to show it; by default with the style of its type.
+  ///   - child: A coordinator that is not attached. A coordinator that is already attached is
+  ///     rejected as `alreadyAttached`.
+  ///   - options: How to show it. The default style is that of its type.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator.
   @discardableResult
   public func navigate(
@@ -142,8 +142,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares, whatever its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: How to show the layer. `style` replaces the route's style, a route that pushes is
-  ///     presented as a `sheet` otherwise.
+  ///   - options: How to show the layer. `style` replaces the route's style, without it, a route
+  ///     whose style is push is presented as a `sheet`.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
   ///   a coordinator.
   @discardableResult
@@ -263,10 +263,10 @@ public struct AnyRouter {
   /// Selects a page of a tab coordinator.
   ///
   /// - Parameters:
-  ///   - page: The id of a page. An unknown one is rejected as `unknownPage`.
+  ///   - page: The id of a page. An unknown id is rejected as `unknownPage`.
   ///   - options: The callbacks of the call; selecting a page takes no virtual time.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator of the
-  ///   page. The outcome is `noop(alreadySelected)` for the selected page.
+  ///   page. The outcome is `noop(alreadySelected)` if the page is already selected.
   @discardableResult
   public func select(
     _ page: String, _ options: OperationOptions = OperationOptions()
@@ -285,10 +285,10 @@ public struct AnyRouter {
   }
 
   /// Replaces the pages of a tab coordinator. Pages that keep their ids also keep their screens.
-  /// `nil` restores the pages that its type declares.
+  /// Passing `nil` restores the pages that its type declares.
   ///
   /// - Parameters:
-  ///   - pages: The new pages, with unique ids. Positions decide their order.
+  ///   - pages: The new pages, with unique ids. They are ordered by position.
   ///   - options: The callbacks of the call. `current` selects a page, and `recreate` also replaces
   ///     pages that keep their ids.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -315,7 +315,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
-  ///   - arguments: The new arguments, all of them, checked against the screen's route.
+  ///   - arguments: The complete new arguments, which are checked against the screen's route.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
@@ -343,8 +343,8 @@ public struct AnyRouter {
   /// root, -1 the root itself.
   ///
   /// - Parameters:
-  ///   - index: The index of the screen that is on top afterwards. An invalid index is rejected as
-  ///     `badArgument`.
+  ///   - index: The index of the screen that becomes the top screen. An invalid index is rejected
+  ///     as `badArgument`.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
   ///   screen, or a list of names, topmost first.
@@ -388,11 +388,10 @@ public struct AnyRouter {
   /// ```
   ///
   /// - Parameters:
-  ///   - screens: The new screens, the root first. An empty list is rejected as `badArgument`. An
-  ///     existing screen with the same route and arguments is kept.
+  ///   - screens: The new screens, starting with the root. An empty list is rejected as
+  ///     `badArgument`. An existing screen with the same route and arguments is kept.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, whose value is the kind of the transition: `"push"`, `"pop"` or
-  ///   `"none"`.
+  /// - Returns: The outcome, whose value is the transition kind: `"push"`, `"pop"` or `"none"`.
   @discardableResult
   public func setStack(
     _ screens: [StackEntry], _ options: OperationOptions = OperationOptions()
@@ -400,13 +399,13 @@ public struct AnyRouter {
     call(.setStack, options) { call, _ in call.stack = screens }
   }
 
-  /// Runs the operations that a body submits as one change: either all of them or none.
+  /// Runs the operations that a body submits as one atomic change.
   ///
-  /// In the body, every call returns `nil`, because none has run yet.
+  /// In the body, every call returns `nil`, because the operations run after the body has returned.
   ///
   /// - Parameters:
-  ///   - options: Animation and callbacks of the whole change. `skipRejected` skips rejected
-  ///     operations instead of rejecting all.
+  ///   - options: Animation and callbacks of the whole change. with `skipRejected`, rejected
+  ///     operations are skipped instead of causing the whole change to be rejected.
   ///   - operations: Submits the operations. If it throws, the error is rethrown and nothing
   ///     changes.
   /// - Returns: The outcome of the whole change, or `nil` if it waits.
@@ -421,10 +420,10 @@ public struct AnyRouter {
 
   // MARK: - Roots, routes, dependencies and badges
 
-  /// Replaces the root with a route and removes the screens above; `noop(alreadyRoot)` if the route
-  /// is already the root, with equal arguments if any are passed.
+  /// Replaces the root with a route and removes the screens above. The outcome is
+  /// `noop(alreadyRoot)` if the route is already the root, with equal arguments if any are passed.
   ///
-  /// Called before the coordinator starts, it sets the root that the coordinator starts with.
+  /// If called before the coordinator starts, this method sets its initial root.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
@@ -442,22 +441,24 @@ public struct AnyRouter {
     named("root", route, arguments, options)
   }
 
-  /// Whether a route is the root, with equal arguments if any are passed.
+  /// Returns whether a route is the root and, if arguments are passed, whether the root has equal
+  /// arguments.
   ///
   /// - Parameters:
-  ///   - route: The name of a route; `false` for one that the coordinator does not declare.
+  ///   - route: The name of a route. The result is `false` for routes that the coordinator does not
+  ///     declare.
   ///   - arguments: The arguments that the root must have. `nil` accepts any.
   public func isRoot(_ route: String, _ arguments: NavigationArguments? = nil) -> Bool {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
 
-  /// Returns the coordinator to call next if a route is the root: the root coordinator, or this one
-  /// if the root is a screen.
+  /// Returns the root coordinator if a route is the root, or this coordinator if the root is a
+  /// screen.
   ///
   /// - Parameters:
   ///   - route: The name of a route.
   ///   - arguments: The arguments that the root must have. `nil` accepts any.
-  /// - Returns: `nil` if another route is the root.
+  /// - Returns: The coordinator to call next, or `nil` if another route is the root.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
   ) -> CoordinatorID? {
@@ -489,8 +490,8 @@ public struct AnyRouter {
   ///     rejected as `routeNotFound`.
   ///   - arguments: The arguments that the item must have. `nil` accepts any.
   ///   - options: Animation and callbacks. `equals` compares arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator of the
-  ///   item, if it is one.
+  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the item's coordinator,
+  ///   if the item is a coordinator.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -499,7 +500,7 @@ public struct AnyRouter {
     named("focusFirst", route, arguments, options)
   }
 
-  /// Removes the coordinator with its children and everything above it.
+  /// Removes the coordinator, its children and everything above it.
   ///
   /// - Parameter options: Animation and callbacks of the call.
   /// - Returns: The outcome, which is `rejected(noParent)` for the main coordinator, or `nil` if
@@ -515,11 +516,11 @@ public struct AnyRouter {
   /// rules.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
-  /// Sets the badge of a page of a tab coordinator. `nil` clears it.
+  /// Sets the badge of a tab coordinator's page, or clears it if the badge is `nil`.
   ///
   /// - Parameters:
   ///   - page: The id of a page. An unknown one is rejected as `unknownPage`.
-  ///   - badge: The string to show.
+  ///   - badge: The string to show, or `nil` to clear the badge.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func setBadge(_ page: String, _ badge: String?) -> Outcome? {
@@ -529,12 +530,12 @@ public struct AnyRouter {
     }
   }
 
-  /// Adds a coordinator as a child and starts it. Screens that it pushes go onto this coordinator's
-  /// stack.
+  /// Adds a coordinator as a child and starts it. Screens that the child pushes are added to this
+  /// coordinator's stack.
   ///
   /// - Parameters:
-  ///   - child: A coordinator that is not attached. The coordinator itself and its ancestors are
-  ///     rejected as `cycle`.
+  ///   - child: A coordinator that is not attached. This coordinator and its ancestors are rejected
+  ///     as `cycle`.
   ///   - options: The callbacks of the call. `onFinish` receives the child's result.
   /// - Returns: The outcome; `noop` if the child is already a dependency, and `nil` if the
   ///   operation waits.
@@ -547,8 +548,7 @@ public struct AnyRouter {
 
   /// Finishes a child and all its descendants. Has no effect on coordinators that are not children.
   ///
-  /// - Parameter child: A child of the coordinator. With `nil` or any other coordinator, nothing
-  ///   changes.
+  /// - Parameter child: A child of the coordinator. If it is `nil` or not a child, nothing changes.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
@@ -557,20 +557,20 @@ public struct AnyRouter {
     }
   }
 
-  /// The nearest coordinator of a type on the path from this one to the main coordinator.
+  /// The nearest coordinator of the given type on the path from this one to the main coordinator.
   /// Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
-  /// - Returns: `nil` if there is none.
+  /// - Returns: The coordinator, or `nil` if there is none.
   public func firstCoordinator(ofType type: String) -> CoordinatorID? {
     Self.coordinator(named("firstCoordinator", type, nil))
   }
 
-  /// The farthest coordinator of a type on the path from this one to the main coordinator.
+  /// The farthest coordinator of the given type on the path from this one to the main coordinator.
   /// Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
-  /// - Returns: `nil` if there is none.
+  /// - Returns: The coordinator, or `nil` if there is none.
   public func lastCoordinator(ofType type: String) -> CoordinatorID? {
     Self.coordinator(named("lastCoordinator", type, nil))
   }
@@ -596,7 +596,8 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - value: A struct, an object or a dictionary with string keys: each property is an argument.
+  ///   - value: A struct, an object or a dictionary with string keys. Each property becomes an
+  ///     argument.
   ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `badArgument` with the path of a property that scripts cannot represent. Nothing
@@ -656,14 +657,16 @@ public struct AnyRouter {
 }
 
 extension NavigationEngine {
-  /// Creates a coordinator that is not attached yet, for `navigate` or `forcePresentation`.
+  /// Creates a coordinator that is not attached yet, which can be passed to `navigate` or
+  /// `forcePresentation`.
   ///
   /// - Parameters:
-  ///   - type: The name of its type.
+  ///   - type: The name of the coordinator's type.
   ///   - arguments: The arguments of the coordinator.
-  ///   - setup: The coordinator's style, and the page that its tabs select first.
-  /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` if the type
-  ///   does not support the setup.
+  ///   - setup: The coordinator's style, and the initially selected page if it is a tab
+  ///     coordinator.
+  /// - Throws: `unknownCoordinator`, `badArgument`, or, if the type does not support the setup,
+  ///   `wrongKind` or `unknownPage`.
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
@@ -681,7 +684,7 @@ extension NavigationEngine {
     return id
   }
 
-  /// Sets the root that a newly created coordinator starts with, without running an operation.
+  /// Sets the initial root of a newly created coordinator without running an operation.
   func chooseRoot(
     _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
   ) {
@@ -694,10 +697,10 @@ extension NavigationEngine {
   /// Performs any gesture of ``GestureCatalog`` by name.
   ///
   /// - Parameters:
-  ///   - gesture: The name in scripts, such as `swipeDown`. An unknown one is rejected as
+  ///   - gesture: The name in scripts, such as `swipeDown`. An unknown name is rejected as
   ///     `badArgument`, with the nearest name.
-  ///   - options: The options of the gesture, such as `cancel` or its phase. One that it does not
-  ///     have is rejected as `unknownOption`.
+  ///   - options: The options of the gesture, such as `cancel` or its phase. Options that the
+  ///     gesture does not have are rejected as `unknownOption`.
   ///   - fill: Sets the arguments of the gesture, such as the label to tap or the link to open.
   /// - Returns: The outcome, or `nil` if the gesture waits.
   @discardableResult
@@ -718,18 +721,18 @@ extension NavigationEngine {
     return submit(call).outcome
   }
 
-  /// Returns the router of a coordinator.
+  /// Returns a router for a coordinator.
   ///
   /// - Parameter coordinator: A coordinator of this engine.
   public func router(of coordinator: CoordinatorID) -> AnyRouter {
     AnyRouter(engine: self, coordinator: coordinator)
   }
 
-  /// Starts a coordinator as the application's main coordinator, replacing the current one if there
-  /// is one.
+  /// Starts a coordinator as the application's main coordinator, replacing the current main
+  /// coordinator, if any.
   ///
   /// - Parameters:
-  ///   - type: The name of a registered coordinator type. An unknown one is rejected as
+  ///   - type: The name of a registered coordinator type. An unknown name is rejected as
   ///     `unknownCoordinator`.
   ///   - arguments: The arguments of the coordinator.
   ///   - options: Animation and callbacks of the call.

@@ -3,20 +3,20 @@
 /// Calls made in a callback wait, so the coordinator may not be known at once. It is looked up
 /// once, when the call runs. After a call of the chain is rejected, the chain stays broken.
 package final class ChainLink {
-  /// Where a link gets its coordinator from.
+  /// The source of a link's coordinator.
   enum Source {
     case coordinator(CoordinatorID)
-    /// The result of a call on another link: a coordinator, or that link itself.
+    /// The result of a call on another link, which is a coordinator or that link itself.
     case result(of: ChainLink)
     case child(of: ChainLink)
   }
 
   let source: Source
-  /// The link's name in rejections: `focusFirst "todos"`.
+  /// The link's name in rejection messages, such as `focusFirst "todos"`.
   private let name: String
   /// The submission whose outcome the link represents.
   package var submission: Submission?
-  /// Whether a break of the chain, at this link or an earlier one, has been reported.
+  /// Whether a failure of this link or of an earlier link in the chain has been reported.
   package var isReported: Bool {
     get {
       if case .child(let link) = source { return link.isReported }
@@ -25,7 +25,7 @@ package final class ChainLink {
     set { isOwnReported = newValue }
   }
   private var isOwnReported = false
-  /// The coordinator, once it has been looked up.
+  /// The coordinator, or `nil` before it has been looked up.
   private(set) var found: CoordinatorID?
 
   private init(_ source: Source, _ name: String) {
@@ -38,12 +38,12 @@ package final class ChainLink {
     self.init(.coordinator(coordinator), "\(coordinator)")
   }
 
-  /// Creates the link for a call's result; set its ``submission`` after submitting the call.
+  /// Creates the link for a call's result. Set its ``submission`` after submitting the call.
   package convenience init(after link: ChainLink, calling operation: String, _ name: String) {
     self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
   }
 
-  /// Creates a broken link, because the call that would have led to it was rejected.
+  /// Creates a broken link after the call that it depends on was rejected.
   convenience init(brokenBy rejection: NavigationError) {
     self.init(.result(of: ChainLink(CoordinatorID(bits: 0))), "")
     submission = .settled(.rejected(rejection))
@@ -52,7 +52,7 @@ package final class ChainLink {
   /// Returns the coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
-  /// Returns the coordinator. Throws `chainBroken` with the name of the link that failed.
+  /// Returns the coordinator. Throws `chainBroken` with the name of the failed link.
   package func coordinator(
     in engine: NavigationEngine
   ) throws(NavigationError) -> CoordinatorID {
@@ -97,14 +97,14 @@ package final class ChainLink {
 }
 
 extension Submission {
-  /// The outcome of a batch's step before the batch has settled.
+  /// The outcome of a batch step before the batch has settled.
   fileprivate var stepOutcome: Outcome? {
     if case .queued(let ticket) = self { ticket.stepOutcome } else { nil }
   }
 }
 
 extension OperationCall {
-  /// Returns the call on the coordinator that its chain leads to now.
+  /// Returns the call with the coordinator that its chain currently resolves to.
   func resolved(in engine: NavigationEngine) -> OperationCall {
     guard let link = self.link else { return self }
     var call = self

@@ -1,5 +1,4 @@
-/// The structural events of an operation that has not been committed, in order. Guarded by bench:
-/// push-pop.
+/// The structural events of an uncommitted operation, in order. Guarded by bench: push-pop.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
   /// The texts of badges and fields by the indices of their records. They are rare, so they are stored apart.
@@ -7,11 +6,11 @@ struct ChangeRecords: ~Copyable {
 
   @inline(__always)
   var count: Int { records.count }
-  /// The indices of the records, from 0.
+  /// The record indices, from 0.
   var indices: Range<Int> { records.indices }
   /// A copy of the records as an array. Cost: O(count).
   var elements: [EventRecord] { records.elements }
-  /// Whether any record has a text.
+  /// Whether any record has a string.
   @inline(__always)
   var haveTexts: Bool { !texts.isEmpty }
 
@@ -21,7 +20,7 @@ struct ChangeRecords: ~Copyable {
     set { records[index] = newValue }
   }
 
-  /// Writes the records to a log one by one, each with its text.
+  /// Writes the records to a log one by one, each with its string.
   func emitEach(to log: EventLog) {
     for index in indices { log.emit(records[index], text: texts[index]) }
   }
@@ -34,14 +33,14 @@ struct ChangeRecords: ~Copyable {
     records.append(record)
   }
 
-  /// Removes all records and keeps the capacity.
+  /// Removes all records but keeps the allocated capacity.
   @inline(__always)
   mutating func removeAll() {
     records.removeAll()
     if !texts.isEmpty { texts = [:] }
   }
 
-  /// Removes the records from an index on.
+  /// Removes the records starting at an index.
   mutating func removeAll(from index: Int) {
     records.removeAll(from: index)
     if !texts.isEmpty { texts = texts.filter { $0.key < index } }

@@ -42,7 +42,7 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Makes a coordinator the newest child of another. Cost: O(1).
+  /// Makes a coordinator the newest child of another coordinator. Cost: O(1).
   ///
   /// - Throws: `tooDeep` if the tree would exceed its depth limit. The new child must not have
   ///   children yet.
@@ -113,8 +113,8 @@ struct CoordinatorEditor: TransactionPart {
   /// The maximum depth of nested starts within one operation.
   private static let maxStartDepth = 100
 
-  /// Runs a coordinator's `start`. Operations that it submits for itself are part of this
-  /// transaction.
+  /// Calls a coordinator's `start`. Operations that the coordinator submits for itself are applied
+  /// as part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     try transaction.announce()
     let serial = state.coordinators[slot].serial
@@ -150,16 +150,16 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Whether a coordinator shows a screen. A dependency does not.
+  /// Whether a coordinator shows a screen. Dependencies do not.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
       || record.tabBar != .none
   }
 
-  /// Runs `start` even if the coordinator has already started, as `restartApp` requires.
+  /// Calls `start` even if the coordinator has already started, as required by `restartApp`.
   ///
-  /// - Parameter isEmpty: Whether to run `startEmpty` instead.
+  /// - Parameter isEmpty: Whether to call `startEmpty` instead.
   func callStart(
     _ slot: Slot, animated: Bool, isEmpty: Bool = false
   ) throws(NavigationError) {
@@ -184,7 +184,7 @@ struct CoordinatorEditor: TransactionPart {
 
   // MARK: - Finishing
 
-  /// Finishes a coordinator with its whole subtree, including layers, screens and pages
+  /// Finishes a coordinator and its whole subtree, including layers, screens and pages
   /// (docs/semantics/execution.md#teardown). Cost: O(size of the subtree).
   func finish(_ slot: Slot, reason: FinishReason, result: NavigationValue? = nil) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
@@ -252,8 +252,7 @@ struct CoordinatorEditor: TransactionPart {
   /// Finishes the coordinators that this operation has left without screens
   /// (docs/semantics/execution.md#auto-finish).
   ///
-  /// - Parameter ancestor: Limits this to the coordinator's descendants. None means all
-  ///   coordinators.
+  /// - Parameter ancestor: If set, only descendants of this coordinator are finished.
   func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
     while index < transaction.emptied.count {
@@ -270,12 +269,12 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Whether a coordinator's type declares that its coordinators are wrappers of their root.
+  /// Whether a coordinator's type declares its coordinators as wrappers of their root.
   func isWrapper(_ coordinator: Slot) -> Bool {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 
-  /// Removes a coordinator's screens and everything below it, with the reason `restarted`.
+  /// Removes a coordinator's screens and all its descendants, with the reason `restarted`.
   func clear(_ coordinator: Slot) {
     cutAboveRootChild(of: coordinator)
     for child in state.children(of: coordinator).reversed() {
@@ -307,8 +306,8 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Returns the coordinator at the root of the tree that a call affects: the one that the call
-  /// names, or the main one.
+  /// Returns the root coordinator of the tree that a call affects: the coordinator named in the
+  /// call, or the main coordinator.
   func mainCoordinator(
     of call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Slot {
@@ -330,8 +329,8 @@ struct CoordinatorEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the first or last coordinator of the type that a call names, on the path from the
-  /// caller to the root. Cost: O(height).
+  /// Returns the first or last coordinator of the type named in a call, on the path from the caller
+  /// to the root. Cost: O(height).
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -345,8 +344,8 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the arguments that a coordinator was created with, or `nil` if there are none, as for
-  /// most coordinators.
+  /// Returns the arguments that a coordinator was created with, or `nil` if there are none, which
+  /// is the common case.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }
@@ -360,8 +359,8 @@ struct CoordinatorEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.setup = place }
   }
 
-  /// Returns the page that a tab coordinator selects first: the one passed at its creation if the
-  /// type declares it, otherwise the type's default.
+  /// Returns the page that a tab coordinator selects first: the page passed at its creation if the
+  /// type declares it, otherwise the type's default page.
   func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
     guard let page = setup(of: coordinator)?.currentPage,
       type.pages.contains(where: { $0.id == page })

@@ -1,12 +1,12 @@
 internal import PortableMutex
 
-/// Identifies asynchronous work that ``NavigationEngine/work(owner:_:then:)`` started.
+/// Identifies asynchronous work that was started with ``NavigationEngine/work(owner:_:then:)``.
 public struct WorkID: Hashable, Sendable {
   /// The number of the work item, counted by its engine from 1.
   package let number: Int
 }
 
-/// Work that is running or whose result has not been delivered.
+/// Work that is running, or that has completed without its result being delivered.
 package struct OpenWork {
   package let id: WorkID
   /// The coordinator that cancels the work when it finishes.
@@ -39,13 +39,13 @@ public protocol WorkHost: AnyObject {
   ///
   /// - Parameter work: The work to run.
   ///
-  /// - Returns: A function that cancels it.
+  /// - Returns: A function that cancels the work.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void
 }
 
 /// Asynchronous work, to be run once by a ``WorkHost``.
 public struct CoordinatorWork: Sendable {
-  /// The identifier of the work.
+  /// The work's identifier.
   public let id: WorkID
   private let body: @Sendable () async -> Void
   private let mailbox: WorkMailbox
@@ -65,7 +65,7 @@ public struct CoordinatorWork: Sendable {
 
 /// The completed work items whose results have not been delivered.
 final class WorkMailbox: Sendable {
-  /// Accessed by tasks that complete, on any thread, and by the engine.
+  /// Used by completing tasks on any thread, and by the engine.
   private let arrivals = Mutex<[WorkID]>([])
 
   func post(_ id: WorkID) { arrivals.withLock { $0.append(id) } }
@@ -82,7 +82,7 @@ final class WorkMailbox: Sendable {
 
 /// The result of one asynchronous work item.
 final class WorkResult<Value: Sendable>: Sendable {
-  /// Accessed by the task when it completes, and later by the engine.
+  /// Written by the task when it completes, and read later by the engine.
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   var value: Result<Value, any Error>? { result.withLock { $0 } }
@@ -90,8 +90,8 @@ final class WorkResult<Value: Sendable>: Sendable {
   func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 }
 
-/// The work items that were started and whose results have not been delivered. Cancels them when
-/// the engine is released.
+/// The work items whose results have not been delivered. They are cancelled when the engine is
+/// released.
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?
@@ -109,7 +109,7 @@ final class WorkList {
   /// Whether no work has ever been started.
   var isUnused: Bool { lastNumber == 0 }
 
-  /// Cancels all work and returns to the initial state.
+  /// Cancels all work and resets the list.
   func restart() {
     cancelAll()
     host = nil
@@ -117,7 +117,7 @@ final class WorkList {
     lastNumber = 0
   }
 
-  /// Cancels everything without results.
+  /// Cancels all work without delivering results.
   func cancelAll() {
     let all = entries.values
     entries = [:]

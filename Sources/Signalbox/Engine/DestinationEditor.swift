@@ -1,15 +1,16 @@
-/// Where a call navigates to.
+/// The destination of a call.
 enum Destination {
   case screen(ScreenContent, name: Symbol, style: TransitionStyle)
   /// A coordinator that is not attached yet.
   case coordinator(Slot, style: TransitionStyle, onFinish: ((FinishNotice) throws -> Void)?)
 }
 
-/// Resolves the destination of a call and shows it.
+/// Resolves and shows the destination of a call.
 struct DestinationEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns where a call of `navigate`, `present` or `startFlow` leads. Creates no screen yet.
+  /// Returns the destination of a call to `navigate`, `present` or `startFlow` without creating a
+  /// screen.
   func destination(
     of call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
@@ -106,7 +107,7 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Records the route that created a coordinator, for snapshots.
+  /// Stores the route that created a coordinator, which snapshots include.
   private func setOrigin(_ origin: RouteOrigin, of coordinator: Slot) {
     let old = state.coordinators[coordinator].arguments
     let given = old == .none ? [:] : state.arguments[old].arguments ?? [:]
@@ -133,8 +134,8 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Going there
 
-  /// Returns the layer properties that a call sets in addition to the style: those of the call
-  /// first, then those of its route.
+  /// Returns the layer properties to apply in addition to the style: the call's own, then those of
+  /// its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -145,7 +146,7 @@ struct DestinationEditor: TransactionPart {
     return call.options.layerTraits.over(declared)
   }
 
-  /// Shows a screen as the only content of a new layer on top.
+  /// Presents a screen as the only content of a new top layer.
   func present(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
     _ call: borrowing OperationCall
@@ -158,7 +159,7 @@ struct DestinationEditor: TransactionPart {
       guard let slot = state.slot(of: presenter) else {
         throw NavigationError(.stale, "present: screen \(presenter) is gone")
       }
-      // A view around pages exists as long as its coordinator, which then is the presenter.
+      // A view around pages exists as long as its coordinator, so the coordinator is the presenter.
       if !state.isTabView(slot) { presenterScreen = slot }
     }
     var stack = Slot.none
@@ -178,8 +179,8 @@ struct DestinationEditor: TransactionPart {
     if stack != .none { screens.push(content, named: name, onto: stack, owner: caller) }
   }
 
-  /// Whether a screen that a coordinator presents needs a stack even if the call does not request
-  /// one.
+  /// Whether a screen that a coordinator presents needs a stack even if the call does not request a
+  /// stack.
   private func needsStack(
     _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
   ) -> Bool {
@@ -196,9 +197,10 @@ struct DestinationEditor: TransactionPart {
     return registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
-  /// Shows a coordinator as a child of another one and starts it.
+  /// Attaches a coordinator as a child of another coordinator, shows it and starts it.
   ///
-  /// If the caller shows nothing yet, the coordinator becomes its root, whatever its style.
+  /// If the caller shows nothing yet, the new coordinator becomes its root, regardless of the
+  /// style.
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
@@ -245,8 +247,8 @@ struct DestinationEditor: TransactionPart {
     if style.isPush, style != .push { screens.set(style, ofBaseOf: coordinator) }
   }
 
-  /// Returns the layer properties that a coordinator sets in addition to the style: those passed at
-  /// its creation, otherwise those of its type.
+  /// Returns the layer properties to apply for a coordinator in addition to the style: those passed
+  /// when it was created, or otherwise those of its type.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil
@@ -289,10 +291,10 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that declares only a name, like most routes.
+  /// Pushes the screen of a route that declares nothing but its name, which is the common case.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the route was of that kind. If not, nothing has changed.
+  /// - Returns: Whether the route was such a route. If not, nothing has changed.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String
@@ -368,7 +370,7 @@ struct DestinationEditor: TransactionPart {
     return record.top == .none ? record.owner : state.screens[record.top].owner
   }
 
-  /// Rejects a route that the caller's type does not declare.
+  /// Throws if the caller's type does not declare the route.
   func checkRoute(
     _ call: borrowing OperationCall, of caller: Slot, as operation: String
   ) throws(NavigationError) {

@@ -1,5 +1,5 @@
-/// The registrations of an engine before the first event: types with their links, styles,
-/// factories, guards and observers. Hosts that run many short sessions reuse one engine.
+/// An engine's registrations before the first event: types with their links, styles, factories,
+/// guards and observers. Hosts that run many short sessions reuse an engine by restoring them.
 package struct EngineBeginning {
   private let engine: NavigationEngine
   private let symbolCount: Int
@@ -10,15 +10,15 @@ package struct EngineBeginning {
   private let isClockAutomatic: Bool
   private let keepsFinished: Bool
 
-  /// Saves the registrations of an engine. Returns `nil` if an event has occurred since its
-  /// creation. Names that scripts have used so far become permanent.
+  /// Saves an engine's registrations. Returns `nil` if an event has occurred since its creation.
+  /// Names that scripts have used so far become permanent.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,
       engine.eventCount == 0, engine.eventLog.lastOperation == 0, engine.shownCount == 0,
       engine.queue.isUnused, engine.works.isUnused, engine.clock.isUnused,
       engine.recorder == nil, !engine.eventLog.hasStreams
     else { return nil }
-    // Otherwise the numbers of temporary names would be assigned again after the reset.
+    // Otherwise the numbers of temporary names would be reused after the reset.
     engine.symbols.keepAll()
     self.engine = engine
     symbolCount = engine.symbols.count
@@ -30,12 +30,12 @@ package struct EngineBeginning {
     keepsFinished = engine.keepsFinished
   }
 
-  /// Resets the engine to its initial state: identifiers, events and times start again, and
+  /// Resets the engine to its initial state: identifiers, event numbers and time start over, and
   /// registrations made after the save are removed. Cost: O(size of the previous contents).
   ///
-  /// Identifiers from before the reset must not be used afterwards.
-  /// - Returns: `false`, with nothing changed, if an operation is running or a snapshot is
-  ///   retained.
+  /// Identifiers obtained before the reset must not be used afterwards.
+  /// - Returns: Whether the engine was reset. The result is `false`, and nothing changes, if an
+  ///   operation is running or a snapshot is retained.
   package func restore() -> Bool {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers else {
       return false

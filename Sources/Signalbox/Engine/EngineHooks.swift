@@ -1,21 +1,22 @@
-/// Functions of a host that an engine calls. Several hosts can add hooks to one engine.
+/// Functions that an engine calls on behalf of a host. Several hosts can add hooks to the same
+/// engine.
 public struct EngineHooks {
   /// Called with an error that a handler, completion or observer threw.
   public var onHandlerFailure: ((any Error) -> Void)?
   /// Called for every coordinator that finishes, after its delegate.
   public var onFinish: ((FinishNotice) throws -> Void)?
-  /// Called between operations. `true` cancels all waiting operations as `stopped`.
+  /// Called between operations. Returning `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?
 
   /// Creates hooks from the given functions.
   ///
   /// - Parameters:
-  ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws. `nil`
-  ///     leaves errors to the other hooks.
+  ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws, or
+  ///     `nil` if the other hooks handle errors.
   ///   - onFinish: Receives the notice of every coordinator that finishes, after its own
   ///     `didFinish`.
-  ///   - shouldStop: Called between operations. `true` cancels all waiting operations as `stopped`.
-  ///     `nil` never stops.
+  ///   - shouldStop: Called between operations. Returning `true` cancels all waiting operations as
+  ///     `stopped`. If `nil`, operations are never cancelled this way.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil,
     onFinish: ((FinishNotice) throws -> Void)? = nil,
@@ -27,7 +28,7 @@ public struct EngineHooks {
   }
 }
 
-/// Identifies the hooks of an engine.
+/// Identifies hooks that were added to an engine.
 public struct EngineHookID: Hashable, Sendable {
   fileprivate let number: Int
 }
@@ -64,23 +65,23 @@ struct EngineHookList {
 extension NavigationReader {
   /// Adds functions for the engine to call until they are removed.
   ///
-  /// - Parameter hooks: The functions to call in addition to those already added.
-  /// - Returns: The identifier for ``removeHooks(_:)``.
+  /// - Parameter hooks: The functions to call in addition to hooks that were added earlier.
+  /// - Returns: An identifier to pass to ``removeHooks(_:)``.
   @discardableResult
   public func addHooks(_ hooks: EngineHooks) -> EngineHookID { eventLog.hooks.add(hooks) }
 
   /// Removes hooks from the engine.
   ///
-  /// - Parameter id: The result of ``addHooks(_:)``. Hooks that have already been removed are
-  ///   ignored.
+  /// - Parameter id: The identifier that ``addHooks(_:)`` returned. Hooks that have already been
+  ///   removed are ignored.
   public func removeHooks(_ id: EngineHookID) { eventLog.hooks.remove(id) }
 
   /// Adds functions for the engine to call while a body runs.
   ///
   /// - Parameters:
-  ///   - hooks: The functions to call in addition to those already added.
-  ///   - body: Runs at once. Its result is returned, and its error is rethrown, after the hooks
-  ///     have been removed.
+  ///   - hooks: The functions to call in addition to hooks that were added earlier.
+  ///   - body: Called immediately. After the hooks have been removed, its result is returned, or
+  ///     its error is rethrown.
   public func withHooks<Result, Failure: Error>(
     _ hooks: EngineHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -89,10 +90,9 @@ extension NavigationReader {
     return try body()
   }
 
-  /// Reports an error that would otherwise reach no caller: as a `handler.failed` event and to the
-  /// hooks.
+  /// Reports an error that no caller can receive, as a `handler.failed` event and to the hooks.
   ///
-  /// - Parameter error: The error of a task, a view or a stage. A test with a fixture fails because
-  ///   of it.
+  /// - Parameter error: An error in a task, a view or a stage. If a test fixture observes the
+  ///   engine, the test fails.
   public func report(_ error: any Error) { eventLog.report(error) }
 }

@@ -1,4 +1,4 @@
-/// A gesture that an interface is about to recognize.
+/// A gesture that a user interface is about to recognize.
 public enum UserGesture: Hashable, Sendable {
   /// A tap on the back button.
   case back
@@ -11,11 +11,11 @@ public enum UserGesture: Hashable, Sendable {
 }
 
 extension NavigationEngine {
-  /// Returns why a gesture cannot begin now, or `nil` if it can.
+  /// Returns the reason why a gesture cannot begin now, or `nil` if it can.
   ///
-  /// Use it in the delegates of gesture recognizers and presentations, which must answer
-  /// immediately: it changes no state, emits no events and never waits. A gesture that can begin
-  /// may still be stopped by a guard when it ends.
+  /// Use it in the delegates of gesture recognizers and presentations, which must return
+  /// immediately: this method changes no state, emits no events and never waits. A gesture that can
+  /// begin may still be stopped by a guard when it ends.
   ///
   /// ```swift
   /// func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
@@ -23,11 +23,12 @@ extension NavigationEngine {
   /// }
   /// ```
   ///
-  /// For `swipeDown`, it calls ``CoordinatorDelegate/shouldDismiss(_:)`` of the front coordinator.
+  /// For `swipeDown`, this method calls ``CoordinatorDelegate/shouldDismiss(_:)`` of the front
+  /// coordinator.
   ///
-  /// - Parameter gesture: The gesture that the user is about to make.
-  /// - Returns: `busy` while another operation is in flight; otherwise the reason why the gesture
-  ///   would have no effect.
+  /// - Parameter gesture: The gesture that is about to begin.
+  /// - Returns: `busy` while another operation is in flight, otherwise the reason why the gesture
+  ///   would have no effect. The result is `nil` if the gesture can begin.
   public func obstacle(to gesture: UserGesture) -> ReasonCode? {
     if hasToWait { return .busy }
     guard state.window.topLayer != .none else { return .gestureUnavailable }

@@ -6,7 +6,7 @@ struct HistoryMove: ~Copyable {
 
   /// Whether the operation is an undo or a redo. The value is `nil` for other operations.
   var kind: Kind?
-  /// The log positions of the states before each step.
+  /// The log position of the state before each step.
   var marks = Buffer<NavigationState.Mark>()
 
   mutating func reset() {
@@ -15,14 +15,14 @@ struct HistoryMove: ~Copyable {
   }
 }
 
-/// Applies undo and redo: restores the recorded values of the state and reports the difference as
-/// any other operation does.
+/// Applies undo and redo: restores recorded values of the state and reports the difference as for
+/// any other operation.
 ///
-/// The difference is read from the log, at a cost of O(changes) instead of O(size).
+/// The difference is read from the log, which costs O(changes) instead of O(size of the state).
 struct HistoryEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Undoes steps, starting with the newest.
+  /// Undoes steps, newest first.
   func undo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("undo")
     let history = transaction.steps
@@ -39,7 +39,7 @@ struct HistoryEditor: TransactionPart {
     return try finish(.undo, since: start)
   }
 
-  /// Redoes undone steps, starting with the step undone last.
+  /// Redoes steps in reverse order of undo.
   func redo(_ count: Int) throws(NavigationError) -> Outcome {
     try checkNoAttempt("redo")
     let history = transaction.steps
@@ -83,7 +83,7 @@ struct HistoryEditor: TransactionPart {
       !$0.record.isVacant && state.coordinators[$0.slot].serial != $0.record.serial
     }
     if coordinators.isEmpty, screens.gone.count == 1, screens.gone[0].record.callbacks == .none {
-      // The owner of its only screen has not changed.
+      // The owner of its only screen is unchanged.
       destroy(screens.gone[0].slot, screens.gone[0].record)
     } else if !screens.gone.isEmpty || !finished.isEmpty {
       state.asOf(start) {
@@ -129,8 +129,8 @@ struct HistoryEditor: TransactionPart {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
   }
 
-  /// Destroys a screen while the state is rewound to the point at which the screen still has a
-  /// record.
+  /// Destroys a screen while the state is rewound to a point at which the screen's record still
+  /// exists.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
     let mark = ScreenMark(
       id: ScreenID(slot: slot, serial: record.serial), name: record.name,
@@ -141,8 +141,8 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  /// Finishes coordinators while the state is rewound: the deepest first, newer ones before older
-  /// ones.
+  /// Finishes coordinators while the state is rewound: the deepest first and, at equal depth, the
+  /// newest first.
   private func finish(_ slots: [Slot]) {
     let depth = { (slot: Slot) in
       (state.coordinators[slot].depth, state.coordinators[slot].serial)
@@ -233,8 +233,8 @@ struct HistoryEditor: TransactionPart {
 }
 
 extension NavigationState {
-  /// Returns a screen's position for sorting from the bottom up: its layer, its index in the layer,
-  /// its age.
+  /// Returns a screen's position for sorting from the bottom up: its layer, its index in the layer
+  /// and its age.
   fileprivate func place(
     ofScreen slot: Slot
   ) -> (layer: UInt32, index: UInt32, serial: UInt32) {
@@ -244,7 +244,7 @@ extension NavigationState {
       let owner = stacks[record.stack].owner
       layer = coordinators[owner].layer
       if coordinators[owner].stack != record.stack {
-        // Looks for a screen in a layer that its owner does not own. Cost: O(layers).
+        // Searches for a screen in layers that the screen's owner does not own. Cost: O(layers).
         layer = window.topLayer
         while layer != .none, layers[layer].content != .stack(record.stack) {
           layer = layers[layer].below

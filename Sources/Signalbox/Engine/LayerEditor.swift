@@ -1,4 +1,4 @@
-/// Presents and removes layers of the window, and finds the layers below and above. Guarded by
+/// Presents and removes the window's layers, and finds layers below and above others. Guarded by
 /// bench: W1.
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
@@ -117,11 +117,11 @@ struct LayerEditor: TransactionPart {
   /// Removes a layer and everything above it, starting with the topmost.
   ///
   /// - Parameters:
-  ///   - reason: The reason for layers of the subtree.
+  ///   - reason: The reason for layers in the subtree.
   ///   - subtree: The coordinator whose subtree is being removed. Layers outside it are removed
-  ///     with the reason `cascade`. None means that the reason applies to all layers.
-  ///   - finishing: The coordinator that finishes and so removes the layers, if any. Its
-  ///     descendants finish as `ancestorFinished`.
+  ///     with the reason `cascade`. If none, the reason applies to all layers.
+  ///   - finishing: The coordinator whose finish removes the layers, if any. Its descendants finish
+  ///     with the reason `ancestorFinished`.
   func removeLayers(
     from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none
   ) {
@@ -177,7 +177,7 @@ struct LayerEditor: TransactionPart {
       screens.cut(stack, to: 0)
       state.stacks.remove(stack)
     case .tabBar:
-      break  // A tab bar belongs to a coordinator; the window root's goes in its teardown.
+      break  // A tab bar is removed together with its coordinator.
     }
   }
 
@@ -199,7 +199,7 @@ struct LayerEditor: TransactionPart {
     return state.layers[state.window.topLayer].index - state.layers[host].index
   }
 
-  /// Whether another layer covers a coordinator's layer or is above it.
+  /// Whether a coordinator's layer is covered or has layers above it.
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
@@ -210,8 +210,8 @@ struct LayerEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }
 
-  /// Returns the stack onto which a coordinator with a unified stack pushes: that of the topmost
-  /// layer that it presented, or none for its own stack. Cost: O(layers).
+  /// Returns the stack onto which a coordinator with a unified stack pushes: the stack of the
+  /// topmost layer that it presented, or none if it pushes onto its own stack. Cost: O(layers).
   func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
     guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {
       return .none
@@ -219,7 +219,7 @@ struct LayerEditor: TransactionPart {
     return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
   }
 
-  /// Returns the stack of a layer that a coordinator presented with a screen of its own, or none.
+  /// Returns the stack of a layer that a coordinator presented with its own screen, or none.
   func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
     guard layer != .none, case .stack(let stack) = state.layers[layer].content,
       state.stacks[stack].owner == caller
@@ -236,8 +236,7 @@ struct LayerEditor: TransactionPart {
     return layer
   }
 
-  /// Removes the layers that a coordinator with a unified stack presented after it created a
-  /// screen.
+  /// Removes the layers that a coordinator with a unified stack presented after creating a screen.
   func removeLayers(presentedBy caller: Slot, after screen: Slot) {
     guard hasUnifiedStack(caller) else { return }
     let serial = state.screens[screen].serial
@@ -281,7 +280,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Pops the screens of other coordinators above a coordinator's own screens or above its root
+  /// Removes the screens of other coordinators above a coordinator's own screens or above its root
   /// child.
   private func uncover(_ coordinator: Slot) {
     let record = state.coordinators[coordinator]
@@ -297,7 +296,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes everything that is shown, including the main coordinator and the root layer.
+  /// Removes all visible content, including the main coordinator and the root layer.
   func clearWindow(reason: FinishReason) {
     let window = state.window
     guard window.main != .none else { return }
@@ -314,8 +313,8 @@ struct LayerEditor: TransactionPart {
     state.layers.remove(window.rootLayer)
   }
 
-  /// Whether a call of `popToRoot` also dismisses layers: as the call specifies, otherwise as the
-  /// type does.
+  /// Whether a call to `popToRoot` also dismisses layers: as specified by the call, or otherwise by
+  /// the type.
   func dismissesModals(
     _ switches: OperationOptions.Switches, of coordinator: Slot
   ) -> Bool {

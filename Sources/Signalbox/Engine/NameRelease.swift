@@ -1,8 +1,7 @@
-/// Releases the names that are no longer used by a screen, a page, a waiting call or an event
-/// (decision 0179).
+/// Releases the names that are not used by any screen, page, waiting call or event (decision 0179).
 ///
-/// Also removes the oldest events if the names that they use exceed a limit. Call it only while no
-/// operation or callback is running. Cost: O(retained events and pages).
+/// Also removes the oldest events if the names that they use exceed a limit. Must not be called
+/// while an operation or a callback is running. Cost: O(retained events and pages).
 struct NameRelease {
   let engine: NavigationEngine
   private var state: NavigationState { engine.state }
@@ -17,11 +16,12 @@ struct NameRelease {
     releaseNames { used in mark(call, &used) }
   }
 
-  /// Releases the unused names when no call is about to run.
+  /// Releases the unused names while no call is about to run.
   func run() { releaseNames { _ in } }
 
   private func releaseNames(_ markOthers: (inout ContiguousArray<Bool>) -> Void) {
-    // Snapshots retain copies of the state whose names are not marked, so none can be released.
+    // Retained snapshots contain copies of the state whose names are not marked, so no name can be
+    // released.
     guard !engine.history.hasKeepers else { return engine.symbols.postponeRelease() }
     repeat {
       var used = ContiguousArray(repeating: false, count: engine.symbols.count)
@@ -37,7 +37,7 @@ struct NameRelease {
       && engine.eventLog.release(keepingHalfOver: 1) > 0
   }
 
-  /// The maximum number of bytes of temporary names that events may retain.
+  /// The maximum size of the temporary names that events may retain, in bytes.
   private static var maxPassingBytes: Int { 2 << 20 }
 
   private func markWaiting(_ used: inout ContiguousArray<Bool>) {

@@ -1,9 +1,9 @@
-/// The navigation engine: the only writer of the navigation state, which runs one operation at a
-/// time.
+/// The navigation engine, which runs one operation at a time and is the only writer of the
+/// navigation state.
 ///
-/// Operations are data. Operations run in the order of their submission and settle with an
-/// ``Outcome``. Time is virtual. An engine has one owner at a time and is not `Sendable`; create
-/// one for each worker. Guarded by bench: W1.
+/// Operations are values. They run in the order of their submission, and each settles with an
+/// ``Outcome``. Time is virtual. An engine has one owner at a time and is not `Sendable`: create a
+/// separate engine for each worker. Guarded by bench: W1.
 ///
 /// ```swift
 /// let engine = NavigationEngine()
@@ -11,24 +11,24 @@
 /// try engine.launch(Main.self)
 /// ```
 public final class NavigationEngine: NavigationReader {
-  /// Records the submitted calls; `nil` if there is no recording. Guarded by bench: push-pop.
+  /// Records the submitted calls, or `nil` if calls are not recorded. Guarded by bench: push-pop.
   @exclusivity(unchecked) var recorder: SessionRecorder?
   /// The objects of a recording whose replay is starting, or `nil` at all other times.
   var replayedObjects: ObjectReader?
-  /// Whether an input of the host is being performed and recorded.
+  /// Whether a host input is being performed and recorded.
   var isInInput = false
-  /// Performs the calls in an application elsewhere; `nil` performs them here.
+  /// Forwards calls to a remote application, or `nil` if the engine performs them itself.
   package var relay: (any CallRelay)? { didSet { updateRecorder() } }
-  /// Performs a recorded input again. Throws if the host has no such input.
+  /// Performs a recorded input again. Throws if the host does not support the input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
   /// Creates an engine without registered types or screens.
   ///
   /// - Parameters:
-  ///   - journalCapacity: The number of recent events that can be read.
+  ///   - journalCapacity: The number of recent events that remain readable.
   ///   - undoCapacity: The number of changes to records that are retained for ``undo(_:)``. A push
-  ///     or pop changes two or three records. When there are more, the oldest steps are dropped,
-  ///     but never the newest. 0 disables undo.
+  ///     or pop changes two or three records. When the limit is exceeded, the oldest steps are
+  ///     dropped, but never the newest. 0 disables undo.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
     transaction.attach(to: self)
@@ -39,17 +39,18 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Hosts
 
-  /// Runs the asynchronous work of coordinators; `nil` if there is no host for it. Strong
-  /// reference.
+  /// The host that runs the asynchronous work of coordinators, or `nil` if there is none. The
+  /// reference is strong.
   public var workHost: (any WorkHost)? {
     get { works.host }
     set { works.host = newValue }
   }
 
-  /// Shows the screens. `nil` runs the engine without a display. Strong reference.
+  /// The stage that shows the screens, or `nil` to run the engine without a display. The reference
+  /// is strong.
   ///
-  /// Another stage ends the transition of the previous one, which counts as shown, and cancels an open
-  /// gesture, whose end the previous one can no longer report.
+  /// Setting another stage ends the current transition, which counts as shown. It also cancels an
+  /// open gesture, because the previous stage can no longer report its end.
   public var stage: (any Stage)? {
     get { runner.staging.stage }
     set {
@@ -62,25 +63,26 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// How long a ``stage`` may take for a transition beyond the duration of the operation; 10
-  /// seconds by default.
+  /// The time that a ``stage`` may take for a transition in addition to the operation's duration.
+  /// The default is 10 seconds.
   ///
   /// If a transition takes longer, the engine ends it, reports a ``StageFailure`` and runs the next
-  /// operation. The limit is in the engine's time, which a host that shows screens advances
-  /// together with real time (``advance(by:)``). A limit below 1 ms is raised to 1 ms. A new limit
+  /// operation. The limit is measured in virtual time, which a host that shows screens advances
+  /// together with real time (``advance(by:)``). Values below 1 ms are raised to 1 ms. A new value
   /// applies from the next transition on.
   public var stageTimeLimit: Duration {
     get { .milliseconds(runner.staging.limit) }
     set { runner.staging.limit = max(1, newValue.wholeMilliseconds) }
   }
 
-  /// Whether operations without effect are rejected, which is useful for testing scripts.
+  /// Whether operations that have no effect are rejected, which is useful for testing scripts.
   public var isStrict: Bool {
     get { runner.isStrict }
     set { runner.isStrict = newValue }
   }
 
-  /// Whether animated operations that are submitted outside callbacks advance the clock.
+  /// Whether animated operations that are submitted outside callbacks advance the clock
+  /// automatically.
   public var isClockAutomatic: Bool {
     get { clock.isAutomatic }
     set {
@@ -89,8 +91,8 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// The elapsed time since the engine's creation, for a host with a real clock, or `nil` for other
-  /// hosts.
+  /// Returns the time that has elapsed since the engine's creation. `nil` for hosts without a real
+  /// clock.
   ///
   /// The host advances the engine to this time with ``advance(by:)`` when something is due. Timers
   /// and animations that begin between two advances begin at this time.
@@ -99,8 +101,9 @@ public final class NavigationEngine: NavigationReader {
     set { clock.source = newValue.map { time in { time().wholeMilliseconds } } }
   }
 
-  /// Whether the history retains finished coordinators, so that undo restores them with their whole
-  /// state. If not, undo restores only those finished coordinators that the host still retains.
+  /// Whether the history retains finished coordinators, so that undo restores them with their
+  /// complete state. If `false`, undo restores only finished coordinators that the host still
+  /// retains.
   public var keepsFinished: Bool {
     get { history.keepsFinished }
     set { history.keepsFinished = newValue }
@@ -108,15 +111,15 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Submitting
 
-  /// Submits one operation.
+  /// Submits an operation.
   ///
   /// Outside callbacks, the queue runs until it is empty, so the operation has settled on return
-  /// unless it is animated and the clock is manual. In a callback, it waits in the queue.
-  /// Operations that a coordinator submits for itself during its start are applied immediately, as
-  /// part of the operation that starts it. Queries are answered immediately.
+  /// unless it is animated and the clock is manual. In a callback, the operation waits in the
+  /// queue. Operations that a coordinator submits for itself during its start are applied
+  /// immediately, as part of the operation that starts it. Queries return immediately.
   ///
   /// - Parameter call: The operation to run.
-  /// - Returns: The outcome, or the ticket of a waiting operation.
+  /// - Returns: The outcome, or a ticket if the operation waits.
   public func submit(_ call: borrowing OperationCall) -> Submission {
     if symbols.isReleaseDue, !isInCallback, !runner.isApplying {
       NameRelease(engine: self).run(besides: call)
@@ -156,14 +159,14 @@ public final class NavigationEngine: NavigationReader {
     return .queued(ticket)
   }
 
-  /// Submits a call whose caller is a link of a chain.
+  /// Submits a call on the coordinator that a chain link resolves to.
   package func submit(_ call: OperationCall, after link: ChainLink) -> Submission {
     var call = call
     call.link = link
     let isQuery = OperationCatalog.traits[call.operation].isQuery
     if isQuery || !isInCallback && !queue.holdsUp { return submit(call.resolved(in: self)) }
     guard isInCallback else { return submit(call) }
-    // Never part of a start: the caller is known only when the turn of the call comes.
+    // Such a call is never part of a start, because its caller is known only when the call runs.
     if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) { return .queued(ticket) }
     return recorder?.record(call) { wait(call) } ?? wait(call)
   }
@@ -181,8 +184,8 @@ public final class NavigationEngine: NavigationReader {
   /// Whether an operation submitted now would have to wait.
   public var hasToWait: Bool { isInCallback || isInFlight || !queue.isEmpty }
 
-  /// Whether ``settle()`` would finish an animation or run an operation: not while a stage performs a
-  /// transition or a gesture is open.
+  /// Whether ``settle()`` would finish an animation or run an operation. The value is `false` while
+  /// a stage performs a transition or a gesture is open.
   package var canSettle: Bool {
     guard let flight = queue.flight else { return queue.swipe == nil && !queue.isEmpty }
     return flight.deadline != nil || flight.hasEnded
@@ -216,10 +219,10 @@ public final class NavigationEngine: NavigationReader {
 
   /// Collects the operations that a body submits into a batch, without running them.
   ///
-  /// Queries in the body are answered immediately, based on the state before the batch.
+  /// Queries in the body return immediately and see the state before the batch.
   ///
   /// - Parameter body: Submits the operations.
-  /// - Returns: The operations, for the operation `batch`.
+  /// - Returns: The recorded operations, to be passed to the `batch` operation.
   public func record<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [BatchStep] {
@@ -230,11 +233,12 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Time
 
-  /// Advances virtual time: finishes animations and fires timers in order of their deadlines.
+  /// Advances virtual time, finishing animations and firing timers in order of their deadlines.
   ///
-  /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds. A
-  ///   negative one counts as zero.
-  /// - Returns: `false`, with nothing changed, if called in a callback.
+  /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds.
+  ///   Negative durations count as zero.
+  /// - Returns: Whether time was advanced. The result is `false`, and nothing changes, if this
+  ///   method is called in a callback.
   @discardableResult
   public func advance(by duration: Duration) -> Bool {
     guard !isInCallback else { return false }
@@ -249,10 +253,11 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Advances time until no animation is running and no operation is waiting. Timers that are due
-  /// later stay set, and the animations of a stage take as long as the stage needs.
+  /// Advances time until no animation is running and no operation is waiting. Timers with later
+  /// deadlines remain scheduled, and a stage's animations take as long as the stage needs.
   ///
-  /// - Returns: `false`, with nothing changed, if called in a callback.
+  /// - Returns: Whether time was advanced. The result is `false`, and nothing changes, if this
+  ///   method is called in a callback.
   @discardableResult
   public func settle() -> Bool {
     guard !isInCallback else { return false }
@@ -266,14 +271,15 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Calls a function at a later virtual time.
+  /// Calls a function after a delay in virtual time.
   ///
   /// - Parameters:
-  ///   - delay: The delay from now, rounded up to a whole number of milliseconds. A negative one
-  ///     counts as zero.
-  ///   - owner: The coordinator whose finish cancels the timer, if any.
+  ///   - delay: The delay from now, rounded up to a whole number of milliseconds. Negative delays
+  ///     count as zero.
+  ///   - owner: The coordinator that the timer belongs to, if any. When it finishes, the timer is
+  ///     cancelled.
   ///   - handler: The function to call. An error that it throws is reported.
-  /// - Returns: The identifier of the timer, for `cancel`.
+  /// - Returns: The timer's identifier, which can be passed to `cancel`.
   public func after(
     _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
@@ -290,7 +296,8 @@ public final class NavigationEngine: NavigationReader {
       VirtualClock.Timer(owner: owner, content: content, handler: handler))
   }
 
-  /// Calls a function of a host at a later virtual time. The timer is none of the application.
+  /// Calls a host function after a delay in virtual time. The timer is not listed as one of the
+  /// application's timers.
   package func wakeHost(
     after delay: Duration, _ handler: @escaping () throws -> Void
   ) -> TimerID {
@@ -299,9 +306,9 @@ public final class NavigationEngine: NavigationReader {
       VirtualClock.Timer(owner: nil, isOfHost: true, handler: handler))
   }
 
-  /// Cancels a timer. Returns `false` if it has already fired or was already cancelled.
+  /// Cancels a timer. Returns `false` if the timer has already fired or has been cancelled.
   ///
-  /// - Parameter timer: The result of ``after(_:owner:_:)``.
+  /// - Parameter timer: The identifier that ``after(_:owner:_:)`` returned.
   @discardableResult
   public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
 
@@ -311,9 +318,9 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// Cost: O(routes + links).
   ///
-  /// - Parameter type: The definition. Routes, pages and scripts refer to it by its name.
-  /// - Throws: `badArgument` for a malformed link pattern and for a type that belongs to another
-  ///   engine. The type is not registered in these cases.
+  /// - Parameter type: The definition. Routes, pages and scripts refer to the type by its name.
+  /// - Throws: `badArgument` if a link pattern is malformed or the type belongs to another engine.
+  ///   The type is then not registered.
   public func register(_ type: CoordinatorType) throws(NavigationError) {
     if let mirror { return try mirror.checkDefinition(of: type.name) }
     try registry.register(type)
@@ -321,25 +328,25 @@ public final class NavigationEngine: NavigationReader {
 
   /// Registers a presentation style, or replaces the style with the same name.
   ///
-  /// - Parameter style: The style, with a name that no platform style has, and how a layer in that
-  ///   style covers what is below.
-  /// - Returns: The style to use in routes and options.
-  /// - Throws: `badArgument` if a platform style has that name, or if the engine already has 10,000
-  ///   styles. The style is not registered in these cases.
+  /// - Parameter style: The style, including how its layers cover the content below. Its name must
+  ///   differ from the names of all platform styles.
+  /// - Returns: The style value to use in routes and options.
+  /// - Throws: `badArgument` if a platform style has the same name or the engine already has 10,000
+  ///   styles. The style is then not registered.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     try registry.register(style)
   }
 
   // MARK: - History
 
-  /// Undoes the most recent changes, the newest first.
+  /// Undoes the most recent operations, newest first.
   ///
-  /// All items are restored with their previous identifiers, and no callbacks run. Rejected with
-  /// `notKept` if a released coordinator would have to be restored (``keepsFinished``). Cost:
-  /// O(changes).
+  /// All items are restored with their previous identifiers, and no callbacks run. The call is
+  /// rejected as `notKept` if a released coordinator would have to be restored (``keepsFinished``).
+  /// Cost: O(changes).
   ///
-  /// - Parameter count: The number of operations to undo, 1 or more; a number larger than the
-  ///   history undoes all.
+  /// - Parameter count: The number of operations to undo, 1 or more. If it exceeds the number of
+  ///   undoable operations, all of them are undone.
   /// - Returns: The outcome, whose value is the number of operations undone, or `nil` if the
   ///   operation waits.
   @discardableResult
@@ -347,16 +354,18 @@ public final class NavigationEngine: NavigationReader {
 
   /// Redoes the most recently undone operations. Any other change discards them.
   ///
-  /// - Parameter count: The number of operations to redo, 1 or more; a number larger than the
-  ///   history redoes all.
+  /// - Parameter count: The number of operations to redo, 1 or more. If it exceeds the number of
+  ///   undone operations, all of them are redone.
   /// - Returns: The outcome, whose value is the number of operations redone, or `nil` if the
   ///   operation waits.
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// Runs a body and rolls back its changes. Operations undone earlier can still be redone.
+  /// Runs a body and rolls back its changes. Operations that were undone earlier can still be
+  /// redone.
   ///
-  /// Undo and redo are not available in the body. Changes that cannot be rolled back remain.
+  /// Undo and redo are not available in the body. Changes that cannot be rolled back remain in
+  /// effect.
   /// - Returns: The number of changes, and whether all of them were rolled back.
   package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
     if mirror != nil { return attemptElsewhere(body) }
@@ -393,8 +402,8 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Asynchronous work
 
-  /// Runs asynchronous work and passes its result to a function, as a callback: operations that the
-  /// function submits wait in the queue.
+  /// Runs asynchronous work and passes its result to a callback, in which submitted operations wait
+  /// in the queue.
   ///
   /// ```swift
   /// try router.work { clock in
@@ -406,10 +415,10 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// - Parameters:
   ///   - owner: The coordinator that the work belongs to. When it finishes, the work is cancelled
-  ///     and delivers no result.
-  ///   - body: The work to run. It receives the host's clock.
-  ///   - completion: Receives the result. An error that it throws is reported.
-  /// - Returns: The identifier of the work, for `cancel`.
+  ///     and no result is delivered.
+  ///   - body: The work to run. Its argument is the host's clock.
+  ///   - completion: Receives the result. If it throws, the error is reported.
+  /// - Returns: The work's identifier, which can be passed to `cancel`.
   /// - Throws: `notReady` if the engine has no ``workHost``.
   @discardableResult
   public func work<Value: Sendable>(
@@ -439,10 +448,10 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work. Returns `false` if its result has already been delivered or if it has already
+  /// Cancels work. Returns `false` if the result has already been delivered or the work has already
   /// been cancelled.
   ///
-  /// - Parameter work: The result of ``work(owner:_:then:)``.
+  /// - Parameter work: The identifier that ``work(owner:_:then:)`` returned.
   @discardableResult
   public func cancel(_ work: WorkID) -> Bool {
     guard let entry = works.remove(work) else { return false }
@@ -450,14 +459,15 @@ public final class NavigationEngine: NavigationReader {
     return true
   }
 
-  /// Cancels all work. No results are delivered.
+  /// Cancels all work without delivering results.
   package func cancelAllWork() { works.cancelAll() }
 
-  /// Delivers the results of completed work in order, and settles the operations that this submits.
+  /// Delivers the results of completed work in order, and settles the operations that the callbacks
+  /// submit.
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.remove(id) else { continue }
-      // The coordinator may never have been shown, so that no event reported its end.
+      // The coordinator may never have been shown, in which case no event has reported its end.
       if let owner = entry.owner, !isAlive(owner) { continue }
       eventLog.callOut(entry.deliver)
     }
@@ -466,10 +476,10 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Memory
 
-  /// Drops the older half of the undo steps and of the events, and all redo steps. Cost: O(dropped
-  /// and remaining items).
+  /// Drops the older half of the undo steps and events, and all redo steps. Cost: O(dropped and
+  /// remaining items).
   ///
-  /// Call it to release memory. The current state does not change.
+  /// Call this method to free memory. The current state does not change.
   /// - Returns: Whether anything was dropped. The result is `false` while an operation is being
   ///   applied.
   package func releaseOlderHalf() -> Bool {
@@ -481,8 +491,8 @@ public final class NavigationEngine: NavigationReader {
     return steps > 0 || events > 0
   }
 
-  /// The number of newest events that are always kept, because the events of an operation are
-  /// looked up by their numbers.
+  /// The number of recent events that are always kept, because an operation's events are looked up
+  /// by number.
   private static var minKeptEvents: Int { 1_000 }
 
   /// The number of undo steps that were dropped to free memory.
@@ -495,14 +505,14 @@ public final class NavigationEngine: NavigationReader {
 }
 
 extension AnyRouter {
-  /// Runs asynchronous work that belongs to the coordinator and passes its result to a function;
-  /// see ``NavigationEngine/work(owner:_:then:)``.
+  /// Runs asynchronous work that belongs to this coordinator and passes its result to a callback.
+  /// See ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: Runs on the work host of the engine. Its argument is the clock to sleep with, which
-  ///     is virtual in tests.
-  ///   - completion: Receives the value or the error of the body as a callback of the engine. It is
-  ///     not called after the coordinator has finished or the work has been cancelled.
+  ///   - body: The work to run on the engine's work host. Its argument is the clock to sleep with,
+  ///     which is virtual in tests.
+  ///   - completion: Receives the body's result or error in an engine callback. It is not called
+  ///     after the coordinator has finished or the work has been cancelled.
   @discardableResult
   public func work<Value: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,

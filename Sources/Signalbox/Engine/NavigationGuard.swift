@@ -1,14 +1,14 @@
-/// An operation that is about to run, as guards receive it.
+/// A description of an operation that is about to run, which is passed to guards.
 public struct NavigationRequest {
-  /// The operation's name, or `batch` for several operations.
+  /// The operation's name, or `batch` if it consists of several operations.
   public let operation: String
-  /// The route, screen or page that the call names. The string is empty if there is none.
+  /// The route, screen or page that the call names. The string is empty if the call names none.
   public let name: String
   /// The arguments for the destination.
   public let arguments: NavigationArguments
-  /// The calling coordinator, or `nil` if the application or the user caused the operation.
+  /// The calling coordinator, or `nil` if the application or the user submitted the operation.
   public let coordinator: CoordinatorID?
-  /// Whether the operation was caused by the user.
+  /// Whether the operation is a user gesture.
   public let isGesture: Bool
   /// The operations in a batch.
   public let steps: [NavigationRequest]
@@ -28,16 +28,17 @@ public enum GuardAnswer {
   case allow
   /// Rejects the operation as `vetoed`, with a reason.
   case veto(String = "a guard rejected it")
-  /// Rejects the operation as `redirected`; the operations that the body submits run next instead.
+  /// Rejects the operation as `redirected` and runs the operations that the closure submits
+  /// instead.
   case redirect(() throws -> Void)
 }
 
-/// Identifies a guard.
+/// Identifies a guard that was added to an engine.
 public struct GuardID: Hashable, Sendable {
   let number: Int
 }
 
-/// The guards to call before an operation changes anything. Guarded by bench: W1.
+/// The guards that are called before an operation makes changes. Guarded by bench: W1.
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 
@@ -49,13 +50,13 @@ final class GuardList {
 
   @exclusivity(unchecked) private var entries: [(id: GuardID, ask: Ask)] = []
   private var lastNumber = 0
-  /// The maximum number of consecutive redirections. More count as a cycle.
+  /// The maximum number of consecutive redirections. Longer sequences count as a cycle.
   private static let maxRedirections = 10
 
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
 
-  /// A saved list of guards, for resetting the engine.
+  /// A saved list of guards, with which the engine is reset.
   struct Contents {
     fileprivate let entries: [(id: GuardID, ask: Ask)]
     fileprivate let lastNumber: Int
@@ -75,8 +76,8 @@ final class GuardList {
 
   func remove(_ id: GuardID) { entries.removeAll { $0.id == id } }
 
-  /// Returns the decision of the first guard that does not allow a request, or `nil` if all allow
-  /// it.
+  /// Returns the decision of the first guard that does not allow a request, or `nil` if all guards
+  /// allow it.
   func judge(
     _ request: NavigationRequest, _ redirections: Int, _ transaction: Transaction
   ) -> Judgement? {
@@ -115,14 +116,14 @@ final class GuardList {
 }
 
 extension NavigationReader {
-  /// Adds a guard: a function that is called, after `willNavigate`, before every operation or
-  /// gesture that has an effect. It sees the state before the change.
+  /// Adds a guard, which is a function that is called before every operation or gesture that has an
+  /// effect. It is called after `willNavigate` and sees the state before the change.
   ///
-  /// Guards are called in the order in which they were added, until one of them does not allow the
+  /// Guards are called in the order in which they were added, until a guard does not allow the
   /// operation. If a guard throws an error, the operation is rejected.
   ///
-  /// - Parameter ask: Receives the operation or gesture, and returns whether it may continue.
-  /// - Returns: The identifier for ``removeGuard(_:)``.
+  /// - Parameter ask: Receives the operation or gesture, and returns whether to allow it.
+  /// - Returns: An identifier to pass to ``removeGuard(_:)``.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) -> GuardID {
@@ -131,7 +132,7 @@ extension NavigationReader {
 
   /// Removes a guard.
   ///
-  /// - Parameter id: The result of ``addGuard(_:)``. A guard that has already been removed is
-  ///   ignored.
+  /// - Parameter id: The identifier that ``addGuard(_:)`` returned. Guards that have already been
+  ///   removed are ignored.
   public func removeGuard(_ id: GuardID) { guards.remove(id) }
 }

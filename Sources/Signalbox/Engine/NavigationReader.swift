@@ -1,5 +1,5 @@
 /// The read-only part of an engine: the visible state, the definitions and the events.
-/// ``NavigationEngine`` adds the operations that change them.
+/// ``NavigationEngine`` adds the operations that change the state.
 public class NavigationReader {
   /// The names of routes, coordinator types and pages.
   public let symbols = SymbolTable()
@@ -17,7 +17,7 @@ public class NavigationReader {
   let runner: OperationRunner
   let reference = EngineReference()
   let mirroring = Mirroring()
-  /// The application elsewhere whose state is shown; `nil` for an engine with a state of its own.
+  /// The remote application whose state is shown, or `nil` if the engine has its own state.
   package var mirror: EngineMirror? { mirroring.mirror }
 
   init(_ journalCapacity: Int, _ undoCapacity: Int) {
@@ -41,17 +41,17 @@ public class NavigationReader {
     state.window.main == .none ? nil : id(state.topCoordinator(from: state.window.main))
   }
 
-  /// The frontmost screen.
+  /// The frontmost screen, or `nil` before launch.
   public var front: ScreenID? {
     let front = state.front
     return front == .none ? nil : state.id(ofScreen: front)
   }
 
-  /// The layers of the window, the root layer first. Layers that an animation is removing are
-  /// listed last, in the phase `dismissing`, although the state no longer contains them.
+  /// The window's layers, starting with the root layer. Layers whose removal is being animated are
+  /// listed last, in the phase `dismissing`, although they are no longer part of the state.
   public var layers: [StateDocument.Layer] { reader.layers() + runner.staging.dismissing }
 
-  /// The number of coordinators and screens. Cost: O(1).
+  /// The total number of coordinators and screens. Cost: O(1).
   package var shownCount: Int { state.coordinators.count + state.screens.count }
 
   private func id(_ slot: Slot) -> CoordinatorID? {
@@ -60,21 +60,22 @@ public class NavigationReader {
 
   // MARK: - Coordinators
 
-  /// Whether the coordinator has not finished.
+  /// Returns whether a coordinator has not finished.
   ///
-  /// - Parameter coordinator: Any identifier; `false` for one of another engine.
+  /// - Parameter coordinator: Any identifier. The result is `false` for coordinators of another
+  ///   engine.
   public func isAlive(_ coordinator: CoordinatorID) -> Bool { state.slot(of: coordinator) != nil }
 
-  /// Whether the coordinator has been started and has not finished.
+  /// Returns whether a coordinator has started and has not finished.
   ///
-  /// - Parameter coordinator: Any identifier; `false` for one that has finished.
+  /// - Parameter coordinator: Any identifier. The result is `false` for finished coordinators.
   public func isStarted(_ coordinator: CoordinatorID) -> Bool {
     state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
   }
 
-  /// The coordinator's phase in its life cycle. Cost: O(1).
+  /// Returns the coordinator's life-cycle phase. Cost: O(1).
   ///
-  /// - Parameter coordinator: Any identifier. An unknown one is `finished`.
+  /// - Parameter coordinator: Any identifier. The phase of an unknown coordinator is `finished`.
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
     guard let slot = state.slot(of: coordinator) else { return .finished }
     if runner.isApplying, transaction.isStarting(coordinator) { return .starting }
@@ -88,18 +89,18 @@ public class NavigationReader {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
   }
 
-  /// The living coordinators of a type, oldest first, including those that are not attached yet.
-  /// Cost: O(coordinators).
+  /// Returns the coordinators of a type that have not finished, oldest first, including those that
+  /// are not attached yet. Cost: O(coordinators).
   ///
-  /// - Parameter name: The name that the type was registered with. The result is empty for an
-  ///   unknown one.
+  /// - Parameter name: The name with which the type was registered. The result is empty for unknown
+  ///   names.
   public func coordinators(ofType name: String) -> [CoordinatorID] {
     guard let type = symbols.find(name) else { return [] }
     return state.coordinators.slots.filter { state.coordinators[$0].type == type }
       .map(state.id(ofCoordinator:)).sorted()
   }
 
-  /// Whether the coordinator contains screens or pages. The result is `nil` if it has finished.
+  /// The kind of content that a coordinator has, screens or pages, or `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
@@ -108,14 +109,16 @@ public class NavigationReader {
 
   /// The coordinator's parent, or `nil` for the main coordinator and for finished ones.
   ///
-  /// - Parameter coordinator: An attached coordinator. One that is not attached yet has no parent.
+  /// - Parameter coordinator: An attached coordinator. A coordinator that is not attached yet has
+  ///   no parent.
   public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
-  /// The coordinator's children, oldest first, pages before others.
+  /// The coordinator's children, oldest first. Pages precede other children.
   ///
-  /// - Parameter coordinator: A coordinator that has not finished. The result is empty for others.
+  /// - Parameter coordinator: A coordinator that has not finished. The result is empty for finished
+  ///   coordinators.
   public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
     guard let slot = state.slot(of: coordinator) else { return [] }
     return state.children(of: slot).map(state.id(ofCoordinator:))
@@ -136,17 +139,18 @@ public class NavigationReader {
     state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
   }
 
-  /// The arguments that the coordinator was created with.
+  /// The arguments with which the coordinator was created.
   ///
-  /// - Parameter coordinator: A coordinator that has not finished. The result is empty for others.
+  /// - Parameter coordinator: A coordinator that has not finished. The result is empty for finished
+  ///   coordinators.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
     state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
-  /// The coordinator's own screens on its stack, from the bottom. Cost: O(stack).
+  /// The coordinator's own screens on its stack, from bottom to top. Cost: O(stack).
   ///
   /// - Parameter coordinator: A navigation coordinator. The result is empty for tab coordinators
-  ///   and for those that have finished.
+  ///   and for finished coordinators.
   public func stack(of coordinator: CoordinatorID) -> [StateDocument.Screen] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
       return []
@@ -156,7 +160,7 @@ public class NavigationReader {
 
   /// A tab coordinator's pages, in order.
   ///
-  /// - Parameter coordinator: A tab coordinator. The result is empty for others.
+  /// - Parameter coordinator: A tab coordinator. The result is empty for other coordinators.
   public func pages(of coordinator: CoordinatorID) -> [StateDocument.Page] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].tabBar != .none else {
       return []
@@ -180,24 +184,25 @@ public class NavigationReader {
 
   // MARK: - Screens
 
-  /// Whether the screen still exists.
+  /// Returns whether a screen still exists.
   ///
-  /// - Parameter screen: Any identifier; `false` for one of another engine.
+  /// - Parameter screen: Any identifier. The result is `false` for screens of another engine.
   public func isAlive(_ screen: ScreenID) -> Bool { state.slot(of: screen) != nil }
 
-  /// Whether the layer still exists.
+  /// Returns whether a layer still exists.
   ///
-  /// - Parameter layer: Any identifier; `false` for a layer that an animation is removing.
+  /// - Parameter layer: Any identifier. The result is `false` for a layer whose removal is being
+  ///   animated.
   public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
 
-  /// The screen's name as a symbol, or `nil` if it was removed. Cost: O(1).
+  /// The screen's name as a symbol, or `nil` if the screen was removed. Cost: O(1).
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func name(of screen: ScreenID) -> Symbol? {
     state.slot(of: screen).map { state.screens[$0].name }
   }
 
-  /// The screen's arguments; empty if it was removed.
+  /// The screen's arguments. They are empty if the screen was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
@@ -211,16 +216,17 @@ public class NavigationReader {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
-  /// The host object that the screen was created with.
+  /// The host object with which the screen was created.
   ///
-  /// - Parameter screen: A screen whose ``ScreenContent`` had a payload; `nil` for others.
+  /// - Parameter screen: A screen whose ``ScreenContent`` had a payload. The result is `nil` for
+  ///   other screens.
   public func payload(of screen: ScreenID) -> AnyObject? {
     state.slot(of: screen).flatMap { state.callbacks(at: state.screens[$0].callbacks).payload }
   }
 
-  /// Whether the screen is visible.
+  /// Returns whether a screen is visible.
   ///
-  /// - Parameter screen: Any screen; `false` if it was removed.
+  /// - Parameter screen: Any screen. The result is `false` if the screen was removed.
   public func isVisible(_ screen: ScreenID) -> Bool {
     guard let slot = state.slot(of: screen) else { return false }
     var isVisible = false
@@ -235,7 +241,7 @@ public class NavigationReader {
     state.slot(of: screen).map(reader.screen)
   }
 
-  /// Returns the declared patterns that match a link, the most literal first, whether or not a
+  /// Returns the declared patterns that match a link, the most literal first, even if no
   /// coordinator of the declaring type is running. Cost: O(length of the link), independent of the
   /// number of patterns.
   ///
@@ -245,9 +251,10 @@ public class NavigationReader {
     registry.matches(url).map(\.match)
   }
 
-  /// The tab coordinator's own screen around its pages, or `nil` for the default tab bar.
+  /// The screen that a tab coordinator shows around its pages, or `nil` if it uses the default tab
+  /// bar.
   ///
-  /// - Parameter coordinator: A tab coordinator; `nil` for others.
+  /// - Parameter coordinator: A tab coordinator. The result is `nil` for other coordinators.
   public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
     guard let slot = state.slot(of: coordinator),
       case let tabBar = state.coordinators[slot].tabBar, tabBar != .none,
@@ -256,30 +263,31 @@ public class NavigationReader {
     return state.id(ofScreen: view)
   }
 
-  /// The screens whose actions the user can tap: the front screen, then the views around it, the
+  /// The screens whose actions the user can tap: the front screen, followed by the views around it,
   /// innermost first.
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
-  /// Whether a screen is one that a tab coordinator shows around its pages.
+  /// Returns whether a screen is a view that a tab coordinator shows around its pages.
   ///
-  /// - Parameter screen: Any screen; `false` if it was removed.
+  /// - Parameter screen: Any screen. The result is `false` if the screen was removed.
   public func isTabView(_ screen: ScreenID) -> Bool {
     state.slot(of: screen).map(state.isTabView) ?? false
   }
 
-  /// The coordinator that acts on behalf of another one: for a tab coordinator, that of the
-  /// selected page. For a navigation coordinator, the one at its root, or itself if its root is one
-  /// of its own screens.
+  /// Returns the coordinator that acts on behalf of another one. For a tab coordinator, this is the
+  /// coordinator of the selected page. For a navigation coordinator, it is the coordinator at its
+  /// root, or the coordinator itself if its root is one of its own screens.
   ///
   /// - Parameter coordinator: A coordinator of any kind.
-  /// - Returns: `nil` for a coordinator that has finished and for a tab coordinator without pages.
+  /// - Returns: The coordinator, or `nil` if the given coordinator has finished or is a tab
+  ///   coordinator without pages.
   public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
     guard let slot = state.slot(of: coordinator) else { return nil }
     let child = state.child(standingInFor: slot)
     return child == .none ? nil : state.id(ofCoordinator: child)
   }
 
-  /// The root that a coordinator will start with.
+  /// The root with which a coordinator will start.
   func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].initialRoot, place != .none
@@ -295,20 +303,21 @@ public class NavigationReader {
     return state.arguments[place].arguments ?? [:]
   }
 
-  /// Returns the living coordinator with an identifier if it is an instance of a class.
+  /// Returns the coordinator with an identifier if it has not finished and is an instance of a
+  /// class.
   ///
   /// - Parameters:
   ///   - id: The coordinator to look up.
-  ///   - coordinator: The class that it must be an instance of; inferred if omitted.
+  ///   - coordinator: The class of the coordinator. It is inferred if omitted.
   /// - Returns: The instance, or `nil` if the coordinator has finished, is defined in a script or
-  ///   is of another class.
+  ///   belongs to another class.
   public func coordinator<Class: CoordinatorDelegate>(
     _ id: CoordinatorID, as coordinator: Class.Type = Class.self
   ) -> Class? {
     delegate(of: id) as? Class
   }
 
-  /// Whether a work item has completed and its result has not been delivered yet.
+  /// Whether a completed work item has a result that has not been delivered yet.
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
   /// The number of work items that are running or have undelivered results.
@@ -322,22 +331,22 @@ public class NavigationReader {
     }
   }
 
-  /// The number of the work item that was started last, or 0 if none has been started.
+  /// The number of the most recently started work item, or 0 if none has been started.
   package var lastWorkNumber: Int { works.lastNumber }
 
-  /// The timers of the application that are set, in the order of their deadlines; without those with
-  /// which a host wakes its tasks.
+  /// The application's scheduled timers, in the order of their deadlines. Timers with which a host
+  /// wakes its tasks are not included.
   package var pendingTimers: [PendingTimer] { clock.pending }
 
-  /// The number of the timer that was set last, or 0 if none has been set.
+  /// The number of the most recently scheduled timer, or 0 if none has been scheduled.
   package var lastTimerNumber: Int { clock.lastNumber }
 
   // MARK: - Definitions
 
   /// Returns the coordinator type with the given name.
   ///
-  /// - Parameter name: The name that the type was registered with. `nil` is returned for an unknown
-  ///   name.
+  /// - Parameter name: The name with which the type was registered. The result is `nil` for unknown
+  ///   names.
   public func coordinatorType(named name: String) -> CoordinatorType? {
     registry.type(named: name)?.type
   }
@@ -346,7 +355,7 @@ public class NavigationReader {
   public var coordinatorTypeNames: [String] { registry.typeNames }
 
   /// Returns the style with the given name: `automatic`, `push`, a platform style or a registered
-  /// one.
+  /// style.
   ///
   /// - Parameter name: A name or an alias, such as `fullScreenCover`.
   /// - Throws: `unknownStyle`, with the nearest known name.
@@ -354,36 +363,38 @@ public class NavigationReader {
     try registry.style(named: name)
   }
 
-  /// Returns the name of a style, or `automatic` if the route or the coordinator decides the style.
+  /// Returns the name of a style. It is `automatic` if the route or the coordinator determines the
+  /// style.
   ///
   /// - Parameter style: A style of this engine.
   public func name(of style: TransitionStyle) -> String { registry.styles.name(of: style) }
 
   // MARK: - What happens now
 
-  /// Whether a delegate, handler or observer is running, so that operations wait.
+  /// Whether a delegate, handler or observer is running, in which case submitted operations wait.
   public var isInCallback: Bool { eventLog.callbackDepth > 0 }
 
   /// Whether the first screen of the main coordinator has appeared.
   public var isReady: Bool { mirror?.shown.isReady ?? runner.isReady }
 
-  /// The coordinator that finished last, with its result.
+  /// The notice of the coordinator that finished last, including its result.
   public var lastFinish: FinishNotice? {
     mirror.map(\.shown.lastFinish) ?? history.lastFinish
   }
 
-  /// The number of waiting operations, including the one being animated and an open gesture.
+  /// The number of waiting operations, including an operation that is being animated and an open
+  /// gesture.
   public var waitingCount: Int { queue.count }
 
-  /// The progress of the open interactive gesture, from 0 to 1, or `nil` if none is open.
+  /// The progress of the open interactive gesture, from 0 to 1, or `nil` if no gesture is open.
   public var swipeProgress: Double? {
     mirror.map(\.shown.swipeProgress) ?? queue.swipe?.progress
   }
 
-  /// Virtual time since the engine was created, in whole milliseconds.
+  /// The virtual time since the engine was created, in whole milliseconds.
   public var now: Duration { .milliseconds(clock.now) }
 
-  /// Virtual milliseconds since the engine was created.
+  /// The virtual time since the engine was created, as a number of milliseconds.
   package var milliseconds: Int { clock.now }
 
   /// The virtual time at which the next animation ends, the next timer fires, or the engine stops
@@ -412,15 +423,15 @@ public class NavigationReader {
   /// How often a new change has cleared the operations to redo.
   package var forkCount: Int { mirror?.shown.forks ?? history.forkCount }
 
-  /// The number of changes to records that the history retains, for monitoring memory.
+  /// The number of record changes that the history retains, for memory monitoring.
   package var keptChangeCount: Int { state.changeCount }
 
-  /// Returns the state as of the time when ``stepNumber`` had the given value, or as it would be
-  /// after redoing to it; `nil` if that state is no longer recorded, and while an operation or a
-  /// callback runs.
+  /// Returns the state as of the time when ``stepNumber`` had the given value, or the state after
+  /// redoing to that value. Returns `nil` if that state is no longer recorded, and while an
+  /// operation or a callback runs.
   ///
-  /// The state does not change, and observers receive no events. Cost: O(size of the state +
-  /// changes in between).
+  /// The current state does not change, and observers receive no events. Cost: O(size of the state
+  /// + changes in between).
   package func tree(atStep number: Int) -> StateDocument? {
     if let mirror { return mirror.tree(atStep: number) }
     let end = history.steps.end
@@ -437,7 +448,7 @@ public class NavigationReader {
     return tree
   }
 
-  /// Returns the events that can still be read, oldest first.
+  /// Returns the events that are still readable, oldest first.
   ///
   /// - Parameter sequence: The number of the first event to return, counted from 1.
   public func events(from sequence: Int = 1) -> [NavigationEvent] {
@@ -456,7 +467,7 @@ public class NavigationReader {
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
-  ///   - range: The numbers to search; all by default.
+  ///   - range: The event numbers to search. The default is all numbers.
   public func eventNumbers(
     of kinds: Set<NavigationEvent.Kind>, in range: Range<Int> = 0..<Int.max
   ) -> [Int] {
@@ -469,15 +480,15 @@ public class NavigationReader {
   /// The total number of events, including those that are no longer available.
   public var eventCount: Int { eventLog.count }
 
-  /// Calls a function for each event of the given kinds, in order. For events before the commit,
-  /// the function sees the old state.
+  /// Calls a function for each event of the given kinds, in order. In events before the commit, the
+  /// function sees the old state.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of events to observe; all by default.
-  ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
-  ///     it.
+  ///   - kinds: The kinds of events to observe. The default is all kinds.
+  ///   - owner: The observing coordinator. It allows ``leaks`` to report observations that outlive
+  ///     the coordinator.
   ///   - handler: Receives each event. An error that it throws is reported.
-  /// - Returns: The identifier for ``stopObserving(_:)``.
+  /// - Returns: An identifier to pass to ``stopObserving(_:)``.
   public func observe(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
     _ handler: @escaping (NavigationEvent) throws -> Void
@@ -485,15 +496,15 @@ public class NavigationReader {
     observeNumbers(kinds, owner: owner) { [unowned self] in try handler(event(at: $0)) }
   }
 
-  /// Calls a function with the number of each event, for hosts that rarely need the event itself:
-  /// ``event(numbered:)`` returns it.
+  /// Calls a function with the number of each event, for hosts that rarely need the event itself.
+  /// Pass the number to ``event(numbered:)`` to get the event.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of events to observe; all by default.
-  ///   - owner: The observing coordinator, so that ``leaks`` can report observations that outlive
-  ///     it.
+  ///   - kinds: The kinds of events to observe. The default is all kinds.
+  ///   - owner: The observing coordinator. It allows ``leaks`` to report observations that outlive
+  ///     the coordinator.
   ///   - handler: Receives the number of each event. An error that it throws is reported.
-  /// - Returns: The identifier for ``stopObserving(_:)``.
+  /// - Returns: An identifier to pass to ``stopObserving(_:)``.
   public func observeNumbers(
     _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
     _ handler: @escaping (Int) throws -> Void
@@ -504,8 +515,8 @@ public class NavigationReader {
 
   /// Ends an observation.
   ///
-  /// - Parameter id: The result of ``observe(_:owner:_:)``. An observation that has already ended
-  ///   is ignored.
+  /// - Parameter id: The identifier that ``observe(_:owner:_:)`` returned. Observations that have
+  ///   already ended are ignored.
   public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
 
   private func event(at sequence: Int) -> NavigationEvent { eventLog.event(at: sequence, symbols) }
@@ -521,10 +532,10 @@ extension NavigationState {
   }
 }
 
-/// A reference to the engine for objects that the engine retains but that can outlive it, such as
-/// routers.
+/// A reference to the engine for objects that the engine retains and that can outlive the engine,
+/// such as routers.
 final class EngineReference {
-  // The engine sets it, and clears it before it is released. A weak reference would cost each call
-  // more than the rest of the call into the engine. Guarded by bench: W1.
+  // The engine sets the reference, and clears it before the engine is released. A weak reference
+  // would cost more than the rest of a call into the engine. Guarded by bench: W1.
   @exclusivity(unchecked) unowned(unsafe) var engine: NavigationEngine?
 }

@@ -1,14 +1,14 @@
-/// Identifies an operation or gesture by its number in the catalog.
+/// Identifies an operation or gesture by its catalog number.
 ///
-/// Operations with methods in Swift have constant numbers: looking up the name would take a fifth
-/// of the time of a call. Guarded by bench: W8.
+/// Operations with Swift methods have constant numbers, because looking up the name would take a
+/// fifth of a call's time. Guarded by bench: W8.
 public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
-  /// The index for ``OperationCatalog/signature(at:)``.
+  /// The index to pass to ``OperationCatalog/signature(at:)``.
   public let index: Int
 
   init(_ index: Int) { self.index = index }
 
-  /// The name in scripts and logs: `navigate`.
+  /// The name in scripts and logs, such as `navigate`.
   public var name: String { OperationCatalog.signature(at: index).name }
 
   private init(of operation: NavigationOperation) {

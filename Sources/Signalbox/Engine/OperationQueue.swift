@@ -4,10 +4,11 @@ internal import DequeModule
 public enum Submission {
   /// The operation has settled.
   case settled(Outcome)
-  /// The operation waits or is being animated. The ticket has the outcome once it has settled.
+  /// The operation is waiting or being animated. The ticket contains the outcome once the operation
+  /// has settled.
   case queued(OperationTicket)
 
-  /// The outcome, or `nil` while the operation waits.
+  /// The outcome, or `nil` while the operation is waiting.
   public var outcome: Outcome? {
     switch self {
     case .settled(let outcome): outcome
@@ -16,21 +17,21 @@ public enum Submission {
   }
 }
 
-/// The outcome of an operation that has to wait.
+/// Receives the outcome of an operation that has to wait.
 public final class OperationTicket {
   /// The outcome, or `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
-  /// The ticket of the call that ended the operation, if that was another call: a gesture's last
-  /// phase.
+  /// The ticket of the call that ended the operation, if it is a different call, such as the last
+  /// phase of a gesture.
   var follower: OperationTicket?
-  /// The outcome of a batch's step, for the steps that follow it.
+  /// The outcome of a batch step, which later steps can refer to.
   var stepOutcome: Outcome?
 }
 
-/// An operation that was recorded instead of run, or that is queued.
+/// An operation that was recorded instead of being run, or that is queued.
 public struct BatchStep {
   var call: OperationCall
-  /// The ticket that receives its outcome.
+  /// The ticket that receives the operation's outcome.
   public let ticket: OperationTicket
 
   init(_ call: OperationCall, _ ticket: OperationTicket = OperationTicket()) {
@@ -42,14 +43,15 @@ public struct BatchStep {
   public var operation: String { OperationCatalog.signature(at: call.operation).name }
 }
 
-/// An operation that has begun but not settled: it is being animated, or it is an open interactive
-/// gesture.
+/// An operation that has begun but has not settled: an operation that is being animated, or an open
+/// interactive gesture.
 final class InFlight {
-  /// The call that began it, if it is an interactive gesture.
+  /// The call that began the operation, if it is an interactive gesture.
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
-  /// The virtual time at which it ends, or `nil` while a stage shows it or a gesture is open.
+  /// The virtual time at which the operation ends, or `nil` while a stage shows it or a gesture is
+  /// open.
   var deadline: Int?
   /// The virtual time at which the engine stops waiting for the stage, or `nil` without a stage.
   var lastMoment: Int?
@@ -61,13 +63,13 @@ final class InFlight {
   /// the callback returns.
   var hasEnded = false
   let operation: UInt32
-  /// The screens that the gesture moves.
+  /// The screens that the gesture removes.
   var leaving: ContiguousArray<ScreenMark> = []
   var arriving: ContiguousArray<ScreenMark> = []
   /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
 
-  /// The latest virtual time at which it ends, or `nil` while a gesture is open.
+  /// The latest virtual time at which the operation ends, or `nil` while a gesture is open.
   var end: Int? { deadline ?? lastMoment }
 
   init(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?, operation: UInt32) {
@@ -78,35 +80,36 @@ final class InFlight {
   }
 }
 
-/// The waiting operations, and the operation that they are waiting for.
+/// The queue of waiting operations, and the operation that they are waiting for.
 ///
 /// The properties that each push reads are guarded by bench: push-pop.
 final class OperationQueue {
-  /// A batch whose operations are being recorded.
+  /// A batch that is being recorded.
   private struct Recording {
-    /// The callback depth of the code that records. Operations from deeper callbacks are not part
-    /// of the batch.
+    /// The callback depth of the recording code. Operations that deeper callbacks submit are not
+    /// part of the batch.
     let depth: Int
     var steps: [BatchStep] = []
   }
 
   @exclusivity(unchecked) private var waiting = Deque<BatchStep>()
-  /// The operation that is being animated.
+  /// The operation that is being animated, if any.
   @exclusivity(unchecked) var flight: InFlight?
-  /// The interactive gesture that is open.
+  /// The open interactive gesture, if any.
   @exclusivity(unchecked) var swipe: InFlight?
-  /// Whether an animation runs under the automatic clock.
+  /// Whether an animation is running under the automatic clock.
   @exclusivity(unchecked) var isPassingTime = false
-  /// Batches that are being recorded, the innermost last.
+  /// The batches that are being recorded, innermost last.
   private var recordings: [Recording] = []
   /// Links that were opened before the application was ready.
   private var links: [OperationCall] = []
-  /// The key of the previous operation.
+  /// The key of the previous operation, if it had a key.
   @exclusivity(unchecked) private var lastKey: String?
 
   @inline(__always)
   var isEmpty: Bool { waiting.isEmpty }
-  /// The number of waiting operations, including the one being animated and an open gesture.
+  /// The number of waiting operations, including an operation that is being animated and an open
+  /// gesture.
   var count: Int { waiting.count + (flight == nil ? 0 : 1) + (swipe == nil ? 0 : 1) }
   var waitingCount: Int { waiting.count }
 
@@ -114,7 +117,7 @@ final class OperationQueue {
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
-  /// Whether no operation is waiting, being recorded or in flight, and no key or link is retained.
+  /// Whether no operation is waiting, being recorded or in flight, and no key or link is stored.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
   func restart() {
@@ -131,10 +134,10 @@ final class OperationQueue {
 
   func append(_ step: BatchStep) { waiting.append(step) }
 
-  /// Inserts operations before all that are waiting.
+  /// Inserts operations before all waiting operations.
   func prepend(_ steps: [BatchStep]) { for step in steps.reversed() { waiting.prepend(step) } }
 
-  /// Returns the next operation that can run. While a gesture is open, only its next phase can.
+  /// Returns the next operation that can run. While a gesture is open, only its next phase can run.
   func next() -> BatchStep? {
     guard flight == nil else { return nil }
     guard let swipe else { return waiting.popFirst() }
@@ -145,14 +148,14 @@ final class OperationQueue {
     return index.map { waiting.remove(at: $0) }
   }
 
-  /// Removes the given number of waiting operations from the front and returns them.
+  /// Removes and returns the given number of waiting operations from the front of the queue.
   func take(first count: Int) -> [BatchStep] {
     let taken = Array(waiting.prefix(count))
     waiting.removeFirst(taken.count)
     return taken
   }
 
-  /// Removes the waiting operations that a coordinator submitted and returns them.
+  /// Removes and returns the waiting operations that a coordinator submitted.
   func take(of coordinator: CoordinatorID) -> [BatchStep] {
     guard has(callsOf: coordinator) else { return [] }
     defer { waiting.removeAll { $0.call.caller == coordinator } }
@@ -171,7 +174,7 @@ final class OperationQueue {
     links = []
   }
 
-  /// Calls a function with every waiting call.
+  /// Calls a function for every waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in waiting { body(step.call) }
     for link in links { body(link) }
@@ -201,7 +204,8 @@ final class OperationQueue {
 
   var isRecording: Bool { !recordings.isEmpty }
 
-  /// Returns a ticket for a call that a batch records, or `nil` if no batch is recording.
+  /// Returns a ticket for a call that is recorded in a batch, or `nil` if no batch is being
+  /// recorded.
   func recorded(_ call: borrowing OperationCall, depth: Int) -> OperationTicket? {
     guard isRecording(depth: depth), let last = recordings.indices.last else { return nil }
     let step = BatchStep(copy call)
@@ -211,7 +215,7 @@ final class OperationQueue {
 
   // MARK: - Keys
 
-  /// Whether the previous operation had the same key as this one.
+  /// Whether the previous operation had the same key as the given call.
   @inline(__always)
   func isRepeated(_ call: borrowing OperationCall) -> Bool {
     lastKey != nil && lastKey == call.options.key
@@ -223,14 +227,14 @@ final class OperationQueue {
     if lastKey != nil || call.options.hasExtras { lastKey = call.options.key }
   }
 
-  /// Clears the stored key because another operation ran in between.
+  /// Clears the stored key, because another operation ran in between.
   @inline(__always)
   func forgetKey() { if lastKey != nil { lastKey = nil } }
 }
 
 /// Guarded by bench: W1.
 extension OperationCall {
-  /// The names of a batch's operations, in order; `nil` for all other calls.
+  /// The names of a batch's operations, in order, or `nil` for other calls.
   @inline(__always)
   var stepNames: String? { hasExtras ? namesOfSteps : nil }
 

@@ -1,8 +1,7 @@
-/// Runs operations, one at a time, from start to end (docs/semantics/execution.md).
+/// Runs operations one at a time, from start to end (docs/semantics/execution.md).
 ///
-/// The records of an operation are created once: if there are no observers, they are written
-/// together, otherwise one by one. The properties that each push writes are guarded by bench:
-/// push-pop.
+/// An operation's records are created once. Without observers, they are written together, otherwise
+/// one by one. The properties that each push writes are guarded by bench: push-pop.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -18,7 +17,7 @@ final class OperationRunner {
   @exclusivity(unchecked) private(set) var isApplying = false
   @exclusivity(unchecked) private var isAnnounced = false
   @exclusivity(unchecked) private(set) var header = CallHeader.none
-  /// The whole call, if it has more than a header or if guards need it.
+  /// The complete call, if it has more than a header or if guards need it.
   @exclusivity(unchecked) private(set) var call: OperationCall?
   /// The log position of the state before the operation.
   @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
@@ -57,11 +56,11 @@ final class OperationRunner {
     transaction.reset()
   }
 
-  /// The log position before an uncommitted operation, if one is running: it defines the state that
-  /// readers see.
+  /// The log position before the uncommitted operation, if any. It defines the state that readers
+  /// see.
   var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
 
-  /// Calls a function with every waiting call.
+  /// Calls a function for every waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in judgement?.redirection ?? [] { body(step.call) }
     if let call { body(call) }
@@ -69,16 +68,16 @@ final class OperationRunner {
 
   // MARK: - One operation
 
-  /// Runs one operation.
+  /// Runs an operation.
   ///
-  /// - Returns: `nil` if it is being animated under a manual clock.
+  /// - Returns: The outcome, or `nil` if the operation is being animated under a manual clock.
   func execute(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     log.beginOperation()
     log.emit(.operationBegan, call.header)
     return run(call, ticket)
   }
 
-  /// Runs a started operation from step 2 on.
+  /// Continues an operation with step 2.
   @inline(__always)
   private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
@@ -132,7 +131,7 @@ final class OperationRunner {
         hint: "the same call came twice"))
   }
 
-  /// Settles an operation without applying it, unless it is a gesture that stays open.
+  /// Settles an operation without applying it, unless the operation is a gesture that stays open.
   private func decline(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) -> Outcome? {
@@ -197,9 +196,11 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Step 2, once for each operation: observers and guards see the state before the change.
+  /// Performs step 2, once for each operation: observers and guards see the state before the
+  /// change.
   ///
-  /// - Throws: A guard's decision to reject or redirect the operation, again on every call.
+  /// - Throws: A guard's decision to reject or redirect the operation. Every later call throws it
+  ///   again.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
       if let judgement { throw judgement.rejection }
@@ -224,14 +225,14 @@ final class OperationRunner {
 
   // MARK: - Done
 
-  /// Steps 3 to 7: make the change visible.
+  /// Performs steps 3 to 7, which make the change visible.
   @inline(__always)
   private func commit(_ operation: Int) {
     visible.update(state)
     let observed: UInt64 =
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
-    // An open gesture has reported these events when it began.
+    // An open gesture reported these events when it began.
     var isComing = swipe == nil
     if isComing, log.isObserved(observed) {
       state.asOf(mark) { log.emit(atMost: comingCount, writeComing) }
@@ -270,7 +271,8 @@ final class OperationRunner {
     visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
   }
 
-  /// Steps 9 to 13: after the change has been shown, release and report the removed items.
+  /// Performs steps 9 to 13, which release and report the removed items after the change has been
+  /// shown.
   @inline(__always)
   private func conclude(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
@@ -346,7 +348,7 @@ final class OperationRunner {
     for mark in transaction.finished { cancel(queue.take(of: mark.id), .ownerFinished) }
   }
 
-  /// Calls completion handlers, `onDismiss` and nested ones, in the order of removal.
+  /// Calls completion handlers, `onDismiss` handlers and nested handlers, in the order of removal.
   private func callPending() {
     let callbacks = transaction.pending
     let finished = transaction.finished
@@ -382,7 +384,7 @@ final class OperationRunner {
 
   // MARK: - Showing
 
-  /// Step 8 if a stage, timers or a manual clock are involved.
+  /// Performs step 8 if a stage, timers or a manual clock are involved.
   ///
   /// - Returns: Whether the change is complete. If not, the operation stays in flight.
   private func show(
@@ -412,8 +414,8 @@ final class OperationRunner {
     return queue.flight == nil
   }
 
-  /// Replaces the stage. What the previous one has not ended counts as shown, so that nothing waits for
-  /// it.
+  /// Replaces the stage. Transitions that the previous stage has not ended count as shown, so that
+  /// nothing waits for them.
   func show(on stage: (any Stage)?) {
     guard staging.stage !== stage else { return }
     staging.stage = stage
@@ -434,8 +436,8 @@ final class OperationRunner {
       tree: transaction.tree, interface: transaction.interface)
   }
 
-  /// Ends an operation after the stage has shown its change or failed to, and continues with the
-  /// queue.
+  /// Ends an operation after the stage has shown the change or failed to show it, and continues
+  /// with the queue.
   private func end(_ flight: InFlight, failure: StageFailure.Cause?) {
     guard queue.flight === flight, !flight.hasEnded else { return }
     if let failure { report(failure, of: flight) }
@@ -443,7 +445,8 @@ final class OperationRunner {
       // The operation ends where it was executed.
       queue.flight = nil
     } else if log.callbackDepth > 0 {
-      // Such as a timer that the stage has set: the operation ends when the callback returns.
+      // The callback may be a timer that the stage has set. The operation ends when the callback
+      // returns.
       flight.hasEnded = true
     } else {
       finish(flight)
@@ -451,7 +454,7 @@ final class OperationRunner {
     }
   }
 
-  /// Reports a change that the stage failed to show, as an event of its operation.
+  /// Reports a change that the stage failed to show as an event of the change's operation.
   private func report(_ cause: StageFailure.Cause, of flight: InFlight) {
     let current = log.operation
     log.operation = flight.operation
@@ -462,7 +465,7 @@ final class OperationRunner {
     log.operation = current
   }
 
-  /// Ends an operation when its animation is over.
+  /// Ends an operation whose animation has finished.
   private func finish(_ flight: InFlight) {
     queue.flight = nil
     conclude(flight.call, flight.outcome, flight.ticket)
@@ -499,7 +502,7 @@ final class OperationRunner {
     }
   }
 
-  /// Answers a query immediately, or applies an operation that a coordinator submits for itself in
+  /// Runs a query immediately, or applies an operation that a coordinator submits for itself in
   /// `start`.
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome
@@ -514,7 +517,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that does not receive a number of its own.
+  /// Settles an operation that is not assigned its own number.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {
@@ -541,7 +544,7 @@ final class OperationRunner {
     arriving: ContiguousArray<ScreenMark>
   ) -> Outcome {
     let isOpen = call.options.phase == .begin
-    // As part of another operation it cannot remain open.
+    // A gesture cannot remain open if it is part of another operation.
     if isOpen, header.operation != call.operation { return .noop(.gestureUnavailable) }
     let swipe = InFlight(copy call, .noop(.gestureOpen), nil, operation: log.operation)
     swipe.leaving = leaving
@@ -586,7 +589,7 @@ final class OperationRunner {
     }
   }
 
-  /// Emits the events for a cancelled gesture, whose screens return to their places (rule U10).
+  /// Emits the events for a cancelled gesture, whose screens return to their positions (rule U10).
   private func emitReturn(from swipe: InFlight) {
     log.emit(.willDisappear, swipe.arriving)
     log.emit(.didDisappear, swipe.arriving)
@@ -596,13 +599,13 @@ final class OperationRunner {
 
   // MARK: - Time
 
-  /// Advances virtual time: finishes animations and fires timers in order of their deadlines.
+  /// Advances virtual time, finishing animations and firing timers in order of their deadlines.
   func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while !log.hooks.mustStop {
       let landing = queue.flight?.end
       let due = min(clock.nextDeadline, landing ?? .max)
-      // Nothing is scheduled at `Int.max` except an animation that does not end earlier.
+      // Nothing is scheduled at `Int.max`, except for an animation that does not end earlier.
       guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
       if let flight = queue.flight, let landing, landing <= due {
@@ -633,7 +636,8 @@ final class OperationRunner {
     while !log.hooks.mustStop, let timer = clock.popDue() { log.callOut(timer.handler) }
   }
 
-  /// Advances the clock to the end of an animation; operations that timers submit meanwhile wait.
+  /// Advances the clock to the end of an animation. Operations that timers submit in the meantime
+  /// wait.
   private func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     if clock.hasNoTimers { return clock.move(to: target) }
@@ -647,7 +651,7 @@ final class OperationRunner {
   }
 }
 
-/// The visible screens, and how an operation changes them. Guarded by bench: W1.
+/// The visible screens and their changes during an operation. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
   /// The visible screens, topmost first. Only operations change them.
   private var visible = Buffer<ScreenMark>()
@@ -660,10 +664,10 @@ struct VisibleScreens: ~Copyable {
   @inline(__always)
   var changeCount: Int { leaving.count + arriving.count }
 
-  /// Visits all screens that disappear, from the top down, then all that appear, from the bottom
-  /// up.
+  /// Visits all disappearing screens from top to bottom, then all appearing screens from bottom to
+  /// top.
   ///
-  /// Uses indices because an iterator would retain the list while an observer may change it.
+  /// The loop uses indices because an iterator would retain the list, which an observer may change.
   @inline(__always)
   func forEachChange(
     _ going: NavigationEvent.Kind, _ coming: NavigationEvent.Kind, _ isHidden: Bool,
@@ -675,7 +679,8 @@ struct VisibleScreens: ~Copyable {
     }
   }
 
-  /// Determines the screens that appear and disappear. Cost: O(layers down to the first cover).
+  /// Determines the screens that appear and disappear. Cost: O(layers down to the first covering
+  /// layer).
   @inline(__always)
   mutating func update(_ state: NavigationState) {
     leaving.removeAll()
@@ -684,7 +689,7 @@ struct VisibleScreens: ~Copyable {
     if top != .none, visible.count == 1, state.layers[top].isCovering,
       case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
     {
-      // One screen covers everything, before and after.
+      // A single screen covers everything, both before and after the change.
       let (old, new) = (visible[0], state.mark(ofScreen: front))
       if old.id != new.id {
         leaving.append(old)
@@ -719,7 +724,7 @@ extension NavigationState {
 }
 
 extension Outcome {
-  /// Returns a rejection for a `noop` in strict mode, and any other outcome unchanged.
+  /// Returns a rejection for a `noop` in strict mode. Returns all other outcomes unchanged.
   func strict(_ call: borrowing OperationCall) -> Outcome {
     guard status == .noop, let reason else { return self }
     let name = OperationCatalog.signature(at: call.operation).name

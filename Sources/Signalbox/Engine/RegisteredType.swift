@@ -1,6 +1,6 @@
-/// The properties of a route that most calls need.
+/// The route properties that most calls need.
 struct RouteOutline: BitwiseCopyable {
-  /// Whether the route leads to a screen that has its name and accepts any arguments.
+  /// Whether the route leads to a screen that has the route's name and accepts any arguments.
   let isPlainScreen: Bool
   let style: TransitionStyle
   let traits: ScreenTraits
@@ -21,9 +21,9 @@ final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
   let routes: ContiguousArray<RouteDefinition>
-  /// What navigation to each route requires, without closures and strings.
+  /// The navigation requirements of each route, without closures and strings.
   let outlines: ContiguousArray<RouteOutline>
-  /// The route's index plus one for each symbol number from `firstSymbol`, or 0 if there is no such
+  /// The route index plus one for each symbol number from `firstSymbol`, or 0 if there is no such
   /// route. The array is empty if the numbers are too far apart.
   private let indices: ContiguousArray<UInt32>
   private let firstSymbol: Int32
@@ -38,7 +38,7 @@ final class RegisteredType {
     let numbers = routes.map(\.0.rawValue)
     let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
     var (indices, sparse) = (ContiguousArray<UInt32>(), [Symbol: Int]())
-    // A type with old and new route names must not need memory for all names in between.
+    // A type with both old and new route names must not allocate memory for all names in between.
     if Int(high - low) < 8 * numbers.count + 64 {
       indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
       for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }

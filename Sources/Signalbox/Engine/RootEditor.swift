@@ -1,4 +1,4 @@
-/// Replaces and compares the roots of coordinators.
+/// Replaces and compares coordinator roots.
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
@@ -13,8 +13,8 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Rejects changes to a coordinator's contents on a stack if its parent, whose root it is, shows
-  /// screens above it.
+  /// Throws if a coordinator's contents on a stack cannot change because it is the root of its
+  /// parent and the parent shows screens above it.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]
     guard record.stack != .none, record.base != .none || record.rootChild != .none,
@@ -29,18 +29,18 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Replacing
 
-  /// How a coordinator's root is removed when another root replaces it.
+  /// How to remove a coordinator's root when another root replaces it.
   struct Replacement {
     var keepsItems = false
-    /// The reason that a root child finishes with.
+    /// The finish reason for a root child.
     var reason = FinishReason.replaced
     var result: NavigationValue?
   }
 
   /// Replaces a coordinator's root.
   ///
-  /// Cost: O(removed items). If the screens above are kept and the height of the root changes, also
-  /// O(those screens).
+  /// Cost: O(removed items), plus O(screens above the root) if these screens are kept and the
+  /// height of the root changes.
   func replaceRoot(
     of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
   ) throws(NavigationError) {
@@ -64,8 +64,8 @@ struct RootEditor: TransactionPart {
   /// same operation must then add a new first screen.
   ///
   /// - Parameters:
-  ///   - reason: The reason that a root child finishes with.
-  ///   - result: The result that its parent receives.
+  ///   - reason: The finish reason for a root child.
+  ///   - result: The result that the root child's parent receives.
   func clearFlow(
     of caller: Slot, keepsModals: Bool, reason rootReason: FinishReason = .replaced,
     result: NavigationValue? = nil
@@ -157,7 +157,8 @@ struct RootEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.initialRoot = .none }
   }
 
-  /// Shows the stored root of a coordinator that starts, whatever its `start` has shown.
+  /// Shows the stored root of a coordinator that is starting, regardless of what its `start` has
+  /// shown.
   func takeInitialRoot(of coordinator: Slot, animated: Bool) throws(NavigationError) {
     guard let record = state.coordinators.record(at: coordinator), record.initialRoot != .none,
       let origin = state.arguments[record.initialRoot].origin,
@@ -172,7 +173,7 @@ struct RootEditor: TransactionPart {
     _ = try RootOperations.root.apply(call, transaction)
   }
 
-  /// Returns the root child, if there is one.
+  /// Returns the root child, if any.
   func rootValue(of coordinator: Slot) -> OutcomeValue {
     let child = state.coordinators[coordinator].rootChild
     return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))

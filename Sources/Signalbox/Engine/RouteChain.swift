@@ -1,8 +1,8 @@
-/// A chain of calls, each made on the coordinator that the previous call led to.
+/// A chain of calls in which each call is made on the coordinator that the previous call returned.
 ///
-/// A failed call breaks the chain: every later call is rejected as `chainBroken`, with the name of
-/// the call that failed. In a callback, the calls wait as usual, and each looks up its coordinator
-/// when it runs.
+/// If a call fails, the chain is broken: every later call is rejected as `chainBroken`, with the
+/// name of the failed call. In a callback, the calls wait as usual, and each call looks up its
+/// coordinator when it runs.
 ///
 /// ```swift
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
@@ -16,23 +16,24 @@ public struct RouteChain {
     self.link = link
   }
 
-  /// The outcome of the last call, or `nil` before the first call and while the last one waits.
+  /// The outcome of the last call, or `nil` if no call has been made or the last call is waiting.
   public var outcome: Outcome? { link.submission?.outcome }
 
-  /// The coordinator that the chain has led to, or `nil` if the chain is broken or waiting.
+  /// The coordinator that the chain currently resolves to, or `nil` if the chain is broken or
+  /// waiting.
   public var coordinator: CoordinatorID? {
     engine.flatMap { try? link.coordinator(in: $0) }
   }
 
-  /// Continues with the coordinator that acts on behalf of this one
+  /// Continues with the coordinator that acts on behalf of the current one
   /// (``NavigationReader/child(of:)``). The chain breaks if there is none.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
   /// Calls any operation of ``OperationCatalog`` by name, as ``AnyRouter/call(_:_:fill:)`` does.
   ///
   /// - Parameters:
-  ///   - operation: The name in scripts, such as `popToView`; an unknown one breaks the chain.
-  ///   - options: The options of the call. The defaults are those of scripts.
+  ///   - operation: The name in scripts, such as `popToView`. An unknown name breaks the chain.
+  ///   - options: The options of the call. The defaults are the same as in scripts.
   ///   - fill: Sets the arguments of the call, such as its name, count or value.
   /// - Returns: The chain, for the next call.
   @discardableResult
@@ -60,7 +61,8 @@ public struct RouteChain {
   ///   - arguments: The arguments of the route. An argument that the route does not declare causes
   ///     the call to be rejected as `badArgument`.
   ///   - options: Animation, style and callbacks of the call.
-  /// - Returns: The chain, which continues with the destination if that is a coordinator.
+  /// - Returns: The chain, which continues with the destination if the destination is a
+  ///   coordinator.
   @discardableResult
   public func route(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -76,7 +78,7 @@ public struct RouteChain {
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks of the call. `keepStack` keeps the screens above the
   ///     root.
-  /// - Returns: The chain, which continues with the root if that is a coordinator.
+  /// - Returns: The chain, which continues with the root if the root is a coordinator.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -89,7 +91,7 @@ public struct RouteChain {
   ///
   /// - Parameters:
   ///   - route: A route above the root, or the id of a tab coordinator's page.
-  ///   - arguments: The arguments that the item must have; empty accepts any.
+  ///   - arguments: The arguments that the item must have. Empty arguments match any item.
   ///   - options: Animation and callbacks of the call. `equals` compares the arguments.
   /// - Returns: The chain, which continues with the coordinator of the item or page.
   @discardableResult
@@ -102,8 +104,8 @@ public struct RouteChain {
 
   /// Removes every screen above the root. On a tab coordinator, this is rejected as `wrongKind`.
   ///
-  /// - Parameter options: Animation and callbacks of the call; `dismissModals` also dismisses
-  ///   layers.
+  /// - Parameter options: Animation and callbacks of the call. With `dismissModals`, layers are
+  ///   dismissed as well.
   /// - Returns: The chain, which continues with the same coordinator.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {

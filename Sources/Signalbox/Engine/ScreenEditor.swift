@@ -24,7 +24,7 @@ struct ScreenEditor: TransactionPart {
     return slot
   }
 
-  /// Puts a new screen on top of a stack. Cost: O(1).
+  /// Pushes a new screen onto a stack. Cost: O(1).
   @discardableResult
   func push(
     _ content: borrowing ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot,
@@ -100,7 +100,7 @@ struct ScreenEditor: TransactionPart {
   /// except that coordinator's first screen. The result is the same as calling ``popTop(of:)`` for
   /// each of them.
   ///
-  /// - Returns: Whether there were any such screens.
+  /// - Returns: Whether any screens were removed.
   private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
     let whole = state.stacks[stack]
     let owner = state.screens[whole.top].owner
@@ -147,7 +147,7 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Returns the number of screens on the stack that `pop` must not remove: the base and everything
-  /// below it, or the root child's segment. Cost: O(1); with a root child, O(screens above it,
+  /// below it, or the root child's segment. Cost: O(1), or O(screens above the root child,
   /// including those of ancestors).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
@@ -174,12 +174,12 @@ struct ScreenEditor: TransactionPart {
     {
       return 1
     }
-    // While it is being removed, all of its screens may go.
+    // While the coordinator is being removed, all of its screens may be removed.
     return isEmpty ? stack.count : 0
   }
 
-  /// Removes one of a coordinator's screens with everything above it. Removing the first screen of
-  /// a layer removes the layer.
+  /// Removes a coordinator's screen and everything above it. Removing the first screen of a layer
+  /// removes the layer.
   func pop(
     _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
   ) throws(NavigationError) -> Outcome {
@@ -228,7 +228,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.name(name))
   }
 
-  /// Returns the layer that a stack fills. Cost: O(layers above).
+  /// Returns the layer that shows a stack. Cost: O(layers above).
   private func layer(showing stack: Slot) -> Slot {
     var layer = state.window.topLayer
     while layer != .none, state.layers[layer].content != .stack(stack) {
@@ -237,7 +237,7 @@ struct ScreenEditor: TransactionPart {
     return layer
   }
 
-  /// Pops the front screen if there is another one below it on its stack.
+  /// Pops the front screen if there is another screen below it on its stack.
   func popFront() -> Symbol? {
     guard state.window.topLayer != .none else { return nil }
     let stack = state.activeStack(of: state.layers[state.window.topLayer].content)
@@ -247,7 +247,7 @@ struct ScreenEditor: TransactionPart {
     return popTop(of: stack)
   }
 
-  /// Whether a coordinator has a stack but none of its own screens on it.
+  /// Whether a coordinator has a stack that contains none of its own screens.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
     return record.stack != .none && record.base == .none && record.rootChild == .none
@@ -260,7 +260,7 @@ struct ScreenEditor: TransactionPart {
     return self.arguments(of: front) == arguments
   }
 
-  /// Returns the arguments that a screen was created with.
+  /// Returns the arguments with which a screen was created.
   func arguments(of screen: Slot) -> NavigationArguments {
     let place = state.screens[screen].arguments
     return place == .none ? [:] : state.arguments[place].arguments ?? [:]
@@ -268,8 +268,8 @@ struct ScreenEditor: TransactionPart {
 
   /// Lets a dependency without screens use its parent's stack, above the parent's screens.
   ///
-  /// - Returns: Whether the dependency now has a stack. The result is `false` if its parent has
-  ///   none or shows no screens yet.
+  /// - Returns: Whether the dependency now has a stack. The result is `false` if its parent has no
+  ///   stack or shows no screens yet.
   func shareStack(
     with dependency: Slot, popChildren: Bool = false
   ) throws(NavigationError) -> Bool {
@@ -310,7 +310,7 @@ struct ScreenEditor: TransactionPart {
     coordinators.finishEmptied(below: caller)
   }
 
-  /// Removes at most the given number of screens above a coordinator's base, the topmost first.
+  /// Removes at most the given number of screens above a coordinator's base, topmost first.
   func popScreens(
     upTo limit: Int, of caller: Slot, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -331,7 +331,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.names(names))
   }
 
-  /// Stores `onDismiss` for a pushed screen, which has no layer that would call it.
+  /// Stores the `onDismiss` handler of a pushed screen, because no layer exists that would call it.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
     let old = state.screens[screen].callbacks

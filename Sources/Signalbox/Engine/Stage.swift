@@ -1,55 +1,56 @@
-/// Displays the screens of the model, for example with UIKit, SwiftUI or in a terminal.
+/// Displays the screens of the model, for example with UIKit, with SwiftUI or in a terminal.
 ///
-/// The engine decides and the stage displays: the state is already committed when the stage is
-/// called. The operation stays in flight, and later operations wait, until the stage reports that
-/// it has finished. Without a stage, transitions are headless and take only virtual time.
+/// The state is already committed when the engine calls the stage. The operation remains in flight,
+/// and later operations wait, until the stage reports that the transition has finished. Without a
+/// stage, transitions are headless and take only virtual time.
 public protocol Stage: AnyObject {
   /// Shows a committed change.
   ///
   /// - Parameters:
-  ///   - transition: The change, and the state after it.
+  ///   - transition: The change and the resulting state.
   ///   - completion: Ends the transition. Call one of its methods once, immediately or later, in
-  ///     the engine's isolation. If the stage does not, the engine ends the transition after its
+  ///     the engine's isolation. Otherwise the engine ends the transition after
   ///     ``NavigationEngine/stageTimeLimit`` and reports a ``StageFailure``.
   func perform(_ transition: StageTransition, completion: StageCompletion)
 }
 
-/// Ends a transition that a ``Stage`` performs. Only the first call has an effect.
+/// Ends a transition that a ``Stage`` is performing. Only the first call has an effect.
 public struct StageCompletion {
   let end: (StageFailure.Cause?) -> Void
 
-  /// Ends the transition: the change is on screen.
+  /// Ends the transition successfully: the change is visible.
   public func finish() { end(nil) }
 
-  /// Ends the transition although the platform has not shown the change.
+  /// Ends the transition as failed: the platform has not shown the change.
   ///
-  /// The state of the engine does not change, and the next operation runs. The failure is reported
-  /// as a ``StageFailure``, both to the hooks of the engine and as an event.
+  /// The engine's state does not change, and the next operation runs. The failure is reported as a
+  /// ``StageFailure``, both to the engine's hooks and as an event.
   ///
-  /// - Parameter reason: What the platform did instead, in lower case and without a full stop.
+  /// - Parameter reason: A description of what the platform did instead, in lower case and without
+  ///   a period.
   public func fail(_ reason: String) { end(.rejected(reason)) }
 }
 
-/// A transition that a ``Stage`` did not show, as ``EngineHooks/onHandlerFailure`` receives it.
+/// A transition that a ``Stage`` failed to show. ``EngineHooks/onHandlerFailure`` receives it.
 public struct StageFailure: Error, Hashable, Sendable {
-  /// Why the transition was not shown.
+  /// The reason why the transition was not shown.
   public enum Cause: Hashable, Sendable {
-    /// The platform did not show it, for the reason that the stage passed.
+    /// The platform did not show the transition, for the reason that the stage passed.
     case rejected(String)
-    /// The stage did not end it within the time limit of the engine.
+    /// The stage did not end the transition within the engine's time limit.
     case forgotten(limit: Duration)
   }
 
   /// The name of the operation or gesture.
   public let operation: String
-  /// The number of the transition: ``StageTransition/number``.
+  /// The transition's number, which equals ``StageTransition/number``.
   public let number: Int
-  /// Why the transition was not shown.
+  /// The reason why the transition was not shown.
   public let cause: Cause
 }
 
 extension StageFailure: CustomStringConvertible {
-  /// The failure in one sentence: `navigate: the stage did not show transition 4: …`.
+  /// A one-sentence description, such as `navigate: the stage did not show transition 4: …`.
   public var description: String {
     switch cause {
     case .rejected(let reason):
@@ -61,13 +62,13 @@ extension StageFailure: CustomStringConvertible {
   }
 }
 
-/// What caused a transition.
+/// The origin of a transition.
 public enum TransitionOrigin: Hashable, Sendable {
   /// The application called an operation.
   case operation
-  /// The user made a gesture: with a finger, or in a scenario.
+  /// The user performed a gesture, which a scenario may have simulated.
   case gesture
-  /// The platform changed the interface on its own, and its stage reported the change
+  /// The platform changed the interface on its own, and the stage reported the change
   /// (``OperationOptions/isReportedByStage``).
   case system
 }
@@ -90,25 +91,25 @@ public struct StageTransition {
     case rootChanged(CoordinatorID)
   }
 
-  /// The number of the operation, which identifies the transition; the same as
+  /// The number of the operation, which identifies the transition. It equals
   /// ``NavigationEvent/operation``.
   public let number: Int
-  /// The operation's or gesture's name.
+  /// The name of the operation or gesture.
   public let operation: String
-  /// What caused it.
+  /// The origin of the transition.
   public let origin: TransitionOrigin
-  /// The duration that the operation requests, in virtual time; zero means no animation.
+  /// The duration that the operation requests, in virtual time. Zero means no animation.
   public let duration: Duration
   /// The changes, in order.
   public let steps: [Step]
   /// The visible state after the transition.
   public let tree: StateDocument
-  /// What the interface shows after the transition.
+  /// The visible interface after the transition.
   public let interface: InterfaceTree
 }
 
 extension StageTransition.Step {
-  /// Creates the step for an event; `nil` if stages do not show events of that kind.
+  /// Creates the step for an event, or returns `nil` if stages do not show events of that kind.
   init?(_ record: EventRecord, symbols: SymbolTable) {
     let (name, owner) = (symbols[record.name], record.other)
     switch (record.kind, record.subject) {
@@ -144,7 +145,7 @@ extension StageTransition.Step {
 /// An engine's stage and its time limit.
 struct Staging {
   var stage: (any Stage)?
-  /// The virtual milliseconds that a transition may take in addition to its duration.
+  /// The virtual time that a transition may take in addition to its duration, in milliseconds.
   var limit = Self.defaultLimit
   /// The layers that the running animation removes.
   var dismissing: [StateDocument.Layer] = []
@@ -153,7 +154,7 @@ struct Staging {
 }
 
 extension OperationCall {
-  /// What caused the call's transition.
+  /// The origin of the call's transition.
   var origin: TransitionOrigin {
     if options.isReportedByStage { return .system }
     let signature = OperationCatalog.signature(at: operation)

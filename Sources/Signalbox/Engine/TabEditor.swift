@@ -6,7 +6,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
 
-  /// Adds the pages that a tab coordinator's type declares to its tab bar, which is still empty.
+  /// Adds the pages that a tab coordinator's type declares to its empty tab bar.
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
     guard let type = registry.registered(record.type)?.type, !type.pages.isEmpty else {
@@ -19,7 +19,7 @@ struct TabEditor: TransactionPart {
   }
 
   /// Replaces the pages of a tab bar. Pages that keep their ids also keep their contents (rule
-  /// U12). Cost: O(pages and contents of the removed ones).
+  /// U12). Cost: O(pages and contents of removed pages).
   ///
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -152,8 +152,8 @@ struct TabEditor: TransactionPart {
     return page
   }
 
-  /// Links the pages as a list, and the owner's children in the same order, followed by its other
-  /// children.
+  /// Links the pages into a list, and links the owner's children in the same order, followed by its
+  /// other children.
   private func link(_ list: [Slot], in tabBar: Slot, owner: Slot) {
     for (index, page) in list.enumerated() {
       let next = index + 1 < list.count ? list[index + 1] : .none
@@ -203,8 +203,8 @@ struct TabEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.flags.formSymmetricDifference(.postponed) }
   }
 
-  /// Starts the pages that waited for the end of a tab coordinator's `start`, in order: the
-  /// selected page and all that are not lazy.
+  /// Starts the pages whose start was postponed until the end of a tab coordinator's `start`, in
+  /// order: the selected page and all pages that are not lazy.
   func startPostponedPages(of owner: Slot) throws(NavigationError) {
     guard let record = state.coordinators.record(at: owner), record.tabBar != .none else { return }
     let wasHidden = transaction.isHidden
@@ -258,7 +258,7 @@ struct TabEditor: TransactionPart {
 
   /// Creates the screen around the pages that a tab coordinator's type declares, unless it exists.
   ///
-  /// - Parameter arguments: The screen's arguments. `nil` means the declared ones.
+  /// - Parameter arguments: The screen's arguments, or `nil` to use the declared arguments.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
     let record = state.coordinators[owner]
     guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,

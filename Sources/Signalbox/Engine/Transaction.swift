@@ -1,11 +1,11 @@
-/// A copy of a screen, for events that are read after the screen is gone.
+/// A copy of a screen for events that are read after the screen was removed.
 struct ScreenMark {
   let id: ScreenID
   let name: Symbol
   let owner: CoordinatorID
 }
 
-/// A copy of a coordinator at the moment when it finished.
+/// A copy of a coordinator, made when it finished.
 struct FinishMark {
   let id: CoordinatorID
   let type: Symbol
@@ -24,7 +24,7 @@ struct EmptiedMark {
   let reason: FinishReason
 }
 
-/// A callback that runs at the end of the operation.
+/// A callback that is called at the end of the operation.
 enum PendingCallback {
   /// The callbacks of the finished coordinator with the given index.
   case finished(Int)
@@ -38,7 +38,8 @@ enum PendingCallback {
 
 /// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost of them. Operations that it submits for itself are part of the operation.
+  /// The innermost starting coordinator. Operations that it submits for itself are part of the
+  /// running operation.
   var coordinator: CoordinatorID?
   /// The number of nested starts.
   var depth = 0
@@ -52,13 +53,12 @@ struct RunningStarts {
   }
 }
 
-/// The interface through which an operation changes the state. It also records the effects of the
-/// changes.
+/// The interface through which an operation changes the state and records its effects.
 ///
-/// The engine opens it before an operation is applied, rolls everything back when the operation is
-/// rejected, and converts the record to events when it is done. Edits cost as much as the records
-/// that they change, independent of the depth of a stack and the size of the tree. Guarded by
-/// bench: W1.
+/// The engine begins a transaction before it applies an operation, rolls back all changes if the
+/// operation is rejected, and otherwise converts the record to events. The cost of an edit is
+/// proportional to the number of changed records and independent of the stack's depth and the
+/// tree's size. Guarded by bench: W1.
 final class Transaction {
   /// Set once, by the engine that creates the transaction.
   @exclusivity(unchecked) private unowned var owner: NavigationEngine?
@@ -70,17 +70,17 @@ final class Transaction {
 
   /// The reason for all removals in this operation.
   @exclusivity(unchecked) var reason: FinishReason = .popped
-  /// Whether the change is hidden by a covering layer.
+  /// Whether a covering layer hides the change.
   @exclusivity(unchecked) var isHidden = false
-  /// Whether the operation is not a navigation and has no event before and after.
+  /// Whether the operation is not a navigation, so that no event precedes or follows it.
   @exclusivity(unchecked) private(set) var isSilent = false
-  /// Whether a screen was pushed where the user does not see it.
+  /// Whether a screen was pushed beneath a modal layer, where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
   /// Whether no screen moves, so that the operation takes no time even if it is animated.
   @exclusivity(unchecked) var isStill = false
 
-  /// In order of creation, from the bottom up.
+  /// The created screens in order of creation, from the bottom up.
   @exclusivity(unchecked) private(set) var created = Buffer<ScreenMark>()
   /// In order of removal, from the top down.
   @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenMark>()
@@ -88,15 +88,17 @@ final class Transaction {
   @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
   @exclusivity(unchecked) private(set) var changes = ChangeRecords()
-  /// The callbacks to call at the end, from the top down.
+  /// The callbacks to call at the end of the operation, from the top down.
   @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
-  /// Coordinators that lost their last screen. They finish at the end unless they have a new one.
+  /// Coordinators that have lost their last screen. At the end of the operation, they finish unless
+  /// they have a new screen.
   @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
-  /// The steps to undo or redo; empty for other operations.
+  /// The steps to undo or redo. The list is empty for other operations.
   @exclusivity(unchecked) private(set) var move = HistoryMove()
-  /// The number of waiting operations that a restart cancels; later ones remain.
+  /// The number of waiting operations that a restart cancels. Operations that are submitted later
+  /// remain.
   @exclusivity(unchecked) private(set) var restartedCount = 0
-  /// The coordinators that are starting in it.
+  /// The coordinators whose `start` is running.
   @exclusivity(unchecked) private var starts = RunningStarts()
 
   init(
@@ -110,8 +112,7 @@ final class Transaction {
     self.leakWatch = leakWatch
   }
 
-  /// The engine that the transaction belongs to.
-  /// Sets the engine that runs the operations.
+  /// Sets the engine that the transaction belongs to and that runs the operations.
   func attach(to engine: NavigationEngine) { owner = engine }
 
   private var engine: NavigationEngine {
@@ -151,7 +152,7 @@ final class Transaction {
     pending.removeAll()
   }
 
-  /// Runs application code in the middle of the operation; operations that it submits wait.
+  /// Runs application code during the operation. Operations that the code submits wait.
   func ask<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -193,7 +194,7 @@ final class Transaction {
   /// Whether the `start` of a coordinator is running.
   func isStarting(_ coordinator: CoordinatorID) -> Bool { starts.coordinator == coordinator }
 
-  /// Excludes an operation from navigation events, unless it is part of another.
+  /// Excludes an operation from navigation events, unless it is part of another operation.
   func staySilent(_ call: borrowing OperationCall) {
     guard starts.coordinator == nil, engine.runner.header.operation == call.operation else {
       return
@@ -202,13 +203,13 @@ final class Transaction {
     isStill = true
   }
 
-  /// Adds the outcome of an operation that a coordinator submitted for itself in `start`.
+  /// Records the outcome of an operation that a coordinator submitted for itself in `start`.
   func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
     if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
   }
 
-  /// Returns the result of application code. If the code throws, reports the error and returns a
+  /// Returns the result of application code. If the code throws, reports the error and returns the
   /// fallback.
   func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
     var answer = fallback
@@ -252,14 +253,14 @@ final class Transaction {
   /// Schedules an application callback, which runs after the change is committed.
   func callLater(_ callback: PendingCallback) { pending.append(callback) }
 
-  /// Notes a coordinator that may have lost its place.
+  /// Records a coordinator that may have lost its last screen.
   func noteEmptied(_ coordinator: CoordinatorID) {
     emptied.append(EmptiedMark(id: coordinator, reason: reason))
   }
 
   func forgetEmptied() { emptied.removeAll() }
 
-  /// Notes one step of an undo or redo, which begins at a position in the log.
+  /// Records a step of an undo or redo, which begins at the given position in the log.
   func noteMove(from mark: NavigationState.Mark) { move.marks.append(mark) }
 
   func setMove(_ kind: HistoryMove.Kind) { move.kind = kind }
@@ -304,8 +305,8 @@ final class Transaction {
     symbols[state.coordinators[coordinator].type]
   }
 
-  /// Returns the rejection for a coordinator without a stack, which is a tab coordinator or one
-  /// that shows nothing.
+  /// Returns the rejection for a coordinator without a stack, which is either a tab coordinator or
+  /// a coordinator that shows nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
       let parent = state.coordinators[slot].parent
@@ -327,7 +328,7 @@ final class Transaction {
 }
 
 extension Transaction {
-  /// A point within an operation to roll back to.
+  /// A point in an operation to which changes can be rolled back.
   struct Savepoint {
     let mark: NavigationState.Mark
     let created: Int
@@ -346,7 +347,7 @@ extension Transaction {
       restartedCount: restartedCount, rejection: starts.rejection)
   }
 
-  /// Rolls the running operation back to a savepoint. Cost: O(changes since).
+  /// Rolls the running operation back to a savepoint. Cost: O(changes since the savepoint).
   func rollBack(to point: Savepoint) {
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)
@@ -374,15 +375,15 @@ extension Transaction {
   /// Whether an interactive gesture ends with this operation.
   var endsSwipe: Bool { engine.runner.swipe != nil }
 
-  /// Whether a row of callbacks was created by this operation.
+  /// Whether this operation created the given callback record.
   func isNew(_ callbacks: Slot) -> Bool {
     state.callbacks.isNew(callbacks, since: engine.runner.mark.callbacks)
   }
 
-  /// Lets observers and guards see the old state, before the first change.
+  /// Notifies observers and guards, which see the old state, before the first change.
   func announce() throws(NavigationError) { try engine.runner.announce() }
 
-  /// Begins an interactive gesture, or runs one that is cancelled.
+  /// Begins an interactive gesture, or runs a cancelled gesture.
   func swipe(
     _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
     arriving: ContiguousArray<ScreenMark>
@@ -396,13 +397,13 @@ extension Transaction {
   /// Keeps a link until the application is ready.
   func keep(link call: OperationCall) { engine.queue.keep(link: call) }
 
-  /// Returns a call on the coordinator that its chain leads to now.
+  /// Returns a call with the coordinator that its chain currently resolves to.
   func resolved(_ call: OperationCall) -> OperationCall { call.resolved(in: engine) }
 
   /// Collects the operations that a function submits.
   func record(_ body: () throws -> Void) throws -> [BatchStep] { try engine.record(body) }
 
-  /// The state as documents, for stages.
+  /// The state as a document, for stages.
   var tree: StateDocument { engine.tree }
   var interface: InterfaceTree { engine.interface }
   var shownLayers: [StateDocument.Layer] { engine.layers }
@@ -411,7 +412,7 @@ extension Transaction {
   var objects: ObjectReader { engine.replayedObjects ?? ObjectReader(engine: engine) }
 }
 
-/// The rules of one part of the state, which operations call instead of writing records.
+/// The rules for one part of the state. Operations call them instead of writing records directly.
 protocol TransactionPart {
   var transaction: Transaction { get }
 }

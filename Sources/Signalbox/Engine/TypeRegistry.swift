@@ -1,10 +1,10 @@
-/// Identifies a link pattern of the application.
+/// Identifies an application link pattern.
 public struct LinkID: Hashable, Sendable {
   let number: Int
 }
 
-/// The registrations of an engine: coordinator types with their links, presentation styles, links
-/// of the application, and factories of objects. Guarded by bench: W1.
+/// An engine's registrations: coordinator types with their links, presentation styles, application
+/// links, and object factories. Guarded by bench: W1.
 public final class TypeRegistry {
   fileprivate struct ApplicationLink {
     let id: LinkID
@@ -22,23 +22,23 @@ public final class TypeRegistry {
     var lastLink = 0
     /// The functions that rewrite links, by scheme in lower case.
     var schemes: [String: (String) throws -> String?] = [:]
-    /// The classes with typed routes, by their names.
+    /// The classes with typed routes, by name.
     var classes: [String: ObjectIdentifier] = [:]
     /// The functions that recreate the objects in documents, by name.
     var objectFactories: [String: NavigationEngine.ObjectFactory] = [:]
   }
 
-  /// Identifies this engine to the types that are registered with it.
+  /// Identifies this engine in the types that are registered with it.
   private let registrar = CoordinatorType.Registrar()
   private let symbols: SymbolTable
   private let links = LinkTable()
   @exclusivity(unchecked) private var tables = Tables()
-  /// The classes with typed routes, by their names.
+  /// The classes with typed routes, by name.
   var classes: [String: ObjectIdentifier] {
     get { tables.classes }
     set { tables.classes = newValue }
   }
-  /// The forms of typed routes, by their types.
+  /// The forms of typed routes, by route type.
   var routeForms: [ObjectIdentifier: AnyObject] = [:]
 
   init(_ symbols: SymbolTable) {
@@ -55,7 +55,7 @@ public final class TypeRegistry {
 
   var contents: Contents { Contents(tables: tables, links: links.contents) }
 
-  /// Restores registrations that were saved earlier.
+  /// Restores saved registrations.
   func restore(_ contents: Contents) {
     tables = contents.tables
     links.restore(contents.links)
@@ -109,13 +109,13 @@ public final class TypeRegistry {
 
   /// Removes a coordinator type and its link patterns. Has no effect on unknown names.
   ///
-  /// Existing coordinators of the type continue without routes. Cost: O(all patterns).
+  /// Existing coordinators of the type remain, without routes. Cost: O(all patterns).
   ///
-  /// - Parameter name: The name that the type was registered with.
+  /// - Parameter name: The name with which the type was registered.
   public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
-    // The patterns of the other types were compiled before, so none is rejected now.
+    // The patterns of the other types have been compiled before, so none of them is rejected now.
     try? links.replace([], of: symbol)
   }
 
@@ -149,9 +149,9 @@ public final class TypeRegistry {
     return number
   }
 
-  /// Removes a registered presentation style; existing layers keep it.
+  /// Removes a registered presentation style. Existing layers keep the style.
   ///
-  /// - Parameter name: The name of a registered style; platform styles and unknown names are
+  /// - Parameter name: The name of a registered style. Platform styles and unknown names are
   ///   ignored.
   public func unregister(style name: String) { tables.styles.remove(name) }
 
@@ -168,7 +168,8 @@ public final class TypeRegistry {
 
   func matches(_ url: String) -> [LinkTable.Match] { links.matches(url) }
 
-  /// The declared patterns, those of types first, for a link that none of them matches.
+  /// A hint that lists the declared patterns, those of types first, for a link that matches none of
+  /// them.
   var linkHint: String {
     let patterns =
       types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
@@ -186,11 +187,12 @@ public final class TypeRegistry {
   /// Cost: O(length of the pattern).
   ///
   /// - Parameters:
-  ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
-  ///     ones.
-  ///   - open: Opens a link that matches; ``LinkAnswer/unhandled`` passes it to the next pattern.
-  /// - Returns: The identifier for ``removeLink(_:)``.
-  /// - Throws: `badArgument` for a malformed pattern, which is then not added.
+  ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
+  ///     `*name`, which matches all remaining segments.
+  ///   - open: Opens a matching link. Returning ``LinkAnswer/unhandled`` passes the link to the
+  ///     next pattern.
+  /// - Returns: An identifier to pass to ``removeLink(_:)``.
+  /// - Throws: `badArgument` if the pattern is malformed. The pattern is then not added.
   public func addLink(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
   ) throws(NavigationError) -> LinkID {
@@ -201,13 +203,13 @@ public final class TypeRegistry {
     return id
   }
 
-  /// Removes one of the application's links. Cost: O(all patterns).
+  /// Removes an application link. Cost: O(all patterns).
   ///
-  /// - Parameter id: The result of ``addLink(_:open:)``. A link that has already been removed is
-  ///   ignored.
+  /// - Parameter id: The identifier that ``addLink(_:open:)`` returned. Links that have already
+  ///   been removed are ignored.
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
-    // The patterns were compiled before, so none is rejected now.
+    // The patterns have been compiled before, so none of them is rejected now.
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
   }
 
@@ -222,13 +224,13 @@ public final class TypeRegistry {
   /// The schemes for which links are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  /// Sets a function that rewrites the links with a scheme before they are matched. `nil` removes
-  /// it.
+  /// Sets a function that rewrites links with the given scheme before they are matched, or removes
+  /// the function if it is `nil`.
   ///
   /// - Parameters:
-  ///   - scheme: The part before the colon; case is ignored.
-  ///   - rewrite: Returns the link to match instead, or `nil` to match the link unchanged. An error
-  ///     that it throws is reported, and the link is matched unchanged.
+  ///   - scheme: The part before the colon. Case is ignored.
+  ///   - rewrite: Returns the link to match instead, or `nil` to match the link unchanged. If it
+  ///     throws, the error is reported and the link is matched unchanged.
   public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }

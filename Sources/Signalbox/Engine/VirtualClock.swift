@@ -1,23 +1,23 @@
 internal import HeapModule
 
-/// Identifies a timer set with ``NavigationEngine/after(_:owner:_:)``.
+/// Identifies a timer that was set with ``NavigationEngine/after(_:owner:_:)``.
 public struct TimerID: Hashable, Sendable {
   /// The number of the timer, counted by its engine from 1.
   package let number: Int
 }
 
-/// A timer that is set.
+/// A timer that has been set and has not fired.
 package struct PendingTimer {
   package let id: TimerID
   /// The coordinator that cancels the timer when it finishes.
   package let owner: CoordinatorID?
-  /// The virtual time at which it fires.
+  /// The virtual time at which the timer fires.
   package let deadline: Duration
   /// The content that the host has set it with.
   package let content: AnyObject?
 }
 
-/// The virtual clock and its timers; time advances only when an operation or the host advances it.
+/// The virtual clock and its timers. Time advances only when an operation or the host advances it.
 ///
 /// Setting and firing a timer costs O(log timers). Guarded by bench: W1.
 final class VirtualClock {
@@ -32,7 +32,7 @@ final class VirtualClock {
 
   struct Timer {
     let owner: CoordinatorID?
-    /// Whether a host set it for itself, such as to wake tasks.
+    /// Whether a host set the timer for itself, for example to wake tasks.
     var isOfHost = false
     /// Identifies the handler for the host, as handlers cannot be compared.
     var content: AnyObject?
@@ -41,10 +41,10 @@ final class VirtualClock {
 
   /// Whether animated operations that are submitted outside callbacks advance the clock.
   @exclusivity(unchecked) var isAutomatic = true
-  /// Virtual milliseconds since the engine was created.
+  /// The virtual time since the engine was created, in milliseconds.
   @exclusivity(unchecked) private(set) var now = 0
-  /// The time of a host's clock, which ``now`` may not have reached yet. Timers and animations
-  /// begin at this time.
+  /// The host clock's time, which ``now`` may not have reached yet. Timers and animations begin at
+  /// this time.
   var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
@@ -59,10 +59,10 @@ final class VirtualClock {
     lastNumber = 0
   }
 
-  /// Takes over the time of an application elsewhere.
+  /// Sets the time to that of a remote application.
   func show(_ milliseconds: Int) { now = milliseconds }
 
-  /// Whether no time has passed and no timer was ever set.
+  /// Whether no time has passed and no timer has ever been set.
   var isUnused: Bool { now == 0 && lastNumber == 0 }
 
   /// Whether no timer is set.
@@ -81,16 +81,16 @@ final class VirtualClock {
     return TimerID(number: lastNumber)
   }
 
-  /// Returns the time that is the given number of milliseconds from now; at most `Int.max`.
+  /// Returns the time after the given number of milliseconds, clamped to `Int.max`.
   func time(after milliseconds: Int) -> Int {
     let (sum, overflows) = now.addingReportingOverflow(max(0, milliseconds))
     return overflows ? .max : sum
   }
 
-  /// How many milliseconds the host's clock is ahead.
+  /// The number of milliseconds that the host's clock is ahead.
   var lead: Int { source.map { max(0, $0() - now) } ?? 0 }
 
-  /// Returns the time that is the sum of two numbers of milliseconds from now; at most `Int.max`.
+  /// Returns the time after the sum of two numbers of milliseconds, clamped to `Int.max`.
   func time(after milliseconds: Int, and more: Int) -> Int {
     let (sum, overflows) = max(0, milliseconds).addingReportingOverflow(max(0, more))
     return overflows ? .max : time(after: sum)
@@ -109,15 +109,15 @@ final class VirtualClock {
     forgetCancelled()
   }
 
-  /// Removes the entries of cancelled timers: those that would be due next, so that nothing waits for
-  /// them, and the others when they accumulate. Cost: O(log timers) amortized.
+  /// Removes entries of cancelled timers: always those that would be due next, so that nothing
+  /// waits for them, and the others when they accumulate. Cost: O(log timers) amortized.
   private func forgetCancelled() {
     while let first = appointments.min, timers[first.number] == nil { appointments.removeMin() }
     guard appointments.count > 2 * timers.count + 64 else { return }
     appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
 
-  /// Advances the clock to a time; it never moves backward.
+  /// Advances the clock to a time. The clock never moves backward.
   @inline(__always)
   func move(to time: Int) {
     if time > now { now = time }
@@ -131,11 +131,11 @@ final class VirtualClock {
     return timers.removeValue(forKey: first.number)
   }
 
-  /// Whether a coordinator has set a timer that is pending. Cost: O(timers).
+  /// Whether a coordinator has a pending timer. Cost: O(timers).
   func hasTimer(of owner: CoordinatorID) -> Bool { timers.values.contains { $0.owner == owner } }
 
-  /// The timers of the application that are set, in the order of their deadlines. Cost:
-  /// O(timers · log timers).
+  /// The application's pending timers, in the order of their deadlines. Cost: O(timers · log
+  /// timers).
   var pending: [PendingTimer] {
     appointments.unordered.sorted().compactMap { appointment in
       guard let timer = timers[appointment.number], !timer.isOfHost else { return nil }
@@ -145,7 +145,7 @@ final class VirtualClock {
     }
   }
 
-  /// The number of timers that are set.
+  /// The number of pending timers.
   var timerCount: Int { timers.count }
 
   /// The number of entries, including cancelled timers that have not been removed yet.

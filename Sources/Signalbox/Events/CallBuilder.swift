@@ -1,11 +1,11 @@
-/// Creates calls from the form in which they were recorded.
+/// Creates calls from their recorded form.
 struct CallBuilder {
   let engine: NavigationEngine
-  /// Creates the objects that the recording contains.
+  /// Recreates the objects that the recording contains.
   let objects: ObjectReader
-  /// The unattached coordinators, by their names in the recording.
+  /// The coordinators that are not attached, by their names in the recording.
   private var made: [String: CoordinatorID] = [:]
-  /// The results of calls that had to wait, by their names in the recording.
+  /// The results of calls that were waiting, by their names in the recording.
   private var waiting: [String: ChainLink] = [:]
 
   init(engine: NavigationEngine, objects: ObjectReader? = nil) {
@@ -13,7 +13,7 @@ struct CallBuilder {
     self.objects = objects ?? ObjectReader(engine: engine)
   }
 
-  /// Stores the results of a call and of each of its steps, for later calls in the same chain.
+  /// Stores the results of a call and of its steps for later calls in the same chain.
   mutating func keep(_ submission: Submission, of call: OperationCall, as label: String) {
     waiting[label] = link(to: call, submission)
     WaitingCalls.forEachStep(of: call, label) { step, label in
@@ -179,8 +179,8 @@ struct CallBuilder {
     var options = OperationOptions()
     guard let reader else { return options }
     let callbacks = try reader.texts("callbacks")
-    // The effects of completion handlers cannot be repeated; their presence determines what can be
-    // undone.
+    // The effects of completion handlers cannot be repeated, but their presence determines what can
+    // be undone.
     if callbacks.contains("completion") { options.completion = { _ in } }
     if callbacks.contains("onDismiss") { options.onDismiss = { _ in } }
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }

@@ -1,17 +1,18 @@
-/// A call of an operation as plain data without identifiers, in the form in which it is recorded.
+/// An operation call as plain data without identifiers, in its recorded form.
 ///
 /// A coordinator is identified by its path from the main coordinator, or by how it was created if
 /// it is not attached. Screens and layers are identified by their positions. Functions cannot be
-/// recorded: `callbacks` lists those that only observe, and `unrecordable` lists one that the
-/// result of the call depends on.
+/// recorded: `callbacks` lists functions that only observe, and `unrecordable` contains a function
+/// that affects the result of the call.
 struct CallImage {
-  /// The restrictions of a screen and their names in recordings.
+  /// The restrictions of a screen, with their names in recordings.
   static let screenTraits: [(name: String, bit: ScreenTraits)] = [
     ("dismissDisabled", .dismissDisabled), ("swipeBackDisabled", .swipeBackDisabled),
   ]
 
   let engine: NavigationEngine
-  /// The waiting calls that were made outside callbacks, for later calls in the same chain.
+  /// The waiting calls that were made outside callbacks, which later calls in the same chain can
+  /// refer to.
   var waiting: WaitingCalls?
 
   /// - Parameter steps: The preceding steps of the batch, whose results a chain may use.
@@ -72,8 +73,8 @@ struct CallImage {
 
   // MARK: - Chains
 
-  /// Writes the call's position in a chain, because a call in a chain can be rejected when the same
-  /// call on a coordinator's handle would not be.
+  /// Writes the call's position in a chain, because the chain can cause a rejection that the same
+  /// call on a coordinator's handle would not cause.
   private func writeLink(
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
     into fields: inout NavigationArguments
@@ -87,7 +88,8 @@ struct CallImage {
     }
   }
 
-  /// Returns the recorded form of a link, or `nil` if it depends on a call outside the recording.
+  /// Returns the recorded form of a link, or `nil` if the link depends on a call outside the
+  /// recording.
   private func image(of link: ChainLink, after steps: ArraySlice<BatchStep>) -> NavigationValue? {
     if let found = link.found { return .table(["coordinator": reference(to: found)]) }
     switch link.source {
@@ -163,7 +165,7 @@ struct CallImage {
     return .table(table)
   }
 
-  /// Returns the options by their names in scripts.
+  /// Returns the options, keyed by their names in scripts.
   private func options(of options: OperationOptions) -> NavigationArguments {
     var table = NavigationArguments()
     if options.areStandard { return table }
@@ -200,8 +202,8 @@ struct CallImage {
 
   // MARK: - Places
 
-  /// Returns `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for a coordinator that is not
-  /// attached.
+  /// Returns a path such as `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for a coordinator
+  /// that is not attached.
   func reference(to id: CoordinatorID) -> NavigationValue {
     guard let type = engine.typeName(of: id) else {
       return .table(["gone": .string(id.description)])
@@ -221,7 +223,8 @@ struct CallImage {
     return .string(steps.reversed().joined(separator: "/"))
   }
 
-  /// Describes a coordinator that is not attached, with everything that was passed at its creation.
+  /// Describes a coordinator that is not attached, including everything that was passed when it was
+  /// created.
   private func made(_ id: CoordinatorID, _ type: String) -> NavigationValue {
     var table: NavigationArguments = [
       "made": .string(id.description), "type": .string(type),

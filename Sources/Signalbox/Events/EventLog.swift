@@ -3,49 +3,50 @@ public struct ObserverID: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The log of the most recent events, with their observers.
+/// A log of recent events, and the observers of events.
 ///
 /// Application code runs inside ``callOut(_:)``: operations that it submits wait, and errors that
 /// it throws are reported. The properties that each push writes are guarded by bench: push-pop.
 final class EventLog {
-  /// An observer and the kinds of events that it receives.
+  /// An observer and the kinds of events that it observes.
   struct Observer {
     let id: ObserverID
     let kinds: UInt64
     /// The coordinator that observes, if known.
     let owner: CoordinatorID?
-    /// The name of that coordinator's type.
+    /// The type name of that coordinator.
     let ownerType: String
     /// Receives the event's number.
     let handler: (Int) throws -> Void
   }
 
-  /// The events. An event's index is its sequence number minus one.
+  /// The events. The index of an event is its sequence number minus one.
   @exclusivity(unchecked) private var records = Log<EventRecord>()
-  /// The maximum number of events that can be read.
+  /// The maximum number of readable events.
   let capacity: Int
-  /// The strings of events, such as rejections and links, oldest event first. Few events have one,
-  /// so the strings are stored apart from the records.
+  /// The strings of events, such as rejections and links, oldest event first. Few events have a
+  /// string, so strings are stored separately from the records.
   private var texts = Log<(sequence: Int, text: String)>()
   private var textBytes = 0
-  /// The maximum number of bytes that these strings may take; beyond it, the oldest events are
+  /// The maximum total size of these strings, in bytes. When it is exceeded, the oldest events are
   /// dropped.
   private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []
-  /// The kinds of events that have observers. For other events, the cost is one test.
+  /// The kinds of events that have observers. Events of other kinds cost only this check.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
-  /// The open event streams, which end with the engine.
+  /// The open event streams, which end when the engine is released.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
-  /// Whether observers are receiving a failure. Failures of these observers are then not delivered
-  /// to them.
+  /// Whether a failure is being delivered to observers. Failures of these observers are then not
+  /// delivered to them.
   private var isReportingFailure = false
 
-  /// The operation that the next events belong to, counted from 1, or 0 for none.
+  /// The operation that subsequent events belong to, counted from 1, or 0 if they belong to no
+  /// operation.
   @exclusivity(unchecked) var operation: UInt32 = 0
   @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
-  /// How deeply calls of application functions are nested.
+  /// The nesting depth of calls to application functions.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   /// The hooks of hosts.
   @exclusivity(unchecked) var hooks = EngineHookList()
@@ -58,19 +59,19 @@ final class EventLog {
 
   /// The total number of events, including dropped ones.
   var count: Int { records.end }
-  /// The sequence number of the oldest event that can be read.
+  /// The sequence number of the oldest readable event.
   var first: Int { max(1, records.start + 1) }
 
   // MARK: - Writing
 
-  /// Assigns a number to an operation that begins.
+  /// Assigns a number to an operation that is beginning.
   @inline(__always)
   func beginOperation() {
     lastOperation += 1
     operation = lastOperation
   }
 
-  /// Runs a body that writes the events of a separate operation while another one is running.
+  /// Runs a body that writes the events of a separate operation while another operation is running.
   func asOperation(_ body: () -> Void) {
     let enclosing = operation
     beginOperation()
@@ -96,7 +97,7 @@ final class EventLog {
     emit(EventRecord(kind, header, reason: reason, isHidden: isHidden), text: text)
   }
 
-  /// Writes an event of an application elsewhere, with the operation that it has there.
+  /// Writes an event of a remote application, keeping its operation number.
   func write(_ record: EventRecord, text: String?) {
     let own = operation
     operation = record.operation
@@ -115,7 +116,8 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes up to the given number of events in order, all at once if there are no observers.
+  /// Writes up to the given number of events in order. Without observers, they are written all at
+  /// once.
   @inline(__always)
   func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
     guard observedKinds == 0 else { return records { emit($0) } }
@@ -167,7 +169,7 @@ final class EventLog {
     }
   }
 
-  /// Reports an error exactly once: if an observer of failures throws an error, it is only added to
+  /// Reports an error exactly once. If an observer of failures throws an error, it is only added to
   /// the log.
   func report(_ error: any Error) {
     let text = String(describing: error)
@@ -181,7 +183,7 @@ final class EventLog {
     hooks.reportFailure(error)
   }
 
-  /// Removes all events, restarts the numbering, and replaces the observers.
+  /// Removes all events, restarts the numbering and replaces the observers.
   func restart(observers list: [Observer]) {
     records.restart()
     texts.restart()
@@ -219,7 +221,7 @@ final class EventLog {
     }
   }
 
-  /// Removes the strings of events that can no longer be read.
+  /// Removes the strings of events that are no longer readable.
   private func dropTexts() {
     var oldest = texts.start
     while oldest < texts.end, texts[oldest].sequence < first {
@@ -231,7 +233,7 @@ final class EventLog {
 
   // MARK: - Reading
 
-  /// The numbers of the events that can be read.
+  /// The numbers of the readable events.
   var readable: Range<Int> { first..<max(first, count + 1) }
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }
@@ -276,15 +278,14 @@ final class EventLog {
     return id
   }
 
-  /// Removes an observer, and ends its stream.
+  /// Removes an observer and ends its stream.
   func stopObserving(_ id: ObserverID) {
     observers.removeAll { $0.id == id }
     streamEnds[id] = nil
     updateKinds()
   }
 
-  /// Stores the end of a stream, which is called when its observation ends or the engine is
-  /// released.
+  /// Stores the object that ends a stream when its observation ends or the engine is released.
   func keep(_ end: StreamEnd, for id: ObserverID) { streamEnds[id] = end }
 
   private func updateKinds() { observedKinds = observers.reduce(0) { $0 | $1.kinds } }

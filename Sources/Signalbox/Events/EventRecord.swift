@@ -1,5 +1,5 @@
-/// An event in the form in which the log stores it: without strings, so that writing it is a plain
-/// store. Guarded by bench: W1.
+/// An event as it is stored in the log: without strings, so that it is written with a plain store.
+/// Guarded by bench: W1.
 struct EventRecord: BitwiseCopyable {
   var subject: NavigationEvent.Subject
   var kind: NavigationEvent.Kind
@@ -7,7 +7,7 @@ struct EventRecord: BitwiseCopyable {
   var isHidden: Bool
   var operation: UInt32 = 0
   var name: Symbol
-  /// The second subject, or none if the event has only one.
+  /// The second subject, or none if the event has a single subject.
   var other: CoordinatorID
   var time: Int = 0
 

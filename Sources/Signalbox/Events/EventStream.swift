@@ -2,7 +2,7 @@ extension NavigationReader {
   /// Returns the future events of the given kinds as an asynchronous sequence.
   ///
   /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
-  /// policy. After the task that reads the sequence has ended, the observation ends at the next
+  /// policy. After the task that reads the sequence has ended, the observation ends with the next
   /// event.
   ///
   /// ```swift
@@ -10,9 +10,8 @@ extension NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of events to observe; all by default.
-  ///   - bufferingPolicy: Limits the number of unread events. By default, the newest 10,000 are
-  ///     retained.
+  ///   - kinds: The kinds of events to observe. The default is all kinds.
+  ///   - bufferingPolicy: The limit on unread events. By default, the newest 10,000 are retained.
   public func eventStream(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
     bufferingPolicy: AsyncStream<NavigationEvent>.Continuation.BufferingPolicy =
@@ -30,7 +29,7 @@ extension NavigationReader {
   }
 }
 
-/// The observation that feeds a stream. It is known only after the stream has started.
+/// The observation that supplies a stream's events. It is known only after the stream has started.
 private final class StreamObservation {
   var id: ObserverID?
 }

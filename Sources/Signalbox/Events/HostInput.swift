@@ -1,6 +1,6 @@
-/// An input to an application that is not an operation of the engine: a gesture that a plugin adds,
-/// or an assignment to a property. It can submit operations and change the host's own state, so a
-/// recording must repeat it as a whole.
+/// An input to an application that is not an engine operation: a gesture that a plugin adds, or an
+/// assignment to a property. Such an input can submit operations and change the host's own state,
+/// so a recording must repeat it as a whole.
 package struct HostInput: Hashable, Sendable {
   /// The kind of an input.
   package enum Kind: String, Sendable {
@@ -10,13 +10,13 @@ package struct HostInput: Hashable, Sendable {
     case property
   }
 
-  /// The kind of input.
+  /// The kind of the input.
   package let kind: Kind
   /// The name of the gesture or property.
   package let name: String
-  /// The coordinator whose property it is, or `nil` for a gesture.
+  /// The coordinator that owns the property, or `nil` for a gesture.
   package let coordinator: CoordinatorID?
-  /// The arguments of the gesture, or the new value of the property; a `nil` element represents
+  /// The arguments of the gesture, or the new value of the property. A `nil` element represents
   /// Lua's `nil`.
   package let values: [NavigationValue?]
 
@@ -29,7 +29,7 @@ package struct HostInput: Hashable, Sendable {
     self.values = values
   }
 
-  /// Whether the input can be recorded, because JSON can represent all its values.
+  /// Whether JSON can represent all values of the input, so that the input can be recorded.
   package var isRecordable: Bool {
     values.allSatisfy { $0.flatMap { JSONWriter.fault(in: $0) } == nil }
   }
@@ -41,11 +41,11 @@ extension NavigationEngine {
     recorder != nil && !isInCallback && !queue.isRecording && !isInInput
   }
 
-  /// Performs an input. A recording contains it as one step: the operations that it submits are
-  /// recorded as its consequences, and a replay repeats only the input.
+  /// Performs an input. A recording contains the input as a single step: the operations that it
+  /// submits are recorded as its consequences, and a replay repeats only the input.
   ///
-  /// In a callback, in a batch that is being recorded, and without a recording, it only calls
-  /// `body`.
+  /// In a callback, in a batch that is being recorded, and without a recording, this method only
+  /// calls `body`.
   package func perform<Result, Failure: Error>(
     _ input: HostInput, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -66,7 +66,7 @@ extension NavigationEngine {
 extension CallBuilder {
   /// Returns the input that a line of a recording describes, or `nil` if the line describes a call.
   ///
-  /// - Throws: `malformed`, `stale` or `notRestorable` for an input that cannot be repeated.
+  /// - Throws: `malformed`, `stale` or `notRestorable` if the input cannot be repeated.
   mutating func input(of fields: NavigationArguments) throws(NavigationError) -> HostInput? {
     let fields = try objects.arguments(of: fields)
     let reader = FieldReader(fields, path: "step")

@@ -1,4 +1,4 @@
-/// An event: a change in the engine, delivered to observers in order. Guarded by bench: W1.
+/// A change in the engine, delivered to observers in order. Guarded by bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
   /// The kinds of events.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
@@ -40,8 +40,8 @@ public struct NavigationEvent: Hashable, Sendable {
 
     /// Creates the kind with the given name.
     ///
-    /// - Parameter name: A name as in scripts, such as `entry.pushed`. The result is `nil` for an
-    ///   unknown name.
+    /// - Parameter name: A name as used in scripts, such as `entry.pushed`. The result is `nil` for
+    ///   unknown names.
     public init?(name: String) {
       guard let index = Self.names.firstIndex(of: name) else { return nil }
       self.init(rawValue: UInt8(index))
@@ -53,28 +53,29 @@ public struct NavigationEvent: Hashable, Sendable {
 
   /// The number of the event, counted from 1.
   public let sequence: Int
-  /// Virtual milliseconds since the engine was created.
+  /// The virtual time since the engine was created, in milliseconds.
   package let milliseconds: Int
-  /// The operation that the event belongs to, counted from 1, or 0 for none.
+  /// The number of the operation that the event belongs to, counted from 1, or 0 if it belongs to
+  /// no operation.
   public let operation: Int
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
   /// The object that the event is about.
   public let subject: Subject
-  /// The subject's name: that of a screen, a coordinator's type, a style, a page, or the route of a
-  /// call.
+  /// The name of the subject: the name of a screen, a coordinator type, a style or a page, or the
+  /// route of a call.
   public let name: String
   /// A second subject: the owner of the screen or layer, the caller of the operation, or the parent
   /// of the finished child.
   public let other: CoordinatorID?
-  /// The reason why it happened.
+  /// The reason for the event.
   public let reason: Reason
   /// Additional text: a URL, a badge, the text of a field, the message of a rejection or failure.
   public let detail: String?
-  /// Whether it happened beneath a covering layer.
+  /// Whether the event occurred beneath a covering layer.
   public let isHidden: Bool
 
-  /// Virtual time since the engine was created.
+  /// The virtual time since the engine was created.
   public var time: Duration { .milliseconds(milliseconds) }
 }
 
@@ -89,7 +90,7 @@ extension NavigationEvent {
     case tabBar(TabBarID)
   }
 
-  /// The reason why an event happened.
+  /// The reason for an event.
   public enum Reason: Hashable, Sendable, BitwiseCopyable {
     case none
     /// The reason for a removal.
@@ -98,10 +99,10 @@ extension NavigationEvent {
     case outcome(ReasonCode)
   }
 
-  /// The screen, if the event is about one.
+  /// The screen, if the event is about a screen.
   public var screen: ScreenID? { if case .screen(let id) = subject { id } else { nil } }
 
-  /// The coordinator, if the event is about one.
+  /// The coordinator, if the event is about a coordinator.
   public var coordinator: CoordinatorID? {
     if case .coordinator(let id) = subject { id } else { nil }
   }
@@ -111,10 +112,11 @@ extension NavigationEvent {
     if case .operation(let number) = subject { number } else { nil }
   }
 
-  /// The detail, otherwise the name of the reason. The string is empty if there is neither.
+  /// The detail or, if there is none, the name of the reason. The string is empty if there is
+  /// neither.
   public var explanation: String { detail ?? reason.description }
 
-  /// The fields that follow the kind in a log line: `s17 product (c3) userBack`.
+  /// The fields that follow the kind in a log line, such as `s17 product (c3) userBack`.
   public var fields: String {
     [
       subject.description, name, other.map { "(\($0))" } ?? "", explanation,
@@ -124,7 +126,7 @@ extension NavigationEvent {
 }
 
 extension NavigationEvent: CustomStringConvertible {
-  /// A line of the log, such as `screen.created s17 product (c3)`.
+  /// A log line, such as `screen.created s17 product (c3)`.
   public var description: String {
     let fields = fields
     return fields.isEmpty ? kind.name : "\(kind.name) \(fields)"

@@ -24,8 +24,8 @@ extension NavigationEngine {
 }
 
 extension NavigationReader {
-  /// The screens with actions that the user can tap, and the labels of these actions; the front
-  /// screen first.
+  /// The screens with actions that the user can tap, front screen first, and the labels of these
+  /// actions.
   package var tappableActions: [(screen: String, labels: [String])] {
     tappable.compactMap { screen in
       guard let owner = owner(of: screen), let delegate = delegate(of: owner),
@@ -35,12 +35,12 @@ extension NavigationReader {
     }
   }
 
-  /// The number of the oldest event that can be read.
+  /// The number of the oldest readable event.
   package var oldestEvent: Int { eventLog.readable.lowerBound }
 }
 
 extension StateDocument {
-  /// Reads a document that another process wrote. The objects in it have no contents.
+  /// Reads a document that another process wrote. The objects in the document have no contents.
   ///
   /// - Throws: `malformed`, with the path of the malformed value.
   package init(foreign value: NavigationValue) throws(NavigationError) {

@@ -10,8 +10,8 @@ public struct RecordedCall: Hashable, Sendable {
     self.line = line
   }
 
-  /// Reads a line. Returns `nil` for the first line of a recording and for a string that is not a
-  /// line of a recording.
+  /// Reads a line. Returns `nil` for the first line of a recording and for strings that are not
+  /// lines of a recording.
   package init?(line: String) {
     guard let fields = (try? JSONReader.value(line))?.table else { return nil }
     let call = RecordedCall(fields: fields, line: 0).printable
@@ -35,16 +35,17 @@ public struct RecordedCall: Hashable, Sendable {
   /// The outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`, or `queued` if the
   /// call had not settled.
   public var outcome: String { fields["outcome"]?.text ?? "" }
-  /// Virtual time since the recording began.
+  /// The virtual time since the recording began.
   public var time: Duration { .milliseconds(milliseconds) }
   package var milliseconds: Int { fields["time"]?.integer ?? 0 }
-  /// The line of the scenario that made the call, or `nil` if it is not recorded.
+  /// The scenario line that made the call, or `nil` if it is not recorded.
   public var place: String? { fields["at"]?.text }
   /// The number of the scenario step, from 1, or `nil` if it is not recorded.
   public var step: Int? { fields["step"]?.integer }
-  /// A one-line summary of the state after the call. The string is empty if it is not recorded.
+  /// A one-line summary of the state after the call. The string is empty if the state is not
+  /// recorded.
   public var shown: String { document?.description ?? "" }
-  /// Whether a callback made the call, so that it occurs again in a replay without being performed.
+  /// Whether a callback made the call, so that a replay does not perform it separately.
   package var isNested: Bool { fields["by"] != nil }
   /// Whether the call undid or redid operations.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
@@ -54,8 +55,8 @@ public struct RecordedCall: Hashable, Sendable {
   package var rejectionCode: String? {
     isRejected ? String(outcome.drop { $0 != "(" }.dropFirst().dropLast()) : nil
   }
-  /// The path of the coordinator that the call was made on, such as `Home/Shop`, or `nil` for the
-  /// application.
+  /// The path of the coordinator that the call was made on, such as `Home/Shop`, or `nil` if it was
+  /// made on the application.
   package var caller: String? { fields["caller"]?.text }
 
   /// The state after the call as a snapshot, or `nil` if it is not recorded.
@@ -98,7 +99,7 @@ public struct RecordedCall: Hashable, Sendable {
     let signature = OperationCatalog.signature(at: index)
     guard let options = options(receiver) else { return nil }
     if !options.isEmpty {
-      // Without a value for an omitted argument, the options would take its position.
+      // Without a value for an omitted argument, the options would take the argument's position.
       while arguments.count < signature.parameters.count { arguments.append("nil") }
       arguments.append("{ \(options.joined(separator: ", ")) }")
     }
@@ -139,8 +140,8 @@ public struct RecordedCall: Hashable, Sendable {
     return list
   }
 
-  /// Returns the literal for an argument: empty for an omitted argument, `nil` if there is no
-  /// literal.
+  /// Returns the literal for an argument. The result is empty for an omitted argument and `nil` if
+  /// there is no literal.
   private func argument(_ parameter: OperationParameter) -> String? {
     let name: String
     switch parameter.kind {
@@ -172,7 +173,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Options
 
-  /// The fields of the options table as Lua source, or `nil` if one of them has no literal.
+  /// The fields of the options table as Lua source, or `nil` if a field has no literal.
   private func options(_ receiver: (String) -> String) -> [String]? {
     guard case .table(let table) = fields["options"] else { return [] }
     var list: [String] = []

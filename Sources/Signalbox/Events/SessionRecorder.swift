@@ -1,18 +1,18 @@
-/// Records an engine's calls, each as one line of JSON.
+/// Records an engine's calls, one line of JSON for each call.
 ///
 /// The first line contains the initial state. Each submitted operation or gesture and each advance
 /// of time adds a line with the caller's path, the arguments, the time since the beginning, the
-/// outcome and, if it came from outside callbacks, the state after it. Calls that callbacks submit
-/// are marked with `by = "callback"` and precede the line of the operation that ran the callbacks.
+/// outcome and, for calls outside callbacks, the resulting state. Calls that callbacks submit are
+/// marked with `by = "callback"` and precede the line of the operation that ran the callbacks.
 ///
-/// A sparing sink receives the state less often, so that the average line costs no more than one
+/// A sparing sink receives the state less often, so that the average line costs no more than a line
 /// with a small state (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// Why an engine's clock advances: because of animated operations, or because the host advances
-  /// it.
+  /// How an engine's clock advances: automatically for animated operations, or only when the host
+  /// advances it.
   enum Clock: String {
     case automatic, manual
   }
@@ -42,15 +42,14 @@ final class SessionRecorder {
   unowned let engine: NavigationEngine
   let sinks: [Sink]
   let waiting: WaitingCalls
-  /// The number of records that may still be written as states to sparing sinks.
+  /// The number of state records that may still be written to sparing sinks.
   private var credit = SessionRecorder.maxCredit
   private static let maxCredit = 4096
   private static let creditPerLine = 32
   /// The approximate size of a record in JSON.
   private static let bytesPerCredit = 64
 
-  /// - Parameter previous: The recorder that this one replaces, so that the names of calls stay
-  ///   unique.
+  /// - Parameter previous: The recorder that this one replaces. Its call names are not reused.
   init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
     self.sinks = sinks
@@ -80,7 +79,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Performs a call in this engine, in an application elsewhere, or in both.
+  /// Performs a call in this engine, in a remote application, or in both.
   private func relayed(
     _ call: OperationCall, _ fields: NavigationArguments, _ run: () -> Submission
   ) -> Submission {
@@ -95,7 +94,7 @@ final class SessionRecorder {
     return submission
   }
 
-  /// Advances time in this engine, in an application elsewhere, or in both.
+  /// Advances time in this engine, in a remote application, or in both.
   func relayTime(_ operation: String, _ milliseconds: Int?, _ run: () -> Void) {
     guard let relay = engine.relay else { return run() }
     var fields: NavigationArguments = ["operation": .string(operation)]
@@ -108,7 +107,7 @@ final class SessionRecorder {
 
   /// Records the call that a body makes.
   ///
-  /// - Parameter outcome: Returns the outcome; may add fields.
+  /// - Parameter outcome: Returns the outcome. It may add fields.
   func record<Result, Failure: Error>(
     _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
     outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
@@ -122,7 +121,7 @@ final class SessionRecorder {
       end(&fields, ending)
       return result
     } catch {
-      // A replay compares whether it failed. The message is for readers.
+      // A replay compares only whether the call failed. The message is for readers.
       fields["error"] = .string("\(error)")
       end(&fields, "failed")
       throw error
@@ -151,7 +150,7 @@ final class SessionRecorder {
     let isAffordable = isOutside && sinks.contains { $0.states != .none } && spend()
     let isWanted = isOutside && (isAffordable || sinks.contains { $0.states == .all })
     let state = isWanted ? engine.recordedState : nil
-    // The text of long arguments costs as much as many records.
+    // Printing long arguments costs as much as writing many records.
     if isAffordable, let state, let size = try? JSONWriter.size(of: state) {
       credit -= size / Self.bytesPerCredit
     }
@@ -199,18 +198,19 @@ extension NavigationEngine {
   /// Whether calls are being recorded.
   public var isRecording: Bool { recorder?.sinks.contains { $0.owner == .script } ?? false }
 
-  /// Records all calls from now on, for ``SessionReplay``.
+  /// Records all subsequent calls, for ``SessionReplay``.
   ///
-  /// Costs O(size of the visible state) for each operation. A second recording ends the first.
+  /// Cost: O(size of the visible state) for each operation. Starting a second recording ends the
+  /// first.
   ///
   /// - Parameters:
-  ///   - isKept: Whether the recording belongs to the host: only another recording by the host ends
-  ///     it.
+  ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
+  ///     host starts another one.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
-  ///     whatever the size of the state. A replay then compares states less often.
+  ///     regardless of the size of the state. A replay then compares states less often.
   ///   - sink: Receives one line at a time, without a line ending.
-  /// - Throws: `notSerializable` if the current state cannot be saved. No recording is started in
-  ///   this case.
+  /// - Throws: `notSerializable` if the current state cannot be saved. No recording is then
+  ///   started.
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
@@ -229,7 +229,7 @@ extension NavigationEngine {
     isKept ? .host : .script
   }
 
-  /// Ends the recording that a script started, or that of the host.
+  /// Ends the recording that a script started, or the host's recording.
   ///
   /// - Parameter isKept: Whether to end the recording of the host.
   public func stopRecording(isKept: Bool = false) { stopRecording(of: Self.owner(isKept)) }
@@ -246,10 +246,10 @@ extension NavigationEngine {
     recorder = isNeeded ? SessionRecorder(self, sinks: sinks, after: recorder) : nil
   }
 
-  /// Records calls for the sinks and the relay that exist.
+  /// Updates the recorder for the current sinks and relay.
   func updateRecorder() { setSinks(sinks) }
 
-  /// The visible state, in the form of recordings, or `nil` if it has no representation in JSON.
+  /// The visible state in its recorded form, or `nil` if JSON cannot represent it.
   var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }

@@ -17,15 +17,15 @@ public struct SessionReplay {
     public let step: Int
     /// The recorded call.
     public let expected: RecordedCall
-    /// The same call as repeated.
+    /// The same call as it was repeated.
     public let actual: RecordedCall
   }
 
   /// The result of a replay.
   public struct Report: Hashable, Sendable {
-    /// The number of repeated steps, including a diverging one.
+    /// The number of repeated steps, including a diverging step.
     public let stepCount: Int
-    /// Whether the recording's last line is incomplete. It was skipped.
+    /// Whether the recording's last line is incomplete. An incomplete line is skipped.
     public let isTruncated: Bool
     /// The first step with a different result, or `nil` if there is none.
     public let divergence: Divergence?
@@ -35,19 +35,19 @@ public struct SessionReplay {
 
   /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped.
   ///
-  /// - Parameter lines: The recording, one element for each line, without line endings.
-  /// - Throws: `malformed`, with the line number, if the lines are not a recording.
+  /// - Parameter lines: The lines of the recording, without line endings.
+  /// - Throws: `malformed`, with the line number, if the lines are not a valid recording.
   public init(_ lines: [String]) throws(NavigationError) { recording = try RecordedSession(lines) }
 
   // MARK: - Running
 
-  /// Repeats the steps until one has a different result.
+  /// Repeats the steps until the result of a step differs.
   ///
-  /// If the engine's state is not the initial state of the recording, that state is restored first.
-  /// Its coordinators then receive `didRestore` and are not started.
+  /// If the engine's state differs from the initial state of the recording, the initial state is
+  /// restored first. Its coordinators then receive `didRestore` and are not started.
   ///
-  /// - Parameter engine: An engine with the definitions that the recording uses; a recording of
-  ///   this engine pauses meanwhile.
+  /// - Parameter engine: An engine with the definitions that the recording uses. If this engine is
+  ///   being recorded, its recording is paused during the replay.
   /// - Returns: The number of repeated steps, and the first step with a different result.
   /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
   ///   `badArgument` if called in a callback.
@@ -68,8 +68,8 @@ public struct SessionReplay {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
     }
-    // A recording of the host contains operations with effect, and no call for an operation without
-    // one.
+    // A recording by the host contains operations that have an effect, and omits calls that have
+    // none.
     if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
     let objects = ObjectReader(engine: engine)
     try begin(on: engine, objects)
@@ -159,8 +159,8 @@ public struct SessionReplay {
 }
 
 extension SessionReplay.Divergence: CustomStringConvertible {
-  /// The step in one sentence, `step 3 (line 5), pop: expected done …`, followed by the states if
-  /// they differ.
+  /// A one-sentence description of the step, such as `step 3 (line 5), pop: expected done …`,
+  /// followed by the states if they differ.
   public var description: String {
     var text = "step \(step) (line \(line)), \(expected.operation): "
     text += "expected \(expected.outcome), got \(actual.outcome)"

@@ -1,8 +1,8 @@
-/// A recording prepared for display: each call with its time, outcome and changes.
+/// A recording that is prepared for display: each call with its time, outcome and changes.
 ///
-/// No call is repeated, so the definitions are not needed.
+/// Calls are not repeated, so the definitions are not needed.
 public struct SessionTrace: Sendable {
-  /// A call from outside callbacks, together with the calls that callbacks made during it.
+  /// A call made outside callbacks, together with the calls that callbacks made during it.
   public struct Step: Hashable, Sendable {
     /// The recorded line of the call.
     public let recorded: RecordedCall
@@ -10,7 +10,7 @@ public struct SessionTrace: Sendable {
     public let call: String
     /// The calls that callbacks made during it, with their outcomes.
     public let inner: [String]
-    /// The changes to the state. The array is empty if they are not recorded.
+    /// The changes to the state. The array is empty if the changes are not recorded.
     public let changes: [StateDifference.Change]
     /// The state after the step, or `nil` if the recording omits it.
     let shown: StateDocument?
@@ -22,11 +22,11 @@ public struct SessionTrace: Sendable {
     }
   }
 
-  /// A failed step of a scenario, which is a call or an expectation.
+  /// A failed step of a scenario, which is either a call or an expectation.
   public struct FailedStep: Hashable, Sendable {
     /// The number of the step.
     public let number: Int
-    /// The call as printed in reports: `expect { front }`.
+    /// The call as printed in reports, such as `expect { front }`.
     public let call: String
     /// The source line of the call, or `nil` if it is unknown.
     public let place: String?
@@ -44,9 +44,9 @@ public struct SessionTrace: Sendable {
   public let steps: [Step]
   /// The failed steps of a scenario, in order.
   public let failedSteps: [FailedStep]
-  /// The other fields of the first line; for a scenario, its title, location and failure.
+  /// The other fields of the first line. For a scenario, these are its title, location and failure.
   public let facts: [String: String]
-  /// Whether the last line is incomplete. It is skipped.
+  /// Whether the last line is incomplete. An incomplete line is skipped.
   public let isTruncated: Bool
   private let beginning: StateDocument
   /// The first line, with the steps, the failures and the sources of a scenario.
@@ -56,8 +56,8 @@ public struct SessionTrace: Sendable {
 
   /// Reads the lines of a recording.
   ///
-  /// - Parameter lines: The recording, one element for each line, without line endings.
-  /// - Throws: `malformed`, with the line number, if the lines are not a recording.
+  /// - Parameter lines: The lines of the recording, without line endings.
+  /// - Throws: `malformed`, with the line number, if the lines are not a valid recording.
   public init(_ lines: [String]) throws(NavigationError) {
     let recording = try RecordedSession(lines)
     isTruncated = recording.isTruncated
@@ -85,7 +85,7 @@ public struct SessionTrace: Sendable {
     for call in calls.map(\.printable) {
       let text = call.lua { $0 } ?? call.operation
       guard !call.isNested else {
-        // Most of them wait for the call that led to them, so their outcome is not known yet.
+        // Most nested calls wait for the call that led to them, so their outcome is not known yet.
         let isUsual = call.outcome == "done" || call.outcome == "queued"
         inner.append(isUsual ? text : "\(text)  \(call.outcome)")
         continue
@@ -112,23 +112,24 @@ public struct SessionTrace: Sendable {
 
   /// The point at which two recordings first differ.
   public struct Parting: Hashable, Sendable {
-    /// The number of equal steps before it.
+    /// The number of equal steps before that point.
     public let alike: Int
-    /// The step of the first recording, or `nil` if it ends there.
+    /// The step of the first recording, or `nil` if the recording ends there.
     public let first: Step?
-    /// The step of the second recording, or `nil` if it ends there.
+    /// The step of the second recording, or `nil` if the recording ends there.
     public let second: Step?
-    /// The differences between the states of the two recordings after the step: items that only the
-    /// first contains are removed, items that only the second contains are added, or `nil` if a
-    /// recording does not contain the state.
+    /// The differences between the states of the two recordings after the step, or `nil` if a
+    /// recording does not contain the state. Items that only the first recording contains are
+    /// reported as removed, and items that only the second contains as added.
     public let changes: [StateDifference.Change]?
   }
 
-  /// Returns the first step that differs from another recording, or `nil` if all are equal.
+  /// Returns the first step that differs from another recording, or `nil` if all steps are equal.
   ///
-  /// Compares calls, calls by callbacks, times, outcomes and states, but not source lines.
+  /// This method compares calls, calls by callbacks, times, outcomes and states, but not source
+  /// lines.
   ///
-  /// - Parameter other: The recording to compare with. It is the second recording in the result.
+  /// - Parameter other: The recording to compare with, which is the second recording in the result.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {

@@ -1,5 +1,5 @@
 enum BackGesture {
-  /// The user goes back with the back button of the system or the navigation bar.
+  /// The user goes back with the back button of the system or of the navigation bar.
   static let back = NavigationOperation(
     "back", on: .user,
     "Goes back as the user: pops the front screen, otherwise dismisses its layer, otherwise "

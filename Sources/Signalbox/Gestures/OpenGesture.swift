@@ -1,5 +1,5 @@
 enum OpenGesture {
-  /// Opens a link from outside the application, such as a deep link or the link of a notification.
+  /// Opens a link from outside the application, such as a deep link or a notification's link.
   static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
     "Opens a link: coordinators are asked from the front, then the application's own links. "
@@ -11,7 +11,8 @@ enum OpenGesture {
     let url = call.text ?? ""
     guard transaction.isReady else {
       var later = copy call
-      // This call completes now, as `notReady`. A later completion would call the handler twice.
+      // This call completes now, as `notReady`. If the waiting call kept the completion, it would
+      // be called twice.
       later.options.completion = nil
       transaction.keep(link: later)
       transaction.log.emit(.linkQueued, text: url)
@@ -49,7 +50,7 @@ enum OpenGesture {
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// A coordinator that may handle the link. `nil` means the application.
+  /// A coordinator that may handle the link, or the application if it is `nil`.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer

@@ -20,7 +20,7 @@ enum SwipeBackGesture {
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
 
-  /// Returns the stack that the user can swipe back, with its topmost screen.
+  /// Returns the stack that the user can swipe back, and its topmost screen.
   static func poppable(in state: NavigationState) -> (stack: Slot, top: Slot)? {
     guard state.window.topLayer != .none,
       case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
@@ -31,8 +31,8 @@ enum SwipeBackGesture {
     return (stack, top)
   }
 
-  /// Returns the screens that a tab bar shows, from the bottom: the screens around the pages, then
-  /// the page's own screen.
+  /// Returns the screens that a tab bar shows, from the bottom up: the screens around the pages,
+  /// then the page's own screen.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]

@@ -18,7 +18,8 @@ enum TapAlertGesture {
     return .done()
   }
 
-  /// Returns the buttons that the alert was presented with; without any, the actions of its screen.
+  /// Returns the action of an alert's button. If the alert was presented without buttons, the
+  /// actions of its screen are used.
   private static func action(
     of title: String, on layer: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> (() throws -> Void)? {

@@ -37,8 +37,8 @@ enum TapTabGesture {
     return outcome.status == .done ? outcome : .noop(.alreadySelected, value)
   }
 
-  /// Returns the tab bar of a tab coordinator if it is visible; if the call names no coordinator,
-  /// the outermost visible one.
+  /// Returns the tab bar of a tab coordinator if the tab bar is visible. If the call names no
+  /// coordinator, returns the outermost visible tab bar.
   static func tabBar(of call: borrowing OperationCall, in state: NavigationState) -> Slot? {
     guard case .coordinator(let owner) = call.subject else {
       return visibleTabBars(in: state).first
@@ -48,7 +48,8 @@ enum TapTabGesture {
     }
   }
 
-  /// Returns the tab bars of the topmost layer that no pushed screen covers, outermost first.
+  /// Returns the tab bars of the topmost layer that are not covered by pushed screens, outermost
+  /// first.
   static func visibleTabBars(in state: NavigationState) -> [Slot] {
     guard state.window.topLayer != .none else { return [] }
     var bars: [Slot] = []

@@ -4,7 +4,7 @@ struct Callbacks {
   var onFinish: ((FinishNotice) throws -> Void)?
   var onDismiss: ((FinishReason) -> Void)?
   var buttons: [AlertButton] = []
-  /// The host's object for a screen.
+  /// The host's object for a screen, if any.
   var payload: AnyObject?
 
   var isEmpty: Bool {
@@ -12,10 +12,10 @@ struct Callbacks {
   }
 }
 
-/// The callbacks of one coordinator, layer or screen. They are a record of the state, so that
-/// rejection, undo and redo restore them with all other records (decision 0220).
+/// The callbacks of one coordinator, layer or screen. They are stored in the state, so that
+/// rejection, undo and redo restore them together with all other records (decision 0220).
 ///
-/// The log refers to the callbacks of removed objects weakly, so that undo does not keep the
+/// The log refers weakly to the callbacks of removed objects, so that undo does not keep the
 /// objects alive, unless the engine retains finished coordinators.
 struct CallbackRecord: TableRecord {
   private enum Content {
@@ -24,14 +24,14 @@ struct CallbackRecord: TableRecord {
     case loose(Remains)
   }
 
-  /// A box around the callbacks, so that the log copies only a reference.
+  /// A box that contains the callbacks, so that the log copies only a reference.
   private final class Box {
     let callbacks: Callbacks
 
     init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
 
-  /// What remains of callbacks after the engine has released them: weak references and plain data.
+  /// The remainder of callbacks that the engine has released: weak references and plain data.
   private final class Remains {
     weak var delegate: (any CoordinatorDelegate)?
     weak var payload: AnyObject?
@@ -64,7 +64,7 @@ struct CallbackRecord: TableRecord {
 
   init(_ callbacks: Callbacks) { content = .held(Box(callbacks)) }
 
-  /// The retained callbacks; empty if only weak references remain.
+  /// The retained callbacks. They are empty if only weak references remain.
   var callbacks: Callbacks {
     if case .held(let box) = content { box.callbacks } else { Callbacks() }
   }
@@ -73,7 +73,7 @@ struct CallbackRecord: TableRecord {
     if case .held(let box) = content { box.callbacks.delegate } else { nil }
   }
 
-  /// Changes the retained callbacks, which are created if there are none.
+  /// Changes the retained callbacks, creating them if necessary.
   mutating func add(_ change: (inout Callbacks) -> Void) {
     var callbacks = callbacks
     change(&callbacks)
@@ -104,7 +104,7 @@ struct CallbackRecord: TableRecord {
 
 /// Guarded by bench: W1.
 extension NavigationState {
-  /// The delegate of a coordinator.
+  /// Returns the delegate of a coordinator.
   @inline(__always)
   func delegate(at slot: Slot) -> (any CoordinatorDelegate)? {
     callbacks[coordinators[slot].callbacks].delegate
@@ -117,7 +117,7 @@ extension NavigationState {
 
   /// Stores the callbacks of a new object.
   ///
-  /// - Returns: Their slot, or none if there are no callbacks.
+  /// - Returns: The slot of the callbacks, or none if there are no callbacks.
   func keep(_ given: Callbacks) -> Slot {
     given.isEmpty ? .none : callbacks.insert(CallbackRecord(given))
   }

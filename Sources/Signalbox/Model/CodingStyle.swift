@@ -2,20 +2,20 @@ internal import PortableMutex
 
 /// How a value is encoded: which fields are omitted, and how errors describe invalid values.
 package struct CodingStyle: Sendable {
-  /// The name at the beginning of paths in errors.
+  /// The name that error paths begin with.
   var root = ""
-  /// The index of a list's first element in errors.
+  /// The index of a list's first element, as used in errors.
   var firstPlace = 1
-  /// The code of the errors.
+  /// The code of encoding and decoding errors.
   var code = ReasonCode.badArgument
-  /// Whether ``Sparse`` fields are omitted if they are empty.
+  /// Whether empty ``Sparse`` fields are omitted.
   var isSparse = false
   /// Whether ``InMemory`` fields are encoded.
   var hasIdentifiers = false
   /// Collects the names that decoding looks up.
   var requested: RequestedNames?
 
-  /// The coding style for the values of scripts.
+  /// The coding style for script values.
   static let script = CodingStyle()
 
   /// The coding style of a JSON document: errors begin with its name, and indices count from 0.
@@ -23,7 +23,7 @@ package struct CodingStyle: Sendable {
     CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
   }
 
-  /// The coding style of the current state for scripts, which includes identifiers.
+  /// The coding style for the current state in scripts, which includes identifiers.
   package static let identified = CodingStyle(isSparse: true, hasIdentifiers: true)
 
   /// Returns a path such as `order.items[2].price`.
@@ -39,8 +39,8 @@ package struct CodingStyle: Sendable {
     return text.isEmpty ? "the value" : text
   }
 
-  /// Returns the kind and the value, such as `string "x"` or `integer 7`, with at most 60
-  /// characters of the value.
+  /// Returns the kind and the value, such as `string "x"` or `integer 7`. The value is limited to
+  /// 60 characters.
   func shown(_ value: NavigationValue) -> String {
     "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
   }
@@ -90,18 +90,18 @@ struct ValueKey: CodingKey {
 
 // MARK: - Fields of documents
 
-/// A value that may be empty, in which case documents omit its field.
+/// A value that can be empty, in which case documents omit its field.
 public protocol EmptyValue: Encodable, Hashable {
-  /// The value of a field that is omitted.
+  /// The value of an omitted field.
   static var empty: Self { get }
 }
 
 extension Bool: EmptyValue {
-  /// `false`.
+  /// The empty Boolean, which is `false`.
   public static var empty: Bool { false }
 }
 extension Int: EmptyValue {
-  /// 0.
+  /// The empty integer, which is 0.
   public static var empty: Int { 0 }
 }
 extension String: EmptyValue {
@@ -109,15 +109,15 @@ extension String: EmptyValue {
   public static var empty: String { "" }
 }
 extension NavigationArguments: EmptyValue {
-  /// No fields.
+  /// A table without fields.
   public static var empty: Self { [:] }
 }
 extension Array: EmptyValue where Element: Encodable & Hashable {
-  /// No elements.
+  /// An array without elements.
   public static var empty: [Element] { [] }
 }
 extension Optional: EmptyValue where Wrapped: Encodable & Hashable {
-  /// `nil`.
+  /// The empty optional, which is `nil`.
   public static var empty: Wrapped? { nil }
 }
 extension Identifier: EmptyValue {
@@ -136,7 +136,7 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
 
   /// Creates a field with a value.
   ///
-  /// - Parameter wrappedValue: The value of the field. An empty one is not written.
+  /// - Parameter wrappedValue: The value of the field. Empty values are not written.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Reads the value.
@@ -152,8 +152,8 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   }
 }
 
-/// A field whose value exists only in a running engine, such as an identifier; stored documents do
-/// not contain it.
+/// A field whose value exists only in a running engine, such as an identifier. Stored documents do
+/// not contain the field.
 @propertyWrapper
 public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   /// The value of the field.
@@ -164,7 +164,7 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   /// - Parameter wrappedValue: The value of the field. It is not part of stored documents.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Creates an empty field, since documents do not contain it.
+  /// Creates an empty field, because documents do not contain the field.
   public init(from decoder: any Decoder) { wrappedValue = .empty }
 
   /// Writes the value for readers in the same process.
@@ -184,7 +184,7 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(type, forKey: key) ?? Sparse(wrappedValue: .empty)
   }
 
-  /// Returns an empty field, since documents do not contain it.
+  /// Returns an empty field, because documents do not contain the field.
   public func decode<Value>(_ type: InMemory<Value>.Type, forKey key: Key) -> InMemory<Value> {
     InMemory(wrappedValue: .empty)
   }
@@ -217,7 +217,8 @@ extension NavigationValue: Codable {
     }
   }
 
-  /// Writes plain data. An object by reference cannot be encoded.
+  /// Writes plain data. Throws for an object that is passed by reference, because it cannot be
+  /// encoded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -254,18 +255,18 @@ extension NavigationArguments: Codable {
   }
 }
 
-/// The names that decoding a value looks up, table by table.
+/// The names that are looked up while a value is decoded, table by table.
 final class RequestedNames: Sendable {
   /// The names by the path of their table, in the order in which they were looked up.
   private let names = Mutex<[[String]: [String]]>([:])
 
-  /// Notes that a table is decoded by names.
+  /// Records that a table is decoded by name.
   func open(_ path: [any CodingKey]) {
     let path = path.map(\.stringValue)
     names.withLock { if $0[path] == nil { $0[path] = [] } }
   }
 
-  /// Notes that a name of a table is looked up.
+  /// Records that a name is looked up in a table.
   func note(_ path: [any CodingKey], _ key: any CodingKey) {
     names.withLock { names in
       let path = path.map(\.stringValue)
@@ -275,7 +276,8 @@ final class RequestedNames: Sendable {
     }
   }
 
-  /// Returns the names looked up in the table at a path, or `nil` if it is not decoded by names.
+  /// Returns the names that were looked up in the table at a path, or `nil` if the table is not
+  /// decoded by name.
   func names(below path: [String]) -> [String]? {
     names.withLock { $0[path] }
   }

@@ -1,16 +1,17 @@
-/// The behavior of one coordinator, implemented by an application in Swift or in a script.
+/// The behavior of a coordinator, which an application implements in Swift or in a script.
 ///
-/// The engine makes one call at a time. Operations that are submitted in a call wait until the
-/// running operation has settled, except those that a coordinator submits for itself in `start`.
+/// The engine makes one call at a time. Operations that are submitted during a call wait until the
+/// running operation has settled, except for operations that a coordinator submits for itself in
+/// `start`.
 public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. If it throws, the whole operation is rolled back.
   ///
-  /// - Parameter animated: Whether the operation that shows the coordinator is animated; pass it on
-  ///   to the operations that you call.
+  /// - Parameter animated: Whether the operation that shows the coordinator is animated. Pass the
+  ///   value on to the operations that you call.
   func start(animated: Bool) throws
 
-  /// Shows the first screen if `start` has shown none. If this method shows none either, the
-  /// operation is rejected as `notAttached`.
+  /// Shows the first screen if `start` has not shown one. If this method does not show a screen
+  /// either, the operation is rejected as `notAttached`.
   ///
   /// - Parameter animated: As in ``start(animated:)``.
   func startEmpty(animated: Bool) throws
@@ -22,7 +23,7 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Called when the coordinator has finished. Its identifier is no longer valid. If it throws, the
   /// error is reported.
   ///
-  /// - Parameter notice: The reason why it finished, and its result.
+  /// - Parameter notice: The coordinator, the reason why it finished, and its result.
   func didFinish(_ notice: FinishNotice) throws
 
   /// Called when a child has finished. If it throws, the error is reported.
@@ -33,15 +34,16 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Whether the engine calls ``currentPageDidChange(to:_:)``.
   var observesCurrentPage: Bool { get }
 
-  /// Called when another page of the tab coordinator is selected. The page is `nil` if none is
-  /// left. Not called for the initially selected page, nor by undo.
+  /// Called when another page of the tab coordinator is selected. This method is not called for the
+  /// initially selected page, nor by undo.
   ///
   /// - Parameters:
-  ///   - page: The id of the page that is now selected.
-  ///   - source: Whether the user, an operation or new pages selected it.
+  ///   - page: The id of the newly selected page, or `nil` if no page is left.
+  ///   - source: Whether the page was selected by the user, by an operation or because the pages
+  ///     were replaced.
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
 
-  /// Returns the title of one of the coordinator's screens. `nil` shows the screen's name.
+  /// Returns the title of one of the coordinator's screens, or `nil` to use the screen's name.
   ///
   /// - Parameter screen: One of the coordinator's own screens.
   func title(of screen: ScreenID) -> String?
@@ -52,15 +54,15 @@ public protocol CoordinatorDelegate: AnyObject {
   /// - Parameter screen: One of the coordinator's own screens.
   func actions(of screen: ScreenID) -> [String]
 
-  /// Called when the user taps one of the ``actions(of:)``.
+  /// Called when the user taps an action returned by ``actions(of:)``.
   ///
   /// - Parameters:
-  ///   - action: The label that was tapped.
+  ///   - action: The label of the tapped action.
   ///   - screen: The screen that shows the action.
   func perform(action: String, on screen: ScreenID) throws
 
-  /// Returns the handler of an action that runs after its screen has been removed, such as that of
-  /// an alert whose button was tapped. Called while the screen is still shown.
+  /// Returns a handler for an action that runs after the screen has been removed, such as the
+  /// action of a tapped alert button. This method is called while the screen is still shown.
   ///
   /// - Parameters:
   ///   - action: The label that was tapped.
@@ -77,37 +79,36 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   - screen: The screen that shows the action.
   func role(of action: String, on screen: ScreenID) -> AlertButton.Role?
 
-  /// Called when the user goes back from one of the coordinator's screens; return `true` to prevent
+  /// Called when the user goes back from one of the coordinator's screens. Return `true` to prevent
   /// the default behavior.
   ///
   /// - Parameter screen: The screen that the user is leaving.
   func handleBack(on screen: ScreenID) throws -> Bool
 
-  /// Returns whether the user may swipe away a layer whose front screen is one of the
-  /// coordinator's.
+  /// Returns whether the user may swipe away a layer whose front screen belongs to the coordinator.
   ///
   /// - Parameter screen: The front screen of the layer.
   func shouldDismiss(_ screen: ScreenID) -> Bool
 }
 
 extension CoordinatorDelegate {
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func startEmpty(animated: Bool) throws {}
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func didRestore() throws {}
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func didFinish(_ notice: FinishNotice) throws {}
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func childDidFinish(_ notice: FinishNotice) throws {}
-  /// Returns `false` by default.
+  /// The default is `false`.
   public var observesCurrentPage: Bool { false }
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {}
-  /// Returns `nil` by default.
+  /// The default implementation returns `nil`.
   public func title(of screen: ScreenID) -> String? { nil }
-  /// Returns no actions by default.
+  /// The default implementation returns no actions.
   public func actions(of screen: ScreenID) -> [String] { [] }
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func perform(action: String, on screen: ScreenID) throws {}
   /// By default, performs the action with the identifier of the removed screen.
   public func prepare(
@@ -119,11 +120,11 @@ extension CoordinatorDelegate {
   public func role(of action: String, on screen: ScreenID) -> AlertButton.Role? { nil }
   /// Returns `false` by default.
   public func handleBack(on screen: ScreenID) throws -> Bool { false }
-  /// Returns `true` by default.
+  /// The default implementation returns `true`.
   public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
 }
 
-/// Why another page was selected.
+/// The reason why another page was selected.
 public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
   /// The user tapped the page's tab.
   case user
@@ -135,27 +136,27 @@ public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
 
 /// The reason why a coordinator finished or a layer was removed.
 public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-  /// It called `finishFlow`.
+  /// The coordinator called `finishFlow`.
   case finished
-  /// Its screens were popped.
+  /// The coordinator's screens were popped.
   case popped
-  /// An operation dismissed its layer.
+  /// An operation dismissed the layer.
   case dismissed
   /// The user went back.
   case userBack
-  /// The user swiped it away.
+  /// The user swiped the layer or screen away.
   case userSwipe
-  /// Another item replaced it.
+  /// Another item replaced the coordinator or layer.
   case replaced
-  /// Its page was removed from the tab bar.
+  /// The coordinator's page was removed from the tab bar.
   case pageRemoved
   /// The application was restarted.
   case restarted
-  /// An item below it was removed.
+  /// An item below the coordinator or layer was removed.
   case cascade
-  /// One of its ancestors finished.
+  /// An ancestor of the coordinator finished.
   case ancestorFinished
-  /// An undo or redo removed it.
+  /// An undo or redo removed the coordinator or layer.
   case undone
 
   /// The name in scripts, such as `userBack`.
@@ -164,16 +165,16 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyab
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// Describes a coordinator that has finished.
+/// A description of a coordinator that has finished.
 public struct FinishNotice: Hashable, Sendable {
   /// The coordinator that finished.
   public let coordinator: CoordinatorID
-  /// The name of its type.
+  /// The name of the coordinator's type.
   public let type: String
-  /// Its parent. An invalid identifier if the parent has finished as well.
+  /// The coordinator's parent, or an invalid identifier if the parent has finished as well.
   public let parent: CoordinatorID
-  /// The result that it passed to `finishFlow`, if it called it.
+  /// The result that was passed to `finishFlow`, if it was called.
   public let result: NavigationValue?
-  /// The reason why it finished.
+  /// The reason why the coordinator finished.
   public let reason: FinishReason
 }

@@ -1,12 +1,12 @@
-/// The phases in the life cycle of a coordinator.
+/// A phase in the life cycle of a coordinator.
 public enum CoordinatorPhase: String, Hashable, Sendable, CaseIterable {
-  /// It has been created but not started.
+  /// The coordinator has been created but not started.
   case created
-  /// Its `start` is running. Operations that it submits for itself are part of the operation that
-  /// starts it.
+  /// The coordinator's `start` is running. Operations that the coordinator submits for itself are
+  /// part of the operation that starts it.
   case starting
-  /// It has started but not finished.
+  /// The coordinator has started but not finished.
   case started
-  /// It has finished.
+  /// The coordinator has finished.
   case finished
 }

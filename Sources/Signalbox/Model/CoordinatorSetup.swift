@@ -1,23 +1,23 @@
-/// The properties of a coordinator in addition to its arguments: its style, and the page that its
-/// tabs select first.
+/// Properties of a coordinator in addition to its arguments: its style, and the initially selected
+/// page of its tabs.
 ///
 /// ```swift
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
-  /// The default style in which other coordinators present it. A call or a route can specify
-  /// another one, and `automatic` selects the style of its type.
+  /// The default style in which other coordinators present the coordinator. A call or a route can
+  /// specify another one, and `automatic` selects the style of its type.
   public var style: TransitionStyle
-  /// The properties of its layer that differ from that style.
+  /// The layer properties that differ from that style.
   public var layerTraits: LayerTraits
-  /// The page that a tab coordinator selects first. `nil` uses the page of its type.
+  /// The page that a tab coordinator selects first, or `nil` to use the page of its type.
   public var currentPage: String?
 
-  /// Creates a setup. For omitted values, those of the type apply.
+  /// Creates a setup. The values of the coordinator's type apply where values are omitted.
   ///
   /// - Parameters:
   ///   - style: How to show the coordinator. `automatic` uses the style of its type.
-  ///   - layerTraits: The properties of its layer that differ from that style.
+  ///   - layerTraits: The layer properties that differ from that style.
   ///   - currentPage: The id of the page that a tab coordinator selects first. `nil` uses the page
   ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.
   public init(
@@ -49,8 +49,8 @@ public struct CoordinatorSetup: Hashable, Sendable {
 }
 
 extension CoordinatorSetup {
-  /// Returns the setup as plain data, for the state and for recordings; empty if no property is
-  /// set.
+  /// Returns the setup as plain data, for the state and for recordings. The table is empty if no
+  /// property is set.
   func table(_ styles: StyleTable) -> NavigationArguments {
     var table = NavigationArguments()
     if style != .automatic {

@@ -1,5 +1,5 @@
-/// The two kinds of coordinators: those with a stack of screens and those with pages behind a tab
-/// bar.
+/// The kind of a coordinator, which determines whether it contains a stack of screens or pages
+/// behind a tab bar.
 public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
@@ -11,66 +11,69 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// name replaces it: existing coordinators continue to run, and later navigation uses the new
 /// definition.
 public struct CoordinatorType {
-  /// The name that routes and scripts use, unique within an engine.
+  /// The name that routes and scripts use. It is unique within an engine.
   public var name: String
-  /// Whether its coordinators contain screens or pages.
+  /// Whether coordinators of this type contain screens or pages.
   public var kind: CoordinatorKind
-  /// The default style in which other coordinators present it. A call or a route can specify
-  /// another one.
+  /// The default style in which other coordinators present coordinators of this type. A call or a
+  /// route can specify another style.
   public var style: TransitionStyle
-  /// The properties of its layer that differ from that style.
+  /// The layer properties that differ from that style.
   public var layerTraits: LayerTraits
   /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
   public var popsToRootOnReselect = true
-  /// Whether pushed and presented items form one stack (decision 0180).
+  /// A Boolean value that indicates whether pushed and presented items form a single stack
+  /// (decision 0180).
   ///
-  /// If they do, `popToRoot` also dismisses layers, presented screens have their own stacks, and
+  /// If `true`, `popToRoot` also dismisses layers, presented screens have their own stacks, and
   /// screens are pushed onto the topmost of these stacks. The options `dismissModals`,
-  /// `withNavigation` and `target` of a call override this.
+  /// `withNavigation` and `target` of a call override this property.
   public var hasUnifiedStack = false
-  /// Whether its coordinators are wrappers of their root coordinators: dismissing the root also
-  /// dismisses the wrapper.
+  /// Whether coordinators of this type are wrappers of their root coordinators: dismissing the root
+  /// also dismisses the wrapper.
   public var isWrapper = false
   /// The routes by name.
   public var routes: [String: RouteDefinition]
   /// The initial pages of a tab coordinator.
   public var pages: [PageDefinition]
-  /// The page that is selected first. `nil` selects the page in the first position.
+  /// The id of the initially selected page. If `nil`, the page in the first position is selected.
   public var currentPage: String?
   /// The screen that a tab coordinator shows around its pages instead of a tab bar.
   public var tabView: ScreenContent?
-  /// The arguments that its coordinators accept. `nil` accepts any.
+  /// The arguments that coordinators of this type accept, or `nil` if they accept any arguments.
   public var parameters: [RouteParameter]?
-  /// The link patterns that its coordinators handle.
+  /// The link patterns that coordinators of this type handle.
   public var links: [LinkHandler]
-  /// Creates the delegate of a new coordinator of this type. If it throws, the operation is
-  /// rejected.
+  /// Creates the delegate of a new coordinator of this type. If the closure throws, the operation
+  /// is rejected.
   public var makeDelegate:
     (CoordinatorID, NavigationArguments) throws(NavigationError) -> any CoordinatorDelegate
-  /// The engine that it is registered with, or `nil` before registration.
+  /// The engine that the type is registered with, or `nil` before registration.
   var registrar: Registrar?
 
   /// Identifies an engine, because the ``makeDelegate`` of a registered type can be bound to the
   /// engine.
   final class Registrar {}
 
-  /// Creates a type. By default, it has a stack of screens and is presented as a sheet.
+  /// Creates a type. By default, its coordinators have a stack of screens and are presented as
+  /// sheets.
   ///
   /// - Parameters:
-  ///   - name: The name that routes and scripts use; another type with that name is replaced.
-  ///   - kind: Whether its coordinators contain screens or pages.
-  ///   - style: The default style in which other coordinators present it.
-  ///   - isInteractive: Whether the user may swipe its layer away. `nil` leaves this to
+  ///   - name: The name that routes and scripts use. Another type with the same name is replaced.
+  ///   - kind: Whether coordinators of this type contain screens or pages.
+  ///   - style: The default style in which other coordinators present coordinators of this type.
+  ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the value in
   ///     `layerTraits`.
-  ///   - layerTraits: The properties of its layer that differ from the style.
+  ///   - layerTraits: The layer properties that differ from the style.
   ///   - routes: The routes by name.
   ///   - pages: The pages of a tab coordinator, with unique ids.
-  ///   - currentPage: The id of the page that is selected first. `nil` selects the page in the
-  ///     first position.
-  ///   - parameters: The arguments that its coordinators accept. `nil` accepts any.
-  ///   - links: The link patterns that its coordinators handle.
-  ///   - makeDelegate: Creates the delegate of a new coordinator from its identifier and arguments;
-  ///     you can pass it services here. The engine retains the result.
+  ///   - currentPage: The id of the initially selected page. If `nil`, the page in the first
+  ///     position is selected.
+  ///   - parameters: The arguments that coordinators of this type accept, or `nil` if they accept
+  ///     any arguments.
+  ///   - links: The link patterns that coordinators of this type handle.
+  ///   - makeDelegate: Creates the delegate of a new coordinator from its identifier and arguments.
+  ///     Services can be injected here. The engine retains the delegate.
   public init(
     name: String,
     kind: CoordinatorKind = .navigation,
@@ -100,38 +103,39 @@ public struct CoordinatorType {
   }
 }
 
-/// A page of a tab bar, as an application defines it.
+/// The definition of a page in a tab bar.
 public struct PageDefinition: Hashable, Sendable {
-  /// The id, unique within the tab bar.
+  /// The id of the page, unique within the tab bar.
   public var id: String
   /// The title in the tab bar.
   public var title: String
-  /// The name of the icon. The string is empty for none.
+  /// The name of the icon, or an empty string if there is none.
   public var icon: String
-  /// The title while the page is selected. `nil` means ``title``.
+  /// The title while the page is selected, or `nil` to use ``title``.
   public var selectedTitle: String?
-  /// The name of the icon while the page is selected. `nil` means ``icon``.
+  /// The name of the icon while the page is selected, or `nil` to use ``icon``.
   public var selectedIcon: String?
   /// The position that determines the order of the pages. Pages with equal positions keep their
-  /// order in the list. `nil` means the index in the list, from 0.
+  /// order in the list. If `nil`, the position is the page's index in the list, from 0.
   public var position: Int?
-  /// The name of the type of the page's coordinator.
+  /// The type name of the page's coordinator.
   public var coordinator: String
   /// The arguments of the page's coordinator.
   public var arguments: NavigationArguments
   /// Whether the coordinator starts only when the page is first selected.
   public var isLazy: Bool
 
-  /// Creates a page; by default its title is its id.
+  /// Creates a page.
   ///
   /// - Parameters:
-  ///   - id: Identifies the page within its tab bar.
-  ///   - title: The title in the tab bar. `nil` uses the id.
-  ///   - icon: The name of its icon; empty for none.
-  ///   - selectedTitle: The title while the page is selected. `nil` uses the title.
-  ///   - selectedIcon: The name of its icon while the page is selected. `nil` uses the icon.
-  ///   - position: Orders the pages, in ascending order. `nil` means the index in the list, from 0.
-  ///   - coordinator: The name of the type of the page's coordinator.
+  ///   - id: The id of the page, unique within its tab bar.
+  ///   - title: The title in the tab bar, or `nil` to use the id.
+  ///   - icon: The name of the icon, or an empty string if there is none.
+  ///   - selectedTitle: The title while the page is selected, or `nil` to use the title.
+  ///   - selectedIcon: The name of the icon while the page is selected, or `nil` to use the icon.
+  ///   - position: The position by which pages are ordered, in ascending order. If `nil`, the
+  ///     position is the page's index in the list, from 0.
+  ///   - coordinator: The type name of the page's coordinator.
   ///   - arguments: The arguments of that coordinator.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.
   public init(

@@ -1,14 +1,14 @@
 /// The kind of object that an identifier refers to, including the letter of its printed form.
 public protocol IdentifiedSubject: Sendable {
-  /// The letter of the printed form, such as `s` in `s17`.
+  /// The first letter of the printed form, such as `s` in `s17`.
   static var letter: Character { get }
 }
 
 /// Identifies a screen, coordinator, layer, navigation stack or tab bar of an engine.
 ///
-/// Identifiers are opaque, unique within their engine and never reused: after the object has been
-/// removed, every query returns `nil` and every operation is rejected as `stale`. Lookup is O(1).
-/// Guarded by bench: W1.
+/// Identifiers are opaque, unique within their engine and never reused. After the object has been
+/// removed, queries return `nil` and operations are rejected as `stale`. Lookup is O(1). Guarded by
+/// bench: W1.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline let slot: UInt32
   @usableFromInline let serial: UInt32
@@ -20,15 +20,15 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
     self.serial = serial
   }
 
-  /// The empty identifier, for records that have no room for an optional.
+  /// The empty identifier, for records that cannot store an optional.
   static var none: Self { Self(bits: 0) }
-  /// Whether this is the empty identifier; serial numbers begin at 1 for every kind.
+  /// Whether this is the empty identifier. Serial numbers begin at 1 for every kind.
   var isNone: Bool { serial == 0 }
 
   /// The identifier as an integer, for hosts that pass it through another language.
   @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 
-  /// Recreates an identifier from ``bits``. An arbitrary integer identifies no object.
+  /// Recreates an identifier from ``bits``. Any other integer identifies no object.
   ///
   /// - Parameter bits: The ``bits`` of an identifier of the same kind.
   @inlinable
@@ -48,7 +48,7 @@ extension Identifier: Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
 }
 
-/// The last serial numbers that an engine assigned. Each kind is numbered separately, from 1.
+/// The last serial numbers assigned by an engine. Each kind is numbered separately, from 1.
 struct SerialCounters {
   private var screens: UInt32 = 0
   private var coordinators: UInt32 = 0
@@ -56,7 +56,7 @@ struct SerialCounters {
   private var stacks: UInt32 = 0
   private var tabBars: UInt32 = 0
 
-  /// The serial number of the newest screen, or 0 if there has been none.
+  /// The serial number of the newest screen, or 0 if no screen has been created.
   var lastScreen: UInt32 { screens }
 
   mutating func nextScreen() -> UInt32 { Self.next(&screens) }
@@ -71,43 +71,43 @@ struct SerialCounters {
   }
 }
 
-/// Marks the identifiers of screens.
+/// The subject of screen identifiers.
 public enum ScreenSubject: IdentifiedSubject {
   /// The letter `s`.
   public static var letter: Character { "s" }
 }
 
-/// Marks the identifiers of coordinators.
+/// The subject of coordinator identifiers.
 public enum CoordinatorSubject: IdentifiedSubject {
   /// The letter `c`.
   public static var letter: Character { "c" }
 }
 
-/// Marks the identifiers of layers.
+/// The subject of layer identifiers.
 public enum LayerSubject: IdentifiedSubject {
   /// The letter `L`.
   public static var letter: Character { "L" }
 }
 
-/// Marks the identifiers of navigation stacks.
+/// The subject of navigation stack identifiers.
 public enum StackSubject: IdentifiedSubject {
   /// The letter `n`.
   public static var letter: Character { "n" }
 }
 
-/// Marks the identifiers of tab bars.
+/// The subject of tab bar identifiers.
 public enum TabBarSubject: IdentifiedSubject {
   /// The letter `t`.
   public static var letter: Character { "t" }
 }
 
-/// Identifies a screen; printed as `s17`.
+/// Identifies a screen. The printed form is `s17`, for example.
 public typealias ScreenID = Identifier<ScreenSubject>
-/// Identifies a coordinator; printed as `c3`.
+/// Identifies a coordinator. The printed form is `c3`, for example.
 public typealias CoordinatorID = Identifier<CoordinatorSubject>
-/// Identifies a layer of the window; printed as `L2`.
+/// Identifies a layer of the window. The printed form is `L2`, for example.
 public typealias LayerID = Identifier<LayerSubject>
-/// Identifies a navigation stack; printed as `n4`.
+/// Identifies a navigation stack. The printed form is `n4`, for example.
 public typealias StackID = Identifier<StackSubject>
-/// Identifies a tab bar; printed as `t1`.
+/// Identifies a tab bar. The printed form is `t1`, for example.
 public typealias TabBarID = Identifier<TabBarSubject>

@@ -1,9 +1,9 @@
-/// The visible part of one layer: the visible stack and the tab bars around it.
+/// The visible part of a layer: the visible stack and the tab bars around it.
 ///
-/// Use it in a ``Stage`` that draws screens itself: a layer has one owner, but its visible contents
-/// may belong to descendants that are behind tabs or at a root.
+/// Use this type in a ``Stage`` that draws screens itself. A layer has one owner, but its visible
+/// contents may belong to descendants, such as a page's coordinator or a root child.
 public struct LayerFace: Hashable, Sendable {
-  /// The screens from the root up. The last one is visible.
+  /// The screens of the visible stack, starting with the root. The last screen is visible.
   public private(set) var screens: [StateDocument.Screen] = []
   /// The tab coordinators whose bars are visible, outermost first.
   public private(set) var tabBars: [CoordinatorNode] = []
@@ -14,8 +14,8 @@ public struct LayerFace: Hashable, Sendable {
     } else {
       screens = layer.screens
     }
-    // A screen that was pushed on top of everything may belong to another coordinator. The visible
-    // screen decides.
+    // A screen that was pushed on top of everything may belong to another coordinator, so the
+    // visible screen is used.
     let isTop = layer.id == document.layers.last?.id
     if isTop, let front = document.front, screens.last?.id != front.id { screens = [front] }
   }
@@ -30,7 +30,7 @@ public struct LayerFace: Hashable, Sendable {
       let pushed = node.children.filter { $0.attachment == .pushed }
       let own = node.stack + pushed.flatMap { LayerFace($0).screens }
       guard !own.isEmpty else { return }
-      // A screen pushed over a tab bar covers it; going back leads to the screen of the tab.
+      // A screen pushed over a tab bar covers it. Going back leads to the tab's screen.
       if !tabBars.isEmpty { screens = screens.suffix(1) }
       tabBars = []
       screens += own

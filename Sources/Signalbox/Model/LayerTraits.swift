@@ -1,8 +1,8 @@
-/// The properties of a layer that differ from its style.
+/// The layer properties that differ from the layer's style.
 public struct LayerTraits: Hashable, Sendable {
-  /// Whether the layer below disappears. `nil` uses the style.
+  /// Whether the layer below is hidden, or `nil` to use the style's value.
   public var isCovering: Bool?
-  /// Whether the user can swipe the layer away. `nil` uses the style.
+  /// Whether the user can swipe the layer away, or `nil` to use the style's value.
   public var isInteractive: Bool?
   /// The heights at which a sheet rests, lowest first. If empty, the platform's default applies.
   public var detents: [Detent]
@@ -12,11 +12,12 @@ public struct LayerTraits: Hashable, Sendable {
   /// The text fields of an alert, in order.
   public var fields: [AlertField]
 
-  /// Creates traits. For omitted values, those of the style apply.
+  /// Creates traits. The style's values apply where values are omitted.
   ///
   /// - Parameters:
-  ///   - isCovering: Whether the layer below disappears. `nil` uses the style.
-  ///   - isInteractive: Whether the user may swipe the layer away. `nil` uses the style.
+  ///   - isCovering: Whether the layer below is hidden, or `nil` to use the style's value.
+  ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the style's
+  ///     value.
   ///   - detents: The heights at which a sheet rests, lowest first. If empty, the platform's
   ///     default applies.
   ///   - message: The message of an alert or confirmation dialog; `nil` uses the argument `message`
@@ -33,7 +34,7 @@ public struct LayerTraits: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// Returns these traits, with missing values taken from the given ones.
+  /// Returns these traits, with missing values filled in from other traits.
   package func over(_ other: LayerTraits) -> LayerTraits {
     LayerTraits(
       isCovering: isCovering ?? other.isCovering,
@@ -51,8 +52,8 @@ public enum Detent: Hashable, Sendable {
   /// A height in points, above 1.
   case height(Double)
 
-  /// Creates a detent from a name or a number: `"medium"`, `"large"`, 0.3 for a fraction of the
-  /// available height, 240 for a height in points. Returns `nil` for any other value.
+  /// Creates a detent from a name or a number, such as `"medium"`, `"large"`, 0.3 (a fraction of
+  /// the available height) or 240 (a height in points). Returns `nil` for any other value.
   ///
   /// - Parameter value: A name, a fraction above 0 and at most 1, or a height in points above 1.
   public init?(_ value: NavigationValue) {
@@ -70,7 +71,7 @@ public enum Detent: Hashable, Sendable {
     self = number <= 1 ? .fraction(number) : .height(number)
   }
 
-  /// The name or the number that describes the detent.
+  /// The name or number that represents the detent.
   public var value: NavigationValue {
     switch self {
     case .medium: .string("medium")

@@ -1,10 +1,10 @@
-/// A link, parsed in place according to the generic syntax of RFC 3986, as far as navigation uses
-/// it.
+/// A link that is parsed in place according to the generic syntax of RFC 3986, as far as navigation
+/// uses it.
 ///
-/// An instance contains one link at a time in reused storage, so that parsing does not allocate.
+/// An instance stores one link at a time and reuses its storage, so that parsing does not allocate.
 /// Guarded by bench: W6n.
 final class Link {
-  /// A range of bytes and its hash.
+  /// A byte range and its hash.
   struct Piece: BitwiseCopyable {
     let start: Int
     let end: Int
@@ -15,15 +15,15 @@ final class Link {
 
   /// The bytes of the link, followed by the decoded parts.
   @exclusivity(unchecked) private(set) var bytes = Buffer<UInt8>()
-  /// The scheme in lower case, the host, if any, and the percent-decoded segments of the path;
-  /// empty segments are omitted.
+  /// The lowercase scheme, the host, if any, and the percent-decoded path segments. Empty segments
+  /// are omitted.
   @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
   @exclusivity(unchecked) private var query = 0..<0
-  /// The index of the fragment, or -1 for none.
+  /// The index of the fragment, or -1 if there is no fragment.
   @exclusivity(unchecked) private var tail = -1
   @exclusivity(unchecked) private var end = 0
 
-  /// Parses a link. Returns `false` for a string without a scheme.
+  /// Parses a link. Returns `false` if the string has no scheme.
   func read(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { readBytes($0) }
       ?? readBytes(ContiguousArray(text.utf8))
@@ -37,10 +37,10 @@ final class Link {
   /// Whether the query contains values.
   var hasQuery: Bool { !query.isEmpty }
 
-  /// Returns the values in the query, by name.
+  /// Returns the query values, keyed by name.
   ///
-  /// - Parameter room: The number of values that the caller will add, for which capacity is
-  ///   reserved.
+  /// - Parameter room: The number of values that the caller will add. Capacity is reserved for
+  ///   them.
   func readQuery(room: Int) -> NavigationArguments {
     var arguments = NavigationArguments(room: room + 4)
     var start = query.lowerBound
@@ -67,7 +67,7 @@ final class Link {
   /// otherwise a string.
   func value(of piece: Piece) -> NavigationValue { value(piece.range) }
 
-  /// Returns the segments from an index on as a string, joined with `/`.
+  /// Returns the segments starting at an index as a single string, joined with `/`.
   func rest(from index: Int) -> NavigationValue {
     let start = bytes.count
     for place in index..<segments.count {
@@ -80,7 +80,7 @@ final class Link {
 
   // MARK: - Pieces
 
-  /// Finds and hashes everything in one pass over the bytes.
+  /// Finds and hashes all parts in a single pass over the bytes.
   @inline(__always)
   private func readBytes<Bytes: RandomAccessCollection>(_ source: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -169,7 +169,7 @@ final class Link {
   // MARK: - Decoding
 
   /// Percent-decodes a range into the storage after the link, if necessary. A `%` that does not
-  /// begin an escape is kept. In query values, `+` means a space.
+  /// begin an escape sequence is kept. In query values, `+` represents a space.
   private func decoded(_ range: Range<Int>, isForm: Bool) -> Range<Int> {
     var index = range.lowerBound
     while index < range.upperBound, case let byte = bytes[index], byte != UInt8(ascii: "%"),
@@ -225,7 +225,8 @@ final class Link {
       if isTooLarge || overflows { return nil }
       number = next
     }
-    // Computed as a negative number, so that the least integer fits.
+    // The number is computed as a negative value because the least integer has no positive
+    // counterpart.
     if isNegative { return number }
     return number == .min ? nil : -number
   }

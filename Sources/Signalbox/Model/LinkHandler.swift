@@ -1,7 +1,8 @@
 /// A coordinator type's link pattern and its handler.
 public struct LinkHandler {
-  /// `scheme://host/path`, where a segment may be `:name` (matches one segment and passes it as the
-  /// argument `name`) and the last one may be `*name` (matches all remaining segments).
+  /// The pattern: `scheme://host/path`. A segment can be `:name`, which matches one segment and
+  /// passes it as the argument `name`. The last segment can be `*name`, which matches all remaining
+  /// segments.
   public var pattern: String
   /// Opens a link for a coordinator. Operations that the handler submits wait until the gesture has
   /// settled.
@@ -10,8 +11,9 @@ public struct LinkHandler {
   /// Creates a handler for the links that match a pattern.
   ///
   /// - Parameters:
-  ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
-  ///     ones. A malformed pattern is rejected when the type is registered.
+  ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
+  ///     `*name`, which matches all remaining segments. A malformed pattern is rejected when the
+  ///     type is registered.
   ///   - open: Opens a link for a running coordinator of the type. The result decides whether other
   ///     handlers are called.
   public init(
@@ -36,11 +38,11 @@ public enum LinkAnswer: String, Hashable, Sendable {
 public struct LinkMatch: Hashable, Sendable {
   /// The link as it was opened.
   public let url: String
-  /// The pattern that it matches.
+  /// The pattern that the link matches.
   public let pattern: String
   /// The values for the names in the pattern and in the query. Names in the pattern take
-  /// precedence. Decimal integers are converted to integers; everything else is a percent-decoded
-  /// string.
+  /// precedence. Decimal integers are converted to integers, and all other values are
+  /// percent-decoded strings.
   public let arguments: NavigationArguments
   /// The part after `#`, percent-decoded.
   public let fragment: String?

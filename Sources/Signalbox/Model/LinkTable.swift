@@ -1,10 +1,10 @@
-/// The link patterns of all coordinator types in one tree, so that matching a link costs O(length
-/// of the link), independent of the number of patterns. Guarded by bench: W6n.
+/// The link patterns of all coordinator types in a tree. Matching a link costs O(length of the
+/// link), independent of the number of patterns. Guarded by bench: W6n.
 final class LinkTable {
   /// A pattern of a coordinator type.
   struct Target: Hashable {
     let type: Symbol
-    /// The index of the pattern among the type's links.
+    /// The pattern's index among the type's links.
     let index: Int
   }
 
@@ -14,9 +14,9 @@ final class LinkTable {
     /// The child node for a `:name` segment, or 0 if there is none. The name itself is stored in
     /// the entry.
     var parameter = 0
-    /// The first of the patterns that end at this node, or -1 if there are none.
+    /// The first pattern that ends at this node, or -1 if there is none.
     var target = -1
-    /// The first of the patterns that end at this node with `*name`.
+    /// The first pattern that ends at this node with `*name`, or -1 if there is none.
     var rest = -1
   }
 
@@ -27,7 +27,8 @@ final class LinkTable {
     let names: ContiguousArray<(name: String, place: Int)>
     /// The next pattern that ends at the same node, or -1 if there is none.
     var next = -1
-    /// In the first entry of a node, the last entry, or -1 if it is the only one.
+    /// In a node's first entry, the last entry of the list, or -1 if the first entry is the only
+    /// one.
     var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
@@ -43,11 +44,11 @@ final class LinkTable {
   private var patterns: [Symbol: [String]] = [:] {
     didSet { changes += 1 }
   }
-  /// How often the patterns have changed.
+  /// The number of times that the patterns have changed.
   private var changes = 0
   /// The highest symbol number of a type that has had patterns.
   private var newestType: Int32 = -1
-  /// The parser, which handles one link at a time.
+  /// The parser, which stores one link at a time.
   private let link = Link()
   /// The segments that match the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
@@ -61,8 +62,7 @@ final class LinkTable {
   /// The current patterns, for ``restore(_:)``.
   var contents: Contents { Contents(patterns: patterns, changes: changes) }
 
-  /// Restores patterns that were saved earlier. Cost: O(1) if nothing has changed, otherwise O(all
-  /// patterns).
+  /// Restores saved patterns. Cost: O(1) if nothing has changed, otherwise O(all patterns).
   func restore(_ contents: Contents) {
     guard changes != contents.changes else { return }
     patterns = contents.patterns
@@ -70,15 +70,15 @@ final class LinkTable {
     try? rebuild()
   }
 
-  /// Replaces a type's patterns. Cost: O(all patterns); O(its own) for a type that is newer than
-  /// all types with patterns.
+  /// Replaces a type's patterns. Cost: O(all patterns), or O(new patterns) if the type is newer
+  /// than all types with patterns.
   func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
     var parsed: [[Segment]] = []
     for pattern in new { parsed.append(try parse(pattern)) }
     let isNew = patterns[type] == nil
     patterns[type] = new.isEmpty ? nil : new
-    // Patterns are sorted by type: those of a newer type come after all others.
+    // Patterns are sorted by type, so those of a newer type follow all others.
     if isNew, type.rawValue > newestType {
       newestType = type.rawValue
       for (index, segments) in parsed.enumerated() {
@@ -115,7 +115,7 @@ final class LinkTable {
   // MARK: - Patterns
 
   private enum Segment {
-    /// A literal segment as bytes, which need not be UTF-8 after decoding.
+    /// A literal segment as bytes, which may not be valid UTF-8 after decoding.
     case literal(ContiguousArray<UInt8>)
     case parameter(String)
     case rest(String)
@@ -251,8 +251,8 @@ final class LinkTable {
   }
 }
 
-/// The literal segments of all patterns: the edges from a node to the next one, keyed by the bytes
-/// of a segment.
+/// The literal segments of all patterns, which are the edges between nodes, keyed by the bytes of a
+/// segment.
 private struct LinkLiterals: ~Copyable {
   private struct Edge: BitwiseCopyable {
     var hash: UInt32 = 0
@@ -262,8 +262,8 @@ private struct LinkLiterals: ~Copyable {
     var count: Int32 = 0
   }
 
-  /// The hash table with open addressing. Its capacity is a power of two and at least twice the
-  /// number of edges.
+  /// The hash table, which uses open addressing. Its capacity is a power of two and at least twice
+  /// the number of edges.
   private var edges = Buffer<Edge>(repeating: Edge(), count: 16)
   private var count = 0
   /// The bytes of all segments, concatenated.
@@ -291,7 +291,7 @@ private struct LinkLiterals: ~Copyable {
     return nil
   }
 
-  /// Returns the node for a segment. If there is none, adds one with the given number.
+  /// Returns the node for a segment. If there is none, adds a node with the given number.
   mutating func insert(
     _ segment: ContiguousArray<UInt8>, under node: Int, as number: Int
   ) -> (node: Int, isNew: Bool) {

@@ -1,9 +1,9 @@
-/// Named values, sorted by name: the arguments of a route, or any other table of data.
+/// Named values, sorted by name, such as the arguments of a route or any other table.
 ///
-/// Two instances are equal if they contain the same names with equal values. Looking up a name is
-/// O(log count).
+/// Two instances are equal if they contain the same names with equal values. Looking up a name
+/// costs O(log count).
 public struct NavigationArguments: Hashable, Sendable {
-  /// One named value.
+  /// A named value.
   public struct Field: Hashable, Sendable {
     /// The name.
     public let name: String
@@ -13,8 +13,8 @@ public struct NavigationArguments: Hashable, Sendable {
     /// Creates a field.
     ///
     /// - Parameters:
-    ///   - name: The name, as scripts write it.
-    ///   - value: The value. A name without a value does not exist in scripts.
+    ///   - name: The name, as written in scripts.
+    ///   - value: The value. Scripts do not distinguish a name without a value from a missing name.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
@@ -30,7 +30,7 @@ public struct NavigationArguments: Hashable, Sendable {
   /// Creates arguments from pairs in any order. If a name occurs more than once, the last value is
   /// kept. Cost: O(n log n).
   ///
-  /// - Parameter pairs: Names with their values.
+  /// - Parameter pairs: Names and their values.
   public init(_ pairs: some Sequence<(String, NavigationValue)>) {
     self.init(unordered: pairs.map { Field(name: $0.0, value: $0.1) })
   }
@@ -40,7 +40,7 @@ public struct NavigationArguments: Hashable, Sendable {
   package init(unordered all: [Field]) {
     fields = all
     guard fields.count > 1 else { return }
-    // The sort is stable: of equal names the last one is kept.
+    // The sort is stable, so of several equal names, the last one is kept.
     fields.sort { $0.name < $1.name }
     var kept = 0
     for index in fields.indices.dropFirst() {
@@ -64,12 +64,12 @@ public struct NavigationArguments: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
-  /// The value for a name; assigning `nil` removes it.
+  /// The value for a name. Assigning `nil` removes the name.
   ///
-  /// - Parameter name: The name to look up, which is case-sensitive.
+  /// - Parameter name: The name to look up. Names are case-sensitive.
   public subscript(name: String) -> NavigationValue? {
     get {
-      // For few names a linear search is faster than a binary one.
+      // For a few names, linear search is faster than binary search.
       if fields.count <= 8 { return fields.first { $0.name == name }?.value }
       let index = place(of: name)
       return index < fields.endIndex && fields[index].name == name ? fields[index].value : nil
@@ -86,7 +86,7 @@ public struct NavigationArguments: Hashable, Sendable {
     }
   }
 
-  /// Returns the index of the first field whose name does not sort before the given one.
+  /// Returns the index of the first field whose name does not sort before the given name.
   private func place(of name: String) -> Int {
     var low = fields.startIndex
     var high = fields.endIndex

@@ -1,14 +1,14 @@
 /// The reason why an operation had no effect, was rejected or was cancelled. The codes are stable
 /// and part of the public API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-  // Nothing to do.
+  // The operation had no effect.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
   case notReady, cancelledByUser, unchanged, gestureOpen, intercepted, dismissDisabled
   case nothingToUndo, nothingToRedo
   case alreadyRoot
 
-  // Rejected.
+  // The operation was rejected.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
   case unknownField, unknownOption, badArgument, factoryFailed, startFailed, notAttached,
     alreadyAttached
@@ -18,10 +18,10 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   case notKept, notSerializable, malformed, notRestorable, tooDeep
   case unreachable, unsupported
 
-  // Cancelled before it ran.
+  // The operation was cancelled before it ran.
   case ownerFinished, restarted, stopped
 
-  // Rejected or cancelled, depending on its policy.
+  // The operation was rejected or cancelled, depending on its busy policy.
   case busy
 
   /// The code in scripts, JSON and messages, such as `unknownRoute`.
@@ -30,38 +30,38 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// A rejection by the engine: it names the invalid value, what was expected, and the nearest
+/// A rejection by the engine. It names the invalid value, the expected value and the nearest
 /// existing name.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The stable code that scripts, JSON and the documentation use.
   public let code: ReasonCode
-  /// One sentence that names the operation, the invalid value and what was expected.
+  /// A sentence that names the operation, the invalid value and the expected value.
   public let message: String
   /// A suggested fix, or the nearest existing name.
   public let hint: String?
 
-  /// Creates a rejection with a code. If the message is longer than 2,000 bytes, it is truncated
+  /// Creates a rejection with a code. If the message is longer than 2,000 bytes, it is truncated,
   /// and the number of omitted bytes is appended.
   ///
   /// - Parameters:
   ///   - code: The reason, which scripts and tests compare.
-  ///   - message: The operation, the invalid value and what was expected, in lower case and without
-  ///     a full stop.
-  ///   - hint: A suggested fix, or the nearest existing name; `nil` if there is neither.
+  ///   - message: A sentence that names the operation, the invalid value and the expected value, in
+  ///     lower case and without a period.
+  ///   - hint: A suggested fix or the nearest existing name, or `nil` if there is neither.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = shortened(message, to: Self.maxTextBytes)
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The limit on messages, because the event log and observers retain rejections, whatever strings
-  /// scripts pass.
+  /// The maximum length of messages, in bytes. It applies to any string that a script passes,
+  /// because the event log and observers retain rejections.
   private static let maxTextBytes = 2000
 }
 
 extension NavigationError: CustomStringConvertible {
-  /// The rejection in one line, such as
-  /// `unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?`
+  /// A one-line description, such as `unknownRoute: navigate: Shop has no route "prodct"; did you
+  /// mean "product"?`
   public var description: String {
     let head = "\(code.name): \(message)"
     return hint.map { "\(head); \($0)" } ?? head

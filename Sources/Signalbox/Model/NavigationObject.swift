@@ -8,27 +8,28 @@
 /// object from a seed. Snapshots and recordings contain both, and reject an object without a
 /// factory.
 public final class NavigationObject: Sendable {
-  /// The kind of object. For an object with a factory, the name of the factory.
+  /// The kind of object. For an object with a factory, this is the name of the factory.
   public let type: String
-  /// How to recreate the object, or `nil` if only the program can create it.
+  /// A description of how to recreate the object, or `nil` if only the program can create it.
   public let factory: Factory?
   /// The object's number within its session, counted from 1.
   package let number: Int
-  /// The object itself, in the representation of the host that created it.
+  /// The object itself, as represented by the host that created it.
   package let content: any AnyObject & Sendable
 
-  /// What is needed to recreate an object: a factory and its argument.
+  /// The information needed to recreate an object: a factory and its argument.
   public struct Factory: Hashable, Sendable {
-    /// The name that the factory is registered under.
+    /// The name under which the factory is registered.
     public let name: String
-    /// The argument passed to the factory, or `nil` for none.
+    /// The argument passed to the factory, or `nil` if there is none.
     public let seed: NavigationValue?
 
-    /// Creates the description of a call to a factory.
+    /// Creates a description of a factory call.
     ///
     /// - Parameters:
-    ///   - name: The name that the factory is registered under.
-    ///   - seed: Plain data from which the factory creates the object. `nil` passes none.
+    ///   - name: The name under which the factory is registered.
+    ///   - seed: Plain data from which the factory creates the object, or `nil` to pass no
+    ///     argument.
     public init(name: String, seed: NavigationValue? = nil) {
       self.name = name
       self.seed = seed
@@ -46,7 +47,7 @@ public final class NavigationObject: Sendable {
 }
 
 extension NavigationObject: Hashable {
-  /// Whether two references are to the same object.
+  /// Returns whether two references refer to the same object.
   public static func == (left: NavigationObject, right: NavigationObject) -> Bool {
     left.number == right.number && left.type == right.type
   }
@@ -56,8 +57,8 @@ extension NavigationObject: Hashable {
 }
 
 extension NavigationObject: CustomStringConvertible {
-  /// The call that creates the object, such as `Cart { items = 2 }`; without a factory, the
-  /// object's type in angle brackets.
+  /// The call that creates the object, such as `Cart { items = 2 }`. For an object without a
+  /// factory, this is its type in angle brackets.
   public var description: String {
     guard let factory else { return "<\(type)>" }
     switch factory.seed {

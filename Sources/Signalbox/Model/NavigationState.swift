@@ -1,7 +1,7 @@
-/// The complete navigation state: plain records in tables, without behavior.
+/// The complete navigation state, stored as plain records in tables, without behavior.
 ///
-/// Only the engine's transaction writes to it. Reading does not allocate, unless the result is a
-/// list. Guarded by bench: W1.
+/// Only the engine's transaction writes to the state. Reading does not allocate memory, unless the
+/// result is a list. Guarded by bench: W1.
 final class NavigationState {
   @exclusivity(unchecked) var screens = Table<ScreenRecord>()
   @exclusivity(unchecked) var arguments = Table<ArgumentsRecord>()
@@ -15,7 +15,7 @@ final class NavigationState {
   /// The counters for serial numbers. Numbers are never reused, so a rollback does not restore the
   /// counters.
   @exclusivity(unchecked) var serials = SerialCounters()
-  /// The point in the log whose contents are currently visible, inside ``asOf(_:_:)``.
+  /// The log point whose contents are currently visible, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
   init() { begin() }
@@ -33,7 +33,7 @@ final class NavigationState {
     each(.forgetBefore, from: mark)
   }
 
-  /// Returns a copy that shares no storage and has no callbacks. Cost: O(size).
+  /// Returns a copy that shares no storage with the state and has no callbacks. Cost: O(size).
   func copy() -> NavigationState {
     inPresent {
       let copy = NavigationState()
@@ -99,7 +99,7 @@ final class NavigationState {
       + callbacks.changeCount
   }
 
-  /// Does the same work on every table, between two points of the log.
+  /// Performs the same work on every table, between two log points.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
     screens.perform(work, from: mark.screens, to: end.screens)
     arguments.perform(work, from: mark.arguments, to: end.arguments)
@@ -112,11 +112,11 @@ final class NavigationState {
     callbacks.perform(work, from: mark.callbacks, to: end.callbacks)
   }
 
-  /// Rolls back and removes all changes after a point. Cost: O(changes since).
+  /// Rolls back and removes all changes after a log point. Cost: O(changes since).
   func rollBack(to mark: Mark) { each(.rollBack, from: mark) }
 
-  /// Reverts the changes between two points by writing, so that the log continues and the reversal
-  /// can itself be reverted. Cost: O(changes).
+  /// Reverts the changes between two log points by writing, so that the log continues and the
+  /// reversal can itself be reverted. Cost: O(changes).
   func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two points as undone. Cost: O(changes).
@@ -128,7 +128,7 @@ final class NavigationState {
   /// Removes the undone changes after a point.
   func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
 
-  /// Removes the newest changes from the log. The contents of the tables stay as they are.
+  /// Removes the newest changes from the log. The contents of the tables do not change.
   func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
 
   /// Removes the oldest changes from the log.
@@ -140,7 +140,7 @@ final class NavigationState {
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }
 
-  /// Runs a reader on the state at a point, then restores the current state. Cost: O(changes
+  /// Runs a reader on the state at a log point, then restores the current state. Cost: O(changes
   /// since), twice.
   func asOf<Result>(_ mark: Mark, _ read: () -> Result) -> Result {
     rewind(to: mark)
@@ -149,7 +149,7 @@ final class NavigationState {
   }
 
   /// Runs a body on the current contents, even inside ``asOf(_:_:)``, where the body must not
-  /// write. The cost is then O(changes since), twice.
+  /// write. In that case, the cost is O(changes since), twice.
   func inPresent<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -176,8 +176,8 @@ final class NavigationState {
 
   // MARK: - Mirroring
 
-  /// Removes everything that is shown, as changes in the log. The next coordinators, screens and
-  /// layers are inserted into the given slots, in order.
+  /// Removes all visible content, as changes in the log. The next coordinators, screens and layers
+  /// are inserted into the given slots, in order.
   func clear(coordinators: [Slot], screens: [Slot], layers: [Slot]) {
     self.coordinators.clear(next: coordinators)
     self.screens.clear(next: screens)
@@ -190,7 +190,7 @@ final class NavigationState {
     windows.update(0) { $0 = WindowRecord() }
   }
 
-  /// Assigns each coordinator, screen and layer the number of its slot.
+  /// Sets the number of each coordinator, screen and layer to the number of its slot.
   func numberBySlot() {
     for slot in coordinators.slots {
       var record = coordinators[slot]
@@ -276,7 +276,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns what a coordinator contains: its stack or its tab bar.
+  /// Returns a coordinator's content, which is either its stack or its tab bar.
   func content(of coordinator: Slot) -> LayerContent? {
     guard coordinator != .none else { return nil }
     let record = coordinators[coordinator]
@@ -285,13 +285,13 @@ final class NavigationState {
   }
 
   /// Visits the visible screens, starting with those of the topmost layer. Cost: O(layers down to
-  /// the first covering one).
+  /// the first covering layer).
   @inline(__always)
   func forEachVisible(_ body: (Slot) -> Void) {
     forEachVisible(from: window.topLayer, body)
   }
 
-  /// Visits the screens that would be visible if a layer were the topmost one.
+  /// Visits the screens that would be visible if the given layer were the topmost layer.
   @inline(__always)
   func forEachVisible(from top: Slot, _ body: (Slot) -> Void) {
     var layer = top
@@ -311,7 +311,7 @@ final class NavigationState {
     for view in tabViews(in: content).reversed() { body(view) }
   }
 
-  /// Whether a tab bar is in front in a layer, without a screen above it.
+  /// Whether a tab bar is in front in a layer, with no screen above it.
   @inline(__always)
   private func isTabs(_ content: LayerContent) -> Bool {
     switch content {
@@ -348,7 +348,7 @@ final class NavigationState {
     isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
   }
 
-  /// Whether a screen is the one around its coordinator's pages.
+  /// Whether a screen is the view around its coordinator's pages.
   func isTabView(_ screen: Slot) -> Bool {
     let tabBar = coordinators[screens[screen].owner].tabBar
     return tabBar != .none && tabBars[tabBar].view == screen
@@ -360,7 +360,7 @@ final class NavigationState {
     return top == .none ? .none : leaf(ofLayer: top)
   }
 
-  /// Returns a layer's active stack: its own or that of its selected page.
+  /// Returns a layer's active stack, which is its own stack or that of its selected page.
   func activeStack(of content: LayerContent) -> Slot {
     switch content {
     case .screen: return .none
@@ -382,8 +382,7 @@ final class NavigationState {
 
   // MARK: - The coordinator tree
 
-  /// Whether a coordinator is in the subtree of another one, or is that coordinator. Cost:
-  /// O(height).
+  /// Whether a coordinator is another coordinator or belongs to its subtree. Cost: O(height).
   func isWithin(_ coordinator: Slot, subtreeOf ancestor: Slot) -> Bool {
     var current = coordinator
     while current != .none {
@@ -461,12 +460,12 @@ final class NavigationState {
     if stack.top == .none { return true }
     let owner = screens[stack.top].owner
     if owner == coordinator { return true }
-    // A root child is the base of its parent, not a push.
+    // A root child is the base of its parent, not a pushed coordinator.
     return record.rootChild != .none && isWithin(owner, subtreeOf: record.rootChild)
   }
 
-  /// Returns the lowest layer above `coordinator`'s own that its subtree owns, or none. Cost:
-  /// O(layers above × height).
+  /// Returns the lowest layer above the layer of `coordinator` that its subtree owns, or none.
+  /// Cost: O(layers above × height).
   func lowestLayer(ownedBySubtreeOf coordinator: Slot) -> Slot {
     let host = coordinators[coordinator].layer
     guard host != .none else { return .none }
@@ -515,7 +514,7 @@ final class NavigationState {
   /// A route and its arguments.
   typealias Origin = (route: Symbol, arguments: NavigationArguments)
 
-  /// Returns a screen's route; a screen that was created without a route counts as a route with the
+  /// Returns a screen's route. A screen that was created without a route counts as a route with the
   /// screen's name.
   func origin(ofScreen slot: Slot) -> Origin {
     let record = screens[slot]
@@ -525,14 +524,14 @@ final class NavigationState {
     return (record.name, kept.arguments ?? [:])
   }
 
-  /// Returns the route that created a coordinator, if there is one.
+  /// Returns the route that created a coordinator, if any.
   func origin(ofCoordinator slot: Slot) -> Origin? {
     let place = coordinators[slot].arguments
     guard place != .none, let origin = arguments[place].origin else { return nil }
     return (origin.route, origin.arguments)
   }
 
-  /// Returns the route at a coordinator's root, or the route that it will start with.
+  /// Returns the route at a coordinator's root, or the route with which it will start.
   func root(of coordinator: Slot) -> Origin? {
     let record = coordinators[coordinator]
     if record.initialRoot != .none {
@@ -542,9 +541,9 @@ final class NavigationState {
     return record.base == .none ? nil : origin(ofScreen: record.base)
   }
 
-  /// Returns the coordinator that acts on behalf of another one: that of the selected page, the
-  /// root child, or the coordinator itself if its root is one of its own screens; none for a tab
-  /// coordinator without pages.
+  /// Returns the coordinator that acts on behalf of another one: the coordinator of the selected
+  /// page, the root child, or the coordinator itself if its root is one of its own screens. Returns
+  /// none for a tab coordinator without pages.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {

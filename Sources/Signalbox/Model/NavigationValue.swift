@@ -28,8 +28,8 @@ extension NavigationValue: CustomStringConvertible {
   public var description: String {
     switch self {
     case .boolean(let value): return value ? "true" : "false"
-    // The least integer has no decimal literal in Lua: its digits overflow before the sign is
-    // applied.
+    // The least integer has no decimal literal in Lua, because its digits overflow before the sign
+    // is applied.
     case .integer(let value): return value == .min ? "math.mininteger" : String(value)
     case .number(let value): return literal(value)
     case .string(let value): return quoted(value)
@@ -62,14 +62,14 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
 }
 
 /// Returns a floating-point number as Lua source. Infinities and NaN are written as expressions,
-/// since they have no literals.
+/// because Lua has no literals for them.
 private func literal(_ value: Double) -> String {
   if value.isNaN { return "(0/0)" }
   if value.isInfinite { return value > 0 ? "math.huge" : "-math.huge" }
   return String(value)
 }
 
-/// Returns a string in double quotes, with the escapes of Lua.
+/// Returns a string in double quotes, with Lua's escape sequences.
 func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

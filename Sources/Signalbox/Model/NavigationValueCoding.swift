@@ -1,17 +1,16 @@
 extension NavigationValue {
-  /// Converts an encodable value to a value of scripts: a table for a keyed value, a list for an
-  /// unkeyed one, otherwise a boolean, an integer, a number or a string. Keys without a value are
-  /// omitted.
+  /// Converts an encodable value to a script value: a table for a keyed value, a list for an
+  /// unkeyed value, and otherwise a boolean, an integer, a number or a string. Keys without a value
+  /// are omitted.
   ///
   /// ```swift
   /// struct Order: Codable { var id: Int; var notes: [String] }
   /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
   /// ```
   ///
-  /// - Parameter value: A value that encodes at least one element. A value that encodes none is
-  ///   rejected.
-  /// - Throws: `badArgument` with the path of a part that scripts cannot represent, with indices as
-  ///   in scripts: `items[2].quantity`.
+  /// - Parameter value: A value that encodes at least one element. Other values are rejected.
+  /// - Throws: `badArgument` with the path of an element that scripts cannot represent. Indices in
+  ///   the path count as in scripts, such as `items[2].quantity`.
   public init(encoding value: some Encodable) throws(NavigationError) {
     try self.init(encoding: value, in: .script)
   }
@@ -34,14 +33,14 @@ extension NavigationValue {
     }
   }
 
-  /// Returns the value as a Swift type, the reverse of ``init(encoding:)``.
+  /// Returns the value as an instance of a Swift type, reversing ``init(encoding:)``.
   ///
-  /// A script's empty table can be decoded as an empty list, and an integer as a floating-point
-  /// number.
+  /// An empty table from a script can be decoded as an empty list, and an integer as a
+  /// floating-point number.
   ///
-  /// - Parameter type: The Swift type to decode; inferred if omitted.
-  /// - Throws: `badArgument` with the path of the value that does not match, the actual value and
-  ///   the expected one.
+  /// - Parameter type: The Swift type to decode. It is inferred if omitted.
+  /// - Throws: `badArgument` with the path of the mismatched value, the actual value and the
+  ///   expected type.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -63,8 +62,8 @@ extension NavigationValue {
 extension NavigationArguments {
   /// Converts a keyed value to arguments.
   ///
-  /// - Parameter value: A struct, an object or a dictionary with string keys: each property is an
-  ///   argument.
+  /// - Parameter value: A struct, an object or a dictionary with string keys. Each property becomes
+  ///   an argument.
   /// - Throws: `badArgument` as ``NavigationValue/init(encoding:)`` does, and if the value is not
   ///   keyed.
   public init(encoding value: some Encodable) throws(NavigationError) {
@@ -81,10 +80,10 @@ extension NavigationArguments {
     }
   }
 
-  /// Returns the values as an instance of a Swift type, whose properties have the names of the
+  /// Returns the arguments as an instance of a Swift type whose properties are named like the
   /// arguments.
   ///
-  /// - Parameter type: The Swift type to decode; inferred if omitted.
+  /// - Parameter type: The Swift type to decode. It is inferred if omitted.
   /// - Throws: `badArgument`, as ``NavigationValue/decoded(as:)`` does.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
@@ -97,9 +96,9 @@ extension FinishNotice {
   /// Returns the result that the coordinator passed to `finishFlow`, as an instance of a Swift
   /// type.
   ///
-  /// - Parameter type: The Swift type to decode; inferred if omitted.
-  /// - Throws: `badArgument` if there is no result or if it does not match the type. The message
-  ///   contains the finish reason and the path of the value that does not match.
+  /// - Parameter type: The Swift type to decode. It is inferred if omitted.
+  /// - Throws: `badArgument` if there is no result or if the result does not match the type. The
+  ///   message contains the finish reason and the path of the mismatched value.
   public func result<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {

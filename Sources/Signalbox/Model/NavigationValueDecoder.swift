@@ -1,8 +1,8 @@
 /// A type whose values are encoded as single values.
 private protocol PlainValue {
-  /// The expected kind, with its article, for errors.
+  /// The expected kind with its article, for error messages.
   static var expectation: String { get }
-  /// Returns the value as this type, or `nil` if it is of another kind.
+  /// Returns the value as this type, or `nil` if the value is of another kind.
   static func read(_ value: NavigationValue) -> Self?
 }
 
@@ -97,7 +97,8 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return result
   }
 
-  /// Returns the names of an enumeration's cases for an error: `none, changes or all`.
+  /// Returns the names of an enumeration's cases for an error message, such as `none, changes or
+  /// all`.
   private static func names(of type: Any.Type) -> String {
     func names(_ type: (some CaseIterable).Type) -> [String] {
       type.allCases.map { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)" }
@@ -174,7 +175,7 @@ private struct ListDecoder: UnkeyedDecodingContainer {
 
   var count: Int? { list.count }
   var isAtEnd: Bool { currentIndex >= list.count }
-  /// Returns whether the list has ended. Lists in scripts have no gaps.
+  /// Returns whether the end of the list has been reached. Lists in scripts have no gaps.
   func decodeNil() -> Bool { isAtEnd }
 
   private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) rethrows -> Result {

@@ -1,4 +1,4 @@
-/// A collection whose order differs from run to run. It is encoded in sorted order, so that equal
+/// A collection whose order differs between runs. It is encoded in sorted order, so that equal
 /// collections have equal encodings.
 private protocol UnorderedCollection {
   /// The number of encoded values per element.
@@ -9,12 +9,12 @@ extension Set: UnorderedCollection {
   fileprivate static var width: Int { 1 }
 }
 
-// Only keys that are neither strings nor integers are encoded as a list.
+// A dictionary is encoded as a list only if its keys are neither strings nor integers.
 extension Dictionary: UnorderedCollection {
   fileprivate static var width: Int { 2 }
 }
 
-/// Encodes a value. Since containers may be written in any order, each container is an object.
+/// Encodes a value. Each container is an object, because containers may be written in any order.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   /// An encoded value, or a container that is still being written.
   enum Part {
@@ -95,7 +95,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
     case let value as NavigationArguments: return .value(.table(value))
     case let value as Float: return .value(.number(Double(value)))
     case let value as Duration:
-      // The default encoding has an integer that may exceed `Int.max`.
+      // The default encoding contains an integer that may exceed `Int.max`.
       let (seconds, attoseconds) = value.components
       return .value(.list([.integer(Int(seconds)), .integer(Int(attoseconds))]))
     case let value as any FixedWidthInteger:

@@ -1,18 +1,18 @@
-/// Returns the candidate that the user of a mistyped name most likely meant, or `nil` if none is
+/// Returns the candidate that was most likely meant by a mistyped name, or `nil` if no candidate is
 /// similar enough.
 ///
-/// Names are compared by optimal string alignment distance, in which a swap of neighboring
-/// characters counts as one change, ignoring case. A candidate is accepted if it differs by at most
-/// a third of the name's length, or by one change. A name longer than 64 characters has no
-/// candidates. Cost: O(candidates), with at most 64 × 85 steps for each candidate of similar
-/// length.
+/// Names are compared by optimal string alignment distance, ignoring case: a swap of neighboring
+/// characters counts as one change. A candidate is accepted if the distance is at most a third of
+/// the name's length, or 1. Names longer than 64 characters have no candidates. Cost:
+/// O(candidates), with at most 64 × 85 steps for each candidate of similar length.
 ///
 /// - Parameters:
 ///   - name: The mistyped name.
 ///   - candidates: The existing names.
-/// - Returns: The nearest candidate, or `nil`.
+/// - Returns: The nearest candidate, or `nil` if no candidate is similar enough.
 public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
-  // A scalar takes at most four bytes. NOTE: a name of megabytes is rejected before it is copied.
+  // A scalar takes at most four bytes. NOTE: a name of several megabytes must be rejected before it
+  // is copied.
   guard name.utf8.count <= 4 * maxNameBytes else { return nil }
   let wanted = Array(name.lowercased().unicodeScalars)
   guard !wanted.isEmpty, wanted.count <= maxNameBytes else { return nil }
@@ -32,13 +32,14 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
 /// The maximum number of characters that are compared.
 private let maxNameBytes = 64
 
-/// Returns the hint for an unknown name: the nearest name, otherwise a list of the existing names.
+/// Returns a hint for an unknown name: the nearest name or, if there is none, a list of existing
+/// names.
 ///
 /// - Parameters:
-///   - name: The name that was not found. Differences in case and exchanged letters count as small.
+///   - name: The name that was not found. Differences in case and swapped letters count as small.
 ///   - candidates: The existing names, in any order.
-/// - Returns: `did you mean "name"?`, otherwise up to eight existing names; `nil` if there are
-///   none.
+/// - Returns: `did you mean "name"?` or up to eight existing names, or `nil` if there are no
+///   candidates.
 public func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {
   if let nearest = nearestName(to: name, in: candidates) { return "did you mean \"\(nearest)\"?" }
   let known = candidates.sorted()

@@ -1,16 +1,16 @@
 /// The result of an operation.
 ///
-/// The status is `done` if and only if the state changed. `noop` and `rejected` leave the state
-/// unchanged, and `cancelled` operations have never run.
+/// The status is `done` if and only if the state changed. An operation whose status is `noop` or
+/// `rejected` leaves the state unchanged, and a `cancelled` operation has never run.
 public struct Outcome: Hashable, Sendable {
-  /// How an operation ended.
+  /// The way in which an operation ended.
   public enum Status: String, Hashable, Sendable {
     case done, noop, rejected, cancelled
   }
 
-  /// How the operation ended.
+  /// The way in which the operation ended.
   public let status: Status
-  /// The reason why the operation had no effect, or `nil` for `done`.
+  /// The reason why the operation had no effect, or `nil` if the status is `done`.
   public let reason: ReasonCode?
   /// The value that the operation returns.
   public let value: OutcomeValue
@@ -57,7 +57,7 @@ public struct Outcome: Hashable, Sendable {
 }
 
 extension Outcome: CustomStringConvertible {
-  /// The outcome as text, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`.
+  /// A description of the outcome, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`.
   public var description: String {
     reason.map { "\(status.rawValue)(\($0.name))" } ?? status.rawValue
   }
@@ -66,12 +66,13 @@ extension Outcome: CustomStringConvertible {
 /// A value that an operation returns in addition to its status.
 public enum OutcomeValue: Hashable, Sendable {
   case none
-  /// One name, such as that of a popped screen.
+  /// A single name, such as the name of a popped screen.
   case name(Symbol)
-  /// Several names, with that of the topmost screen first.
+  /// Several names, starting with the name of the topmost screen.
   case names([Symbol])
   case boolean(Bool)
-  /// The coordinator that the operation created or found. A chain of calls continues with it.
+  /// The coordinator that the operation created or found. A chain of calls continues with this
+  /// coordinator.
   case coordinator(CoordinatorID)
   case page(Symbol)
   case value(NavigationValue)

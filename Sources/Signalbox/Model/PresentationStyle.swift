@@ -2,8 +2,8 @@
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String
-  /// Whether the layer below disappears (UIKit removes a covered presenter's view for `fullScreen`
-  /// only).
+  /// Whether the layer below is hidden. (UIKit removes a covered presenter's view only for
+  /// `fullScreen`.)
   public var isCovering: Bool
   /// Whether the user may swipe the layer away.
   public var isInteractive: Bool
@@ -16,7 +16,7 @@ public struct PresentationStyle: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in scripts, such as `card`.
-  ///   - isCovering: Whether the layer below disappears.
+  ///   - isCovering: Whether the layer below is hidden.
   ///   - isInteractive: Whether the user may swipe the layer away.
   public init(name: String, isCovering: Bool = false, isInteractive: Bool = false) {
     self.name = name
@@ -49,7 +49,7 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "custom"),
   ]
 
-  /// Whether a name is used by the platform, so that no registered style may have it.
+  /// Whether the platform uses a name, so that a registered style must not have it.
   static func isReserved(_ name: String) -> Bool {
     ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
@@ -61,7 +61,7 @@ public struct PresentationStyle: Hashable, Sendable {
     "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",
   ]
 
-  /// UIKit's name for the absence of a presentation style; presenting with it is rejected.
+  /// UIKit's name for the absence of a presentation style. Presenting with this style is rejected.
   static let none = "none"
 }
 
@@ -69,7 +69,7 @@ public struct PresentationStyle: Hashable, Sendable {
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
-  /// The style declared by the route or the coordinator.
+  /// The style that the route or the coordinator declares.
   public static let automatic = TransitionStyle(rawValue: -1)
   /// Pushes onto the navigation stack.
   public static let push = TransitionStyle(rawValue: 0)
@@ -94,17 +94,17 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
 
 /// An engine's presentation styles, by number and by name.
 struct StyleTable {
-  /// The styles that a new engine has.
+  /// The styles of a new engine.
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
   /// The styles of pushes; the first has the number -2.
   private var pushes: [PresentationStyle] = []
   private var numbers: [String: Int16] = [:]
-  /// The numbers of styles that were removed, which existing layers may still use.
+  /// The numbers of removed styles, which existing layers may still use.
   private var removed: [String: Int16] = [:]
 
-  /// The maximum number of styles in an engine, including removed ones.
+  /// The maximum number of styles in an engine, including removed styles.
   static let maxCount = 10_000
 
   private init() {
@@ -131,7 +131,7 @@ struct StyleTable {
 
   func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
 
-  /// - Throws: `badArgument` if there are more than ``maxCount``.
+  /// - Throws: `badArgument` if the table already contains ``maxCount`` styles.
   mutating func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     if let known = numbers[style.name] ?? removed[style.name] {
       guard style.isPush == TransitionStyle(rawValue: known).isPush else {
@@ -164,7 +164,7 @@ struct StyleTable {
     return TransitionStyle(rawValue: Int16(styles.count))
   }
 
-  /// Removes a registered style; existing layers keep it.
+  /// Removes a registered style. Existing layers keep the style.
   mutating func remove(_ name: String) {
     guard let number = numbers[name],
       Int(number) > PresentationStyle.builtIn.count

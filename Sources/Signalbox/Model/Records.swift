@@ -5,29 +5,29 @@ struct ScreenFlags: OptionSet {
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// The screen has a host object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
-  /// The user cannot swipe its layer away.
+  /// The user cannot swipe the screen's layer away.
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
   /// The user cannot swipe back from the screen.
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
 }
 
-/// A screen and its entry in a stack. A screen is in one place only (invariant I8), so both share a
-/// record.
+/// A screen and its stack entry. Both share a record because a screen is in one place only
+/// (invariant I8).
 struct ScreenRecord: NumberedRecord {
   var serial: UInt32
   var name: Symbol
   var owner: Slot
-  /// The stack that contains the screen, or none if it fills a layer by itself.
+  /// The stack that contains the screen, or none if the screen is the only content of a layer.
   var stack: Slot = .none
-  /// The screen below it in the stack, or none for the lowest.
+  /// The next lower screen in the stack, or none for the lowest screen.
   var below: Slot = .none
-  /// Its index in the stack, 0 for the root.
+  /// The screen's index in the stack, where the root has the index 0.
   var index: UInt32 = 0
-  /// The layer that it fills by itself, or none if it is in a stack.
+  /// The layer whose only content is the screen, or none if the screen is in a stack.
   var layer: Slot = .none
-  /// The slot of its arguments.
+  /// The slot of the screen's arguments.
   var arguments: Slot = .none
-  /// The slot of its object and its `onDismiss`.
+  /// The slot of the screen's object and `onDismiss` handler.
   var callbacks: Slot = .none
   var flags: ScreenFlags = []
   /// How it was pushed: `push`, or a registered style of pushes.
@@ -37,8 +37,8 @@ struct ScreenRecord: NumberedRecord {
   var isVacant: Bool { serial == 0 }
 }
 
-/// The arguments of a screen or coordinator, stored apart from its record so that records stay
-/// trivial.
+/// The arguments of a screen or coordinator, stored separately so that screen and coordinator
+/// records remain trivial.
 struct ArgumentsRecord: TableRecord {
   var arguments: NavigationArguments?
   /// The route that created the object, if it differs from the object's name and arguments.
@@ -48,7 +48,7 @@ struct ArgumentsRecord: TableRecord {
   var isVacant: Bool { arguments == nil }
 }
 
-/// A route and the arguments that the call passed.
+/// A route and the arguments that were passed in the call.
 final class RouteOrigin: Sendable {
   let route: Symbol
   let arguments: NavigationArguments
@@ -59,22 +59,22 @@ final class RouteOrigin: Sendable {
   }
 }
 
-/// A navigation stack: a linked list of screens from the top down, in which a push or pop changes
-/// one link at any depth.
+/// A navigation stack. It is a linked list of screens from the top down, in which a push or pop
+/// changes a single link at any depth.
 struct StackRecord: TableRecord {
   var serial: UInt32
   var owner: Slot
   var top: Slot = .none
   /// The number of entries, including a tab bar at the root.
   var count: UInt32 = 0
-  /// The tab bar at the root, if there is one.
+  /// The tab bar at the root, if any.
   var rootTabBar: Slot = .none
 
   static let vacant = StackRecord(serial: 0, owner: .none)
   var isVacant: Bool { serial == 0 }
 }
 
-/// What fills a layer.
+/// The content of a layer.
 enum LayerContent: Equatable {
   case screen(Slot)
   case stack(Slot)
@@ -87,21 +87,22 @@ struct LayerRecord: NumberedRecord {
   var isCovering: Bool
   var isInteractive: Bool
   var presenter: Slot
-  /// The screen that presented it, if a screen presented it instead of its coordinator.
+  /// The screen that presented the layer, if it was presented by a screen instead of its
+  /// coordinator.
   var presenterScreen: Slot = .none
   var owner: Slot
   var content: LayerContent
   var below: Slot = .none
   var above: Slot = .none
-  /// The position among the layers, or 0 for the root layer.
+  /// The layer's position, or 0 for the root layer.
   var index: UInt32 = 0
-  /// The serial number of the newest screen when the layer was presented: screens with greater
-  /// numbers are newer.
+  /// The serial number of the newest screen at the time when the layer was presented. Screens with
+  /// greater numbers are newer.
   var lastScreenBefore: UInt32 = 0
   /// The slot of rarely used properties: detents, and the message, fields and
   /// buttons of an alert.
   var details: Slot = .none
-  /// The slot of its `onDismiss` and of the actions of its buttons.
+  /// The slot of the layer's `onDismiss` handler and button actions.
   var callbacks: Slot = .none
 
   static let vacant = LayerRecord(
@@ -131,11 +132,11 @@ struct PageRecord: TableRecord {
   var coordinator: Slot
   var tabBar: Slot
   var next: Slot = .none
-  /// The slot of its badge, in the table of arguments.
+  /// The slot of the page's badge, in the table of arguments.
   var badge: Slot = .none
-  /// The title while the page is selected, or none if it is the same.
+  /// The title while the page is selected, or none if it does not change.
   var selectedTitle = Symbol.none
-  /// The icon while the page is selected, or none if it is the same.
+  /// The icon while the page is selected, or none if it does not change.
   var selectedIcon = Symbol.none
 
   static let vacant = PageRecord(
@@ -148,11 +149,11 @@ enum Attachment: Equatable {
   case none
   case windowRoot
   case modal(layer: Slot)
-  /// The coordinator was pushed onto the stack of its host, where its segment starts with its base
+  /// The coordinator was pushed onto the stack of its host. Its segment starts with its base
   /// screen.
   case pushed(stack: Slot)
   case page(Slot)
-  /// The coordinator is the root of another one, whose stack it shares if there is one.
+  /// The coordinator is the root of another coordinator and shares its stack, if any.
   case rootSlot(of: Slot)
 }
 
@@ -161,7 +162,7 @@ struct CoordinatorFlags: OptionSet {
   static let started = CoordinatorFlags(rawValue: 1 << 0)
   /// The running operation is finishing the coordinator.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
-  /// The page starts together with the other pages after the `start` of its tab coordinator has
+  /// The page is started together with the other pages after the `start` of its tab coordinator has
   /// returned.
   static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
@@ -174,14 +175,15 @@ struct CoordinatorRecord: TableRecord {
   /// The number of ancestors.
   var depth: UInt16 = 0
   var attachment: Attachment = .none
-  /// The layer that shows it.
+  /// The layer that shows the coordinator.
   var layer: Slot = .none
-  /// The stack that it pushes onto: its own stack, or its host's if it was pushed.
+  /// The stack onto which the coordinator pushes: its own stack, or its host's stack if the
+  /// coordinator was pushed.
   var stack: Slot = .none
   var tabBar: Slot = .none
-  /// The lowest of its own screens in its stack.
+  /// The lowest of the coordinator's own screens in its stack.
   var base: Slot = .none
-  /// The coordinator at its root (in its root slot).
+  /// The coordinator in the root slot.
   var rootChild: Slot = .none
   var parent: Slot = .none
   var firstChild: Slot = .none
@@ -189,11 +191,11 @@ struct CoordinatorRecord: TableRecord {
   var previousSibling: Slot = .none
   var nextSibling: Slot = .none
   var arguments: Slot = .none
-  /// The slot of its delegate and of its `onFinish`.
+  /// The slot of the coordinator's delegate and `onFinish` handler.
   var callbacks: Slot = .none
-  /// The slot of the route that was set as its root before it started.
+  /// The slot of the route that was set as the root before the coordinator started.
   var initialRoot: Slot = .none
-  /// The slot of its ``CoordinatorSetup``.
+  /// The slot of the coordinator's ``CoordinatorSetup``.
   var setup: Slot = .none
 
   static let vacant = CoordinatorRecord(serial: 0, type: .none, kind: .navigation)

@@ -1,9 +1,9 @@
 /// A route: its destination, which is a screen, another coordinator or the result of a factory, and
-/// how to show it.
+/// the style in which the destination is shown.
 public struct RouteDefinition {
   /// The kinds of destinations.
   public enum Destination {
-    /// A screen with the name of the route.
+    /// A screen that is named like the route.
     case screen
     /// A new coordinator of the named type.
     case coordinator(String)
@@ -14,44 +14,44 @@ public struct RouteDefinition {
 
   /// The destination.
   public var destination: Destination
-  /// The style in which the destination is shown. `automatic` pushes a screen and presents a
-  /// coordinator in the style of its type.
+  /// The style in which the destination is shown. The style `automatic` pushes a screen, and
+  /// presents a coordinator in the style of its type.
   public var style: TransitionStyle
-  /// The properties of the layer that differ from that style, if the destination is presented.
+  /// The layer properties that differ from that style, if the destination is presented.
   public var layerTraits: LayerTraits
   /// The restrictions of the destination, if it is a screen.
   public var screenTraits: ScreenTraits
-  /// The arguments that it accepts. `nil` accepts any.
+  /// The arguments that the route accepts, or `nil` if it accepts any arguments.
   public var parameters: [RouteParameter]?
   /// Called when a coordinator that this route created has finished.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// The route that replaces a root coordinator created by this route when the coordinator finishes
-  /// its flow. Without a replacement, it cannot finish (`isRootOfParent`).
+  /// its flow. Without a replacement, the coordinator cannot finish (`isRootOfParent`).
   public var replacement: String?
   /// Chooses the replacement when the flow finishes, based on the finishing coordinator and its
-  /// result, if ``replacement`` is `nil`. If it throws, the operation is rejected as
+  /// result. Used if ``replacement`` is `nil`. If the closure throws, the operation is rejected as
   /// `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
   /// Returns the layer traits of a typed route with the given arguments.
   var typedTraits: ((NavigationArguments) -> LayerTraits)?
-  /// Returns the name of the coordinator type that a typed route leads to with the given arguments,
-  /// or with those of its sample; `nil` for a screen.
+  /// Returns the name of the coordinator type that a typed route creates for the given arguments
+  /// or, if they are `nil`, for those of its sample. Returns `nil` if the destination is a screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
-  /// Creates a route; by default to a screen with the name of the route.
+  /// Creates a route. By default, its destination is a screen that is named like the route.
   ///
   /// - Parameters:
-  ///   - destination: Where the route leads. By default, to a screen with the name of the route.
-  ///   - style: How to show the destination. `automatic` pushes a screen and presents a coordinator
-  ///     in the style of its type.
-  ///   - layerTraits: The properties of the layer that differ from the style, if the destination is
+  ///   - destination: The destination. The default is a screen that is named like the route.
+  ///   - style: The style in which the destination is shown. The style `automatic` pushes a screen,
+  ///     and presents a coordinator in the style of its type.
+  ///   - layerTraits: The layer properties that differ from the style, if the destination is
   ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
-  ///   - parameters: The arguments that the route accepts. `nil` accepts any.
+  ///   - parameters: The arguments that the route accepts, or `nil` if it accepts any arguments.
   ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
-  ///   - replacement: The route that replaces a root coordinator when it finishes its flow. With
-  ///     `nil`, it cannot finish.
+  ///   - replacement: The route that replaces a root coordinator when it finishes its flow. If
+  ///     `nil`, the coordinator cannot finish.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
@@ -72,8 +72,8 @@ public struct RouteDefinition {
 }
 
 extension RouteDefinition {
-  /// Whether the route leads to a screen with its name, as far as this is known without calling the
-  /// application's factories.
+  /// Whether the route's destination is a screen with the route's name, as far as this is known
+  /// without calling the application's factories.
   func showsScreen(
     _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -83,7 +83,7 @@ extension RouteDefinition {
   }
 }
 
-/// A call of a route, as its factory receives it.
+/// A request to create the destination of a route, which is passed to the route's factory.
 public struct RouteRequest {
   /// The route's name.
   public let route: String
@@ -103,13 +103,13 @@ public enum RouteTarget {
   case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 
-/// A screen description, from which a screen is created.
+/// A description from which a screen is created.
 public struct ScreenContent {
   /// The name of the screen.
   public var name: String
   /// The arguments of the screen.
   public var arguments: NavigationArguments
-  /// A host object that is retained as long as the screen exists.
+  /// A host object, which is retained as long as the screen exists.
   public var payload: AnyObject?
   /// The screen's route, if it differs from the name and the arguments.
   var origin: RouteOrigin?
@@ -119,9 +119,9 @@ public struct ScreenContent {
   /// Creates a screen description.
   ///
   /// - Parameters:
-  ///   - name: The name of the screen, which scenarios compare.
+  ///   - name: The name of the screen, which scenarios use in comparisons.
   ///   - arguments: The arguments of the screen.
-  ///   - payload: An object of the host, such as a view model, retained as long as the screen
+  ///   - payload: A host object, such as a view model, which is retained as long as the screen
   ///     exists.
   ///   - traits: The gestures that the screen does not allow.
   public init(
@@ -135,7 +135,7 @@ public struct ScreenContent {
   }
 }
 
-/// The restrictions of a screen, which are the gestures that it does not allow.
+/// The gestures that a screen does not allow.
 public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
   /// The restrictions as bits.
   public let rawValue: UInt8
@@ -143,8 +143,8 @@ public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
   /// Creates restrictions from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Prevents the user from swiping its layer away or going back while the screen is the front
-  /// screen of the layer.
+  /// Prevents the user from swiping the screen's layer away or going back while the screen is the
+  /// front screen of the layer.
   public static let dismissDisabled = ScreenTraits(
     rawValue: ScreenFlags.isDismissDisabled.rawValue)
   /// Prevents the user from swiping back.
@@ -159,19 +159,19 @@ public struct RouteParameter: Hashable, Sendable {
     case string, integer, number, boolean, table, object, any
   }
 
-  /// The argument's name.
+  /// The name of the argument.
   public var name: String
-  /// The kind of value that it accepts.
+  /// The kind of value that the argument accepts.
   public var kind: Kind
-  /// Whether it may be omitted.
+  /// Whether the argument may be omitted.
   public var isOptional: Bool
 
   /// Creates an argument, which is required by default.
   ///
   /// - Parameters:
   ///   - name: The name of the argument.
-  ///   - kind: The kind of value. A value of another kind is rejected as `badArgument`. `number`
-  ///     also accepts integers.
+  ///   - kind: The kind of value. Values of other kinds are rejected as `badArgument`. The kind
+  ///     `number` also accepts integers.
   ///   - isOptional: Whether the argument may be omitted.
   public init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
     self.name = name
@@ -190,11 +190,11 @@ public struct RouteParameter: Hashable, Sendable {
 }
 
 extension RouteParameter {
-  /// Checks arguments against their declarations. The error names the owner, the argument, the
-  /// actual value and the expected one.
+  /// Checks arguments against their declarations. The error contains the owner, the argument, the
+  /// actual value and the expected value.
   ///
-  /// - Parameter operation: The number of the operation that received the arguments, if any, so
-  ///   that the error can point out an option among them.
+  /// - Parameter operation: The number of the operation that received the arguments, if any. It
+  ///   allows the error to point out an option among the arguments.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
     in operation: Int? = nil
@@ -213,8 +213,7 @@ extension RouteParameter {
     }
   }
 
-  /// Returns the hint for a table that was passed instead of an object, or an object instead of a
-  /// table.
+  /// Returns a hint if a table was passed instead of an object, or an object instead of a table.
   private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
     switch (kind, value) {
     case (.object, .table), (.object, .list):

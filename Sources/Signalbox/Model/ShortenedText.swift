@@ -1,9 +1,9 @@
-/// The maximum number of bytes that one line of output contains of a string from a script or a
-/// file.
+/// The maximum number of bytes of a string from a script or a file that one line of output
+/// contains.
 package let maxShownBytes = 10_000
 
 /// Returns the beginning of a string and the number of omitted bytes. A string that is only
-/// slightly longer than the limit is returned unchanged, so that shortening it twice has no effect.
+/// slightly longer than the limit is returned unchanged, so that shortening it again has no effect.
 /// Cost: O(most).
 ///
 /// - Parameters:
@@ -18,7 +18,7 @@ package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   return "\(kept)… \(count - kept.utf8.count) more bytes"
 }
 
-/// The maximum length of the remark at the end of a shortened string, in bytes.
+/// The maximum length of the suffix of a shortened string, in bytes.
 private let maxRemark = "… \(Int.max) more bytes".utf8.count
 
 /// Returns a string in quotation marks for use in a message, limited to 200 bytes so that the rest

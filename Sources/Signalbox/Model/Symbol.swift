@@ -1,24 +1,24 @@
-/// The name of a route, coordinator type, page or style, represented by a small number.
+/// The name of a route, coordinator type, page or style, represented by a small integer.
 ///
-/// Two symbols of the same engine are equal if and only if their names are equal. An application
-/// uses the same names over and over; comparing and storing numbers costs a fraction of comparing
-/// and storing strings.
+/// Two symbols of the same engine are equal if and only if their names are equal. Because an
+/// application uses the same names repeatedly, storing and comparing numbers costs a fraction of
+/// storing and comparing strings.
 public struct Symbol: Hashable, Sendable, BitwiseCopyable {
-  /// The number of the symbol; 0 is the empty name.
+  /// The number of the symbol. 0 represents the empty name.
   public let rawValue: Int32
 
-  /// Wraps a number that a ``SymbolTable`` has assigned.
+  /// Creates a symbol from a number that a ``SymbolTable`` has assigned.
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The symbol of the empty name. It prints as the empty string.
+  /// The symbol of the empty name, which is printed as the empty string.
   public static let none = Symbol(rawValue: 0)
 }
 
 /// Maps an engine's names to symbols, and symbols to names.
 ///
-/// Names in definitions are retained for the life of the engine. Temporary names, such as an
-/// unknown name in a call or the title of a page, are released when they are no longer used. Both
-/// directions cost O(1). Guarded by bench: W1, W5.
+/// Names in definitions are retained as long as the engine exists. Temporary names, such as an
+/// unknown name in a call or the title of a page, are released when they are no longer used. Lookup
+/// costs O(1) in both directions. Guarded by bench: W1, W5.
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
@@ -26,26 +26,27 @@ public final class SymbolTable {
   @exclusivity(unchecked) private var passing: Set<Symbol> = []
   /// The numbers of released names, which are reused.
   private var vacant: ContiguousArray<Symbol> = []
-  /// The approximate size of the temporary names.
+  /// The approximate size of the temporary names, in bytes.
   private(set) var passingBytes = 0
   private var dueBytes = minDueBytes
 
   private static let minDueBytes = 1 << 18
-  /// The memory that a name needs in addition to its text, in bytes.
+  /// The memory that a name requires in addition to its text, in bytes.
   private static let bytesPerName = 128
 
   /// Called for every name that becomes permanent.
   public var onIntern: ((String, Symbol) -> Void)?
 
   init() {
-    // Enough for a small application: growing would hash every name again.
+    // This capacity suffices for a small application. Growing the dictionary would hash every name
+    // again.
     symbols = Dictionary(minimumCapacity: 64)
     symbols[""] = Symbol.none
   }
 
-  /// Returns the permanent symbol for a name, which is created if the name is new.
+  /// Returns the permanent symbol for a name, creating it if the name is new.
   ///
-  /// - Parameter name: Any string. The empty string is ``Symbol/none``.
+  /// - Parameter name: Any string. The symbol for the empty string is ``Symbol/none``.
   public func intern(_ name: String) -> Symbol {
     if let known = symbols[name] {
       if !passing.isEmpty, passing.remove(known) != nil {
@@ -59,7 +60,7 @@ public final class SymbolTable {
     return symbol
   }
 
-  /// Returns the symbol for a name, which is created as a temporary one if the name is new.
+  /// Returns the symbol for a name, creating a temporary symbol if the name is new.
   package func internPassing(_ name: String) -> Symbol {
     if let known = symbols[name] { return known }
     let symbol = make(name)
@@ -102,7 +103,7 @@ public final class SymbolTable {
 
   private static func cost(of name: String) -> Int { name.utf8.count + bytesPerName }
 
-  /// Removes the names whose numbers are not below a limit. Cost: O(those names).
+  /// Removes the names whose numbers are greater than or equal to a limit. Cost: O(removed names).
   func removeAll(from count: Int) {
     for name in names[count...] where !name.isEmpty { symbols[name] = nil }
     names.removeSubrange(count...)
@@ -112,11 +113,11 @@ public final class SymbolTable {
 
   // MARK: - Taking names back
 
-  /// Whether there are enough temporary names to make a search for unused ones worthwhile.
+  /// Whether there are enough temporary names to justify a search for unused names.
   @inline(__always)
   var isReleaseDue: Bool { passingBytes > dueBytes }
 
-  /// The number of assigned numbers.
+  /// The number of symbols that have been assigned.
   var count: Int { names.count }
 
   /// Releases the temporary names whose numbers are not marked. Cost: O(temporary names).
@@ -138,17 +139,17 @@ public final class SymbolTable {
 
   // MARK: - Reading
 
-  /// Returns the symbol for a name, if there is one.
+  /// Returns the symbol for a name, or `nil` if there is none.
   ///
-  /// - Parameter name: The name to look up. No symbol is created for it.
+  /// - Parameter name: The name to look up. Symbols are not created for unknown names.
   public func find(_ name: String) -> Symbol? { symbols[name] }
 
-  /// The name of one of this table's symbols.
+  /// The name of a symbol.
   ///
-  /// - Parameter symbol: A symbol that this table has assigned; passing a symbol of another table
+  /// - Parameter symbol: A symbol that this table has assigned. Passing a symbol of another table
   ///   is a programming error.
   public subscript(symbol: Symbol) -> String { names[Int(symbol.rawValue)] }
 
-  /// All names that have a symbol, oldest first, beginning with the empty name.
+  /// All names that have a symbol, oldest first, starting with the empty name.
   public var all: ContiguousArray<String> { names }
 }

@@ -14,18 +14,18 @@ protocol TableRecord {
   var isVacant: Bool { get }
 }
 
-/// The kinds of work on a state's tables, between two points of the log.
+/// The kinds of work on a state's tables between two log points.
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
   case forgetUndone, forgetAfter, forgetBefore, shrink, empty
 }
 
-/// A table of records in stable slots, with a log of their former contents.
+/// A table of records in stable slots, with a log of previous contents.
 ///
-/// Before every write, the former contents are added to the log, so that an operation can be rolled
-/// back and an older state rebuilt without copying the table. Reading, writing, inserting and
-/// removing are O(1). Marks are indices into the log and stay valid when its oldest part is
-/// removed. Guarded by bench: W1.
+/// Before every write, the previous contents are added to the log, so that an operation can be
+/// rolled back and an older state can be rebuilt without copying the table. Reading, writing,
+/// inserting and removing cost O(1). Marks are indices into the log and remain valid when its
+/// oldest part is removed. Guarded by bench: W1.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot
@@ -34,9 +34,10 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   private var records = Buffer<Record>()
   private var vacancies = Buffer<Slot>()
-  /// The former contents of changed slots, oldest change first.
+  /// The previous contents of changed slots, oldest change first.
   private var changes = Log<Change>()
-  /// The contents that undo has replaced, for redo; those undone last come last.
+  /// The contents that undo has replaced, for redo. The contents that were undone last are at the
+  /// end.
   private var undone = Log<Change>()
 
   /// The number of records in the table.
@@ -88,7 +89,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     records.update(Int(slot), change)
   }
 
-  /// Removes all records. The next ones are inserted into the given slots, in order. Cost: O(slots).
+  /// Removes all records. Subsequent records are inserted into the given slots, in order. Cost:
+  /// O(slots).
   mutating func clear(next slots: [Slot] = []) {
     for slot in self.slots { remove(slot) }
     let most = slots.max().map { Int($0) + 1 } ?? 0
@@ -139,7 +141,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     while changes.end > mark, let change = changes.popLast() {
       let isVacantNow = records[Int(change.slot)].isVacant
       records[Int(change.slot)] = change.record
-      // Free slots are a stack, so undoing in reverse order finds them in the order in which they
+      // Free slots form a stack, so undoing in reverse order finds them in the order in which they
       // were freed.
       switch (isVacantNow, change.record.isVacant) {
       case (false, true): vacancies.append(change.slot)
@@ -149,8 +151,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Makes the contents as of `mark` visible; ``restore(from:)`` makes the newer ones visible
-  /// again. Nothing may be written in between. Cost: O(changes).
+  /// Makes the contents as of `mark` visible. Call ``restore(from:)`` to make the newer contents
+  /// visible again. The table must not be changed in between. Cost: O(changes).
   private mutating func rewind(to mark: Int) {
     var index = changes.end
     while index > mark {
@@ -159,7 +161,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Ends a ``rewind(to:)``.
+  /// Reverses ``rewind(to:)``.
   private mutating func restore(from mark: Int) {
     var index = mark
     while index < changes.end {
@@ -200,10 +202,11 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Calls a function for each slot that has changed since a mark, with its former contents.
+  /// Calls a function for each slot that has changed since a mark, passing its previous contents.
   @inline(__always)
   private func forEachFirst(since mark: Int, _ body: (Change) -> Void) {
-    // Most steps change a slot or two: a set would cost more than a linear search.
+    // Most steps change only one or two slots, for which a set would cost more than a linear
+    // search.
     guard changes.end - mark > 16 else {
       for index in mark..<changes.end {
         let slot = changes[index].slot
@@ -224,7 +227,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     return first
   }
 
-  /// Visits all records in the table and in its log, including undone changes. Cost: O(slots and
+  /// Visits all records in the table and in its log, including undone changes. Cost: O(slots +
   /// changes).
   func forEachKept(_ body: (Record) -> Void) {
     for index in 0..<records.count { body(records[index]) }
@@ -254,7 +257,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// Whether a record in the log passes a test. Cost: O(changes).
+  /// Whether any record in the log satisfies a predicate. Cost: O(changes).
   func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
     (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
       || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }
@@ -267,7 +270,8 @@ protocol NumberedRecord: TableRecord {
 }
 
 extension Table where Record: NumberedRecord {
-  /// Returns the records removed since a mark, and the slots of records added since.
+  /// Returns the records that were removed since a mark, and the slots of records that were added
+  /// since.
   func difference(since mark: Int) -> (gone: [(slot: Slot, record: Record)], new: [Slot]) {
     var (gone, new) = ([(slot: Slot, record: Record)](), [Slot]())
     forEachFirst(since: mark) { change in

@@ -1,5 +1,5 @@
 enum BatchOperation {
-  /// Runs several operations as one change.
+  /// Runs several operations as a single change.
   static let batch = NavigationOperation(
     "batch", on: .any,
     "Runs the operations that a function submits as one change with one transition; if one of "
@@ -25,8 +25,8 @@ enum BatchOperation {
         isHidden = isHidden && transaction.isHidden
       }
       guard isAtomic, let error = outcome.error else { continue }
-      // Operations that never ran complete as well: with the rejection of the batch, like those
-      // that were rolled back.
+      // Operations that never ran complete as well, with the rejection of the batch, like
+      // operations that were rolled back.
       for later in steps[(index + 1)...] {
         BatchRun(transaction: transaction).complete(later, .done())
       }
@@ -39,11 +39,12 @@ enum BatchOperation {
   }
 }
 
-/// Runs a batch's operations as parts of the batch.
+/// Runs the operations of a batch.
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 
-  /// Applies one operation as part of another. If it is rejected, the previous state is restored.
+  /// Applies an operation as part of another operation. If it is rejected, the previous state is
+  /// restored.
   func run(_ call: OperationCall) -> Outcome {
     let point = transaction.savepoint
     transaction.reason = .popped

@@ -1,5 +1,5 @@
 enum DependencyOperations {
-  /// Adds a coordinator as a child that need not show any screens.
+  /// Adds a coordinator as a child that may not show any screens.
   static let addDependency = NavigationOperation(
     "addDependency", on: .any, takesTime: false,
     "Adds a new coordinator as a child and starts it. Screens that it pushes go onto its "
@@ -35,7 +35,7 @@ enum DependencyOperations {
     return .done(.coordinator(id))
   }
 
-  /// Releases a child, which then finishes.
+  /// Removes a child, which then finishes.
   static let removeDependency = NavigationOperation(
     "removeDependency", on: .any, takesTime: false,
     "Finishes a child with its descendants; has no effect on other coordinators.",

@@ -17,7 +17,7 @@ enum DismissOperations {
     return .done()
   }
 
-  /// Removes layers above the caller's own.
+  /// Removes layers above the caller's layer.
   static let dismiss = NavigationOperation(
     "dismiss", on: .any,
     "Dismisses the topmost layer above the caller's, several layers, or one layer with all "
@@ -72,7 +72,7 @@ enum DismissOperations {
     return stays ? state.layers[slot].above : slot
   }
 
-  /// Removes a coordinator with everything above it.
+  /// Removes a coordinator and everything above it.
   static let dismissCoordinator = NavigationOperation(
     "dismissCoordinator", on: .any,
     "Removes the coordinator with its children and everything above it; the root of a wrapper "

@@ -49,8 +49,8 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// Replaces the root by the replacement that its route declares. Without one, the root is not
-  /// removed.
+  /// Replaces the root with the replacement that its route declares. Without a replacement, the
+  /// root is not removed.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
@@ -84,7 +84,7 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// Clears the main coordinator, which stays with its root while everything else is removed (D17).
+  /// Clears the main coordinator. It keeps its root while everything else is removed (D17).
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

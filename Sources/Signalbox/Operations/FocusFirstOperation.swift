@@ -1,5 +1,5 @@
 enum FocusFirstOperation {
-  /// Brings the lowest item that shows a route, or the page of a route, to the front.
+  /// Brings the lowest item that shows a route, or the page with a route's name, to the front.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
     "Finds the first item of a route above the root and removes everything after it; on a tab "
@@ -63,7 +63,7 @@ struct FlowItem {
   var entries: UInt32
   /// The item's layer, or none if the item is on the stack.
   var layer = Slot.none
-  /// The coordinator, if the item is one.
+  /// The coordinator, if the item is a coordinator.
   var coordinator = Slot.none
 }
 
@@ -77,8 +77,8 @@ private struct FlowItems: TransactionPart {
     return roots.matches((state.pages[page].id, arguments), call)
   }
 
-  /// Returns the lowest item above the root that shows the call's route. Layers count as above the
-  /// stack. Cost: O(items).
+  /// Returns the lowest item above the root that shows the call's route. Layers are considered to
+  /// be above the stack. Cost: O(items).
   func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]
     guard record.stack != .none else { return firstLayer(call, of: caller) }
@@ -123,8 +123,8 @@ private struct FlowItems: TransactionPart {
     return nil
   }
 
-  /// Returns the item that shows the call's route on the stack of a layer, if pushed and presented
-  /// items form one stack.
+  /// Returns the item that shows the call's route on a layer's stack, if pushed and presented items
+  /// form a single stack.
   private func pushedItem(
     _ call: borrowing OperationCall, onto layer: Slot, of caller: Slot
   ) -> FlowItem? {
@@ -156,7 +156,7 @@ private struct FlowItems: TransactionPart {
     return next
   }
 
-  /// Removes the coordinator's items above the given one, layers first.
+  /// Removes the coordinator's items above the given item, layers first.
   func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
     let record = state.coordinators[caller]
     let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)

@@ -40,7 +40,7 @@ enum ForcePresentationOperation {
     return .done(value)
   }
 
-  /// Whether the call names a destination. Arguments without a route do not count as one.
+  /// Whether the call has a destination. Arguments without a route do not count as a destination.
   private static func hasDestination(
     _ call: borrowing OperationCall
   ) throws(NavigationError) -> Bool {
@@ -68,7 +68,7 @@ enum ForcePresentationOperation {
       animated: call.options.isAnimated)
   }
 
-  /// Starts the coordinator's flow. The call's callbacks become those of the coordinator itself.
+  /// Starts the coordinator's flow. The call's callbacks become the coordinator's own callbacks.
   private static func beginFlow(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) {

@@ -1,6 +1,6 @@
-/// Finds options of a call that its operation does not have. Guarded by bench: W1.
+/// Finds options of a call that its operation does not support. Guarded by bench: W1.
 enum ForeignOptions {
-  /// The frequent options that an operation has.
+  /// The frequently used options of an operation.
   struct Mask {
     let switches: OperationOptions.Switches
     private let hasStyle: Bool
@@ -14,7 +14,7 @@ enum ForeignOptions {
       hasDuration = options.contains(.duration)
     }
 
-    /// Returns the switches that the values of an option set.
+    /// Returns the switches that an option can set.
     private static func switches(of option: OperationOption) -> OperationOptions.Switches {
       let values: [NavigationValue]
       switch option.kind {
@@ -31,8 +31,8 @@ enum ForeignOptions {
       }
     }
 
-    /// Whether the operation has every option that is set. The result is `false` if a rare one may
-    /// be set.
+    /// Whether the operation supports every option that is set. The result is `false` if a rarely
+    /// used option may be set.
     @inline(__always)
     func covers(_ options: borrowing OperationOptions) -> Bool {
       guard !options.hasExtras, switches.isSuperset(of: options.switches),
@@ -44,8 +44,8 @@ enum ForeignOptions {
     }
   }
 
-  /// Returns the rejection of a call with options that its operation does not have, with the names
-  /// of those that it has. Cost: O(options) if a rare one is set, otherwise O(1).
+  /// Returns the rejection of a call whose options its operation does not support. The message
+  /// lists the supported options. Cost: O(options) if a rarely used option is set, otherwise O(1).
   @inline(__always)
   static func rejection(of call: borrowing OperationCall) -> NavigationError? {
     OperationCatalog.traits[call.operation].options.covers(call.options)
@@ -56,7 +56,8 @@ enum ForeignOptions {
   private static func search(
     _ operation: OperationSignature, _ options: OperationOptions
   ) -> NavigationError? {
-    // The completion is called for every change, also for gestures without options in scripts.
+    // The completion is called for every change, including gestures that have no options in
+    // scripts.
     let hasCompletion = operation.options.contains(.completion) || operation.mode == .query
     let accepted = operation.options + (hasCompletion ? [] : [.completion])
     let foreign = OperationOption.allCases.filter { $0.isSet(options) && !accepted.contains($0) }

@@ -1,10 +1,10 @@
 enum HistoryOperations {
-  /// Undoes the last operations.
+  /// Undoes the most recent operations.
   static let undo = travel(
     "undo", "Undoes the last changes, the newest first; no callbacks run."
   ) { history, count throws(NavigationError) in try history.undo(count) }
 
-  /// Redoes the operations that were undone last.
+  /// Redoes the most recently undone operations.
   static let redo = travel(
     "redo", "Redoes the operations that were undone last. Any other change discards them."
   ) { history, count throws(NavigationError) in try history.redo(count) }
@@ -31,7 +31,7 @@ enum HistoryOperations {
     }
   }
 
-  /// Restores the state in a snapshot, which replaces everything that is shown.
+  /// Restores the state in a snapshot, which replaces all visible content.
   static let restoreState = NavigationOperation(
     "restoreState", on: .application, takesTime: false,
     "Restores a saved state as one change. Screens that are no longer defined are omitted with "
@@ -69,11 +69,11 @@ enum HistoryOperations {
 extension NavigationEngine {
   /// Restores a snapshot as one change without animation.
   ///
-  /// The coordinators are created again: instead of being started, they receive `didRestore`, and
-  /// they get the `onFinish` of the route that leads to their type. Items that are no longer
-  /// defined are omitted with everything above them. The outcome's value lists them as `dropped`.
-  /// The operation is rejected as `malformed` if the string is not a snapshot, and as
-  /// `notRestorable` if the main coordinator cannot be restored. Cost: O(items shown before and
+  /// The coordinators are created again. Instead of being started, they receive `didRestore`, and
+  /// they get the `onFinish` handler of the route that leads to their type. Items that are no
+  /// longer defined are omitted together with everything above them, and listed as `dropped` in the
+  /// outcome's value. The operation is rejected as `malformed` if the string is not a snapshot, and
+  /// as `notRestorable` if the main coordinator cannot be restored. Cost: O(items shown before and
   /// after).
   ///
   /// - Parameter json: A snapshot from ``NavigationSnapshot/json``.

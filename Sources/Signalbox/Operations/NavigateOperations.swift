@@ -1,5 +1,5 @@
 enum NavigateOperations {
-  /// Navigates to a route or a coordinator in its style.
+  /// Navigates to a route or a coordinator in the style that it declares.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
     "Navigates to a route or coordinator: pushes or presents it with its style.",

@@ -1,16 +1,16 @@
 /// An operation or query: its name, its arguments and its effect.
 ///
-/// An operation is a total function: it never traps, and incorrect use is reported by its
-/// ``Outcome``. It validates its arguments before it changes the state, and the engine rolls back
-/// the changes of a rejected operation. Its Lua method, option checks, editor stub and reference
-/// entry are derived from the signature.
+/// An operation is a total function: it never traps, and its ``Outcome`` reports incorrect use. It
+/// validates its arguments before it changes the state, and the engine rolls back the changes of a
+/// rejected operation. The Lua method, option checks, editor stub and reference entry are derived
+/// from the signature.
 public struct NavigationOperation: Sendable {
   typealias Body =
     @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
 
   /// The description of the operation for documentation and generators.
   public let signature: OperationSignature
-  /// Applies one call to the transaction's state.
+  /// Applies a call to the transaction's state.
   let apply: Body
 
   init(
@@ -28,7 +28,7 @@ public struct NavigationOperation: Sendable {
 
 /// The description of an operation for documentation and generators.
 public struct OperationSignature: Sendable {
-  /// The kinds of objects that have operations as methods.
+  /// A kind of object that has operations as methods.
   public enum Receiver: String, Sendable, CaseIterable {
     /// Routers of navigation coordinators.
     case navigation
@@ -42,7 +42,7 @@ public struct OperationSignature: Sendable {
     case user
   }
 
-  /// How the operation runs.
+  /// The way in which an operation runs.
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change
@@ -50,28 +50,29 @@ public struct OperationSignature: Sendable {
     case query
   }
 
-  /// The method's name in scripts.
+  /// The name of the method in scripts.
   public let name: String
-  /// The object that has the method.
+  /// The kind of object that has the method.
   public let receiver: Receiver
   /// Whether the operation changes the state or only reads it.
   public let mode: Mode
-  /// Whether the change can be animated; `false` for changes that platforms make at once.
+  /// Whether the change can be animated. The value is `false` for changes that platforms make
+  /// immediately.
   public let takesTime: Bool
   /// Whether further calls can be chained to the result, even before the result is known.
   public let continues: Bool
   /// A description in one sentence.
   public let summary: String
-  /// Its positional arguments, in order.
+  /// The positional arguments, in order.
   public let parameters: [OperationParameter]
-  /// Its options.
+  /// The options that the operation supports.
   public let options: [OperationOption]
   /// A description of the outcome's value.
   public let result: String
 }
 
 extension OperationSignature {
-  /// Returns a hint that says where options go, if one of the arguments has the name of an option.
+  /// Returns a hint about the position of options if an argument has the name of an option.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
     guard options.contains(where: { $0.name == name }),
@@ -120,7 +121,7 @@ public struct OperationParameter: Sendable {
   public let name: String
   /// The kind of the argument.
   public let kind: Kind
-  /// Whether it may be omitted.
+  /// Whether the argument may be omitted.
   public let isOptional: Bool
   /// A short description.
   public let summary: String

@@ -1,7 +1,7 @@
-/// One call of an operation as data: the operation, its caller and its arguments. Guarded by bench:
-/// W1.
+/// A call of an operation as a value: the operation, its caller and its arguments. Guarded by
+/// bench: W1.
 public struct OperationCall {
-  /// The object of a call that a name cannot identify.
+  /// The object of a call, if a name cannot identify it.
   public enum Subject {
     case none
     case screen(ScreenID)
@@ -10,11 +10,11 @@ public struct OperationCall {
     case new(String)
     case layer(LayerID)
     case content(ScreenContent)
-    /// The first screen that passes a test, searched from the top.
+    /// The first screen that satisfies a predicate, searching from the top.
     case test((ScreenID) -> Bool)
   }
 
-  /// The rarely used properties of a call, stored apart so that calls stay small.
+  /// The rarely used properties of a call, stored separately so that calls remain small.
   private struct Extras: RareFields {
     var subject = Subject.none
     var value: NavigationValue?
@@ -31,12 +31,12 @@ public struct OperationCall {
 
   /// The operation's index in its catalog.
   let operation: Int
-  /// The coordinator that the call is made on. An invalid identifier for calls by the application
-  /// and the user.
+  /// The coordinator on which the call is made. The identifier is invalid for calls by the
+  /// application and the user.
   public internal(set) var caller: CoordinatorID
   /// The name of a route, a screen or a page.
   public var name = Symbol.none
-  /// The count, for operations that have one; 1 by default.
+  /// The count, for operations that have a count. The default is 1.
   public var count = 1
   /// The arguments for the route or coordinator.
   public var arguments: NavigationArguments?
@@ -52,11 +52,11 @@ public struct OperationCall {
     self.options = options
   }
 
-  /// Whether rarely used properties may be set.
+  /// Whether any rarely used property may be set.
   @inline(__always)
   var hasExtras: Bool { !extras.isEmpty }
 
-  /// The part of the call that events contain.
+  /// The part of the call that is stored in events.
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
@@ -85,43 +85,43 @@ public struct OperationCall {
     get { extras.place?.fields.stack }
     set { extras.own().fields.stack = newValue }
   }
-  /// The operations of a `batch`, in order: the result of ``NavigationEngine/record(_:)``.
+  /// The operations of a `batch`, in order, as returned by ``NavigationEngine/record(_:)``.
   public var steps: [BatchStep] {
     get { extras.place?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
   }
-  /// How often guards have redirected to this call.
+  /// The number of times that guards have redirected to this call.
   var redirections: Int {
     get { extras.place?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
   }
-  /// The screen that presents, if a screen presents instead of its coordinator; removing the screen
+  /// The presenting screen, if a screen presents instead of its coordinator. Removing the screen
   /// also removes its layers.
   public var presenter: ScreenID? {
     get { extras.place?.fields.presenter }
     set { extras.own().fields.presenter = newValue }
   }
-  /// Called if the call is rejected after it has returned.
+  /// Called if the call is rejected after it has returned to its caller.
   public var onRejection: ((NavigationError) -> Void)? {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
-  /// The chain link that the call is made on, if it is part of a chain.
+  /// The chain link on which the call is made, if the call is part of a chain.
   var link: ChainLink? {
     get { extras.place?.fields.link }
     set { extras.own().fields.link = newValue }
   }
-  /// The reason why the call cannot run: an earlier call of its chain failed, or a name is unknown.
+  /// The reason why the call cannot run: an earlier call in its chain failed, or a name is unknown.
   package var rejection: NavigationError? {
     get { extras.place?.fields.rejection }
     set { extras.own().fields.rejection = newValue }
   }
 }
 
-/// The part of a call that events contain. It consists only of numbers, so that storing it is
+/// The part of a call that is stored in events. It consists only of numbers, so that storing it is
 /// cheap.
 struct CallHeader {
-  /// The header when no operation is running.
+  /// The header that is used while no operation is running.
   static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))
 
   let operation: Int
@@ -129,9 +129,10 @@ struct CallHeader {
   let caller: CoordinatorID
 }
 
-/// Storage for the rarely used fields of a value, kept apart so that the value itself stays small.
+/// Storage for the rarely used fields of a value, which is kept separately so that the value
+/// remains small.
 ///
-/// Copies of the value share the storage until one of them is changed. Guarded by bench: W1.
+/// Copies of the value share the storage until a copy is changed. Guarded by bench: W1.
 struct Rare<Fields: RareFields> {
   final class Place {
     var fields: Fields
@@ -144,7 +145,7 @@ struct Rare<Fields: RareFields> {
   @inline(__always)
   var isEmpty: Bool { place == nil }
 
-  /// Returns storage that is not shared, for writing.
+  /// Returns unshared storage for writing.
   mutating func own() -> Place {
     if isKnownUniquelyReferenced(&place), let place { return place }
     let own = Place(place?.fields ?? Fields())
@@ -153,7 +154,7 @@ struct Rare<Fields: RareFields> {
   }
 }
 
-/// Fields that can be stored in ``Rare``. They have default values.
+/// Fields that can be stored in ``Rare``. All of them have default values.
 protocol RareFields {
   init()
 }

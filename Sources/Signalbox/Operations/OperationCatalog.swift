@@ -1,5 +1,5 @@
-/// All operations and gestures of the engine; bindings, help texts and the reference are derived
-/// from it.
+/// The catalog of all operations and gestures, from which bindings, help texts and the reference
+/// are derived.
 ///
 /// To add an operation, add a constant in this folder and list it here.
 public enum OperationCatalog {
@@ -26,7 +26,7 @@ public enum OperationCatalog {
   static let all: ContiguousArray<NavigationOperation> =
     ContiguousArray(operations) + GestureCatalog.gestures
 
-  /// The properties needed to run an operation, without the texts of its signature.
+  /// The properties that are needed to run an operation, without the strings of its signature.
   struct Traits {
     let isQuery: Bool
     let takesTime: Bool
@@ -41,7 +41,7 @@ public enum OperationCatalog {
     })
 
   /// Returns the number of the operation with the given name, or `nil` if there is none. A gesture
-  /// can have the same name as an operation (`back`); see ``index(ofGesture:)``.
+  /// can have the same name as an operation (`back`), for which see ``index(ofGesture:)``.
   ///
   /// - Parameter name: The name in scripts, such as `popToView`.
   public static func index(of name: String) -> Int? { indices[name] }
@@ -51,9 +51,10 @@ public enum OperationCatalog {
   /// - Parameter name: The name in scripts, such as `swipeDown`.
   public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
 
-  /// Returns the signature of the operation with a number from ``index(of:)``.
+  /// Returns the signature of the operation with a given number.
   ///
-  /// - Parameter index: A number in the catalog, from 0. Any other number is a programming error.
+  /// - Parameter index: A number returned by ``index(of:)`` or ``index(ofGesture:)``. Any other
+  ///   number is a programming error.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
   /// Returns the rejection for an unknown name.

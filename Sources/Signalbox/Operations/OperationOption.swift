@@ -1,8 +1,8 @@
 /// An option for operations: its name, kind and description, and where its value is stored.
 ///
 /// The parser for Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the
-/// reference are derived from it. To add an option, add one line: here or, if only one operation
-/// has the option, in the signature of that operation.
+/// reference are derived from it. To add an option, add one line: to this type or, if only one
+/// operation has the option, to the signature of that operation.
 public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {
@@ -29,17 +29,17 @@ public final class OperationOption: Sendable {
   public let name: String
   /// The kind of value.
   public let kind: Kind
-  /// One sentence for help texts and editor stubs.
+  /// A one-sentence description for help texts and editor stubs.
   public let summary: String
-  /// Returns the value as plain data, or `nil` if it is the default or cannot be represented as
-  /// plain data.
+  /// Returns the value as plain data, or `nil` if it is the default value or cannot be represented
+  /// as plain data.
   let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
   /// Whether the value differs from the default.
   let isSet: @Sendable (borrowing OperationOptions) -> Bool
-  /// Assigns a plain value. Returns whether the option accepts it.
+  /// Assigns a value that is plain data. Returns whether the option accepts the value.
   package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
 
-  /// Creates an option whose value is not plain data or that is parsed in its own way.
+  /// Creates an option whose value is not plain data or that requires its own parser.
   init(
     _ name: String, _ kind: Kind, _ summary: String,
     isSet: (@Sendable (borrowing OperationOptions) -> Bool)? = nil,
@@ -82,7 +82,7 @@ public final class OperationOption: Sendable {
     words(name, .boolean, [(true, on), (false, off)], summary)
   }
 
-  /// Creates an option whose value is one of several names. The default sets no switches.
+  /// Creates an option whose value is one of several names. The default value sets no switches.
   private static func choice(
     _ name: String, _ words: [(String, OperationOptions.Switches)], _ summary: String
   ) -> OperationOption {
@@ -109,18 +109,18 @@ public final class OperationOption: Sendable {
 }
 
 extension OperationOption: CaseIterable, Hashable, CustomStringConvertible {
-  /// An option is equal only to itself.
+  /// Returns whether two options are the same object.
   public static func == (left: OperationOption, right: OperationOption) -> Bool { left === right }
 
   /// Hashes the option's name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The option's name.
+  /// The name of the option.
   public var description: String { name }
 }
 
 extension OperationOption.Kind {
-  /// The expected kind of value, for errors.
+  /// The expected kind of value, for error messages.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"

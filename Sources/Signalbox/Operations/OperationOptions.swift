@@ -1,4 +1,4 @@
-/// The options of a call. All of them have default values. Guarded by bench: W1.
+/// The options of a call, all of which have default values. Guarded by bench: W1.
 public struct OperationOptions {
   /// The boolean options.
   public struct Switches: OptionSet, Sendable {
@@ -8,7 +8,7 @@ public struct OperationOptions {
     /// Creates switches from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Pushes onto the stack of the topmost layer instead of the caller's own.
+    /// Pushes onto the stack of the topmost layer instead of the caller's own stack.
     public static let targetFront = Switches(rawValue: 1 << 0)
     /// Finishes pushed children that are on top.
     public static let popChildren = Switches(rawValue: 1 << 1)
@@ -22,7 +22,7 @@ public struct OperationOptions {
     public static let dismissModals = Switches(rawValue: 1 << 5)
     /// Removes only the page, not its tab coordinator.
     public static let scopeSelf = Switches(rawValue: 1 << 6)
-    /// Skips the removal of the coordinator's screens, which have already been removed.
+    /// Does not remove the coordinator's screens, because they have already been removed.
     public static let withoutDismiss = Switches(rawValue: 1 << 7)
     /// Presents the screen with a stack of its own.
     public static let withNavigation = Switches(rawValue: 1 << 8)
@@ -32,7 +32,7 @@ public struct OperationOptions {
     public static let recreate = Switches(rawValue: 1 << 10)
     /// Cancels a gesture.
     public static let cancel = Switches(rawValue: 1 << 11)
-    /// Means that the option `layer` names the lowest layer that stays, instead of the layer to
+    /// Indicates that the option `layer` names the lowest layer to keep, instead of the layer to
     /// remove.
     public static let layerStays = Switches(rawValue: 1 << 12)
     /// Keeps the screens above the root.
@@ -56,7 +56,7 @@ public struct OperationOptions {
     static let busyPolicy: Switches = [.dropWhenBusy, .rejectWhenBusy]
   }
 
-  /// The rarely used options, stored apart.
+  /// The rarely used options, stored separately.
   private struct Extras: RareFields {
     var current = Symbol.none
     var count = 1
@@ -75,11 +75,11 @@ public struct OperationOptions {
     var isReportedByStage = false
   }
 
-  /// The default duration of a transition: 350 milliseconds.
+  /// The default duration of a transition, which is 350 milliseconds.
   public static let defaultDuration = Duration.milliseconds(defaultMilliseconds)
   static let defaultMilliseconds = 350
 
-  /// The duration in virtual milliseconds.
+  /// The duration in milliseconds of virtual time.
   package var milliseconds = OperationOptions.defaultMilliseconds
   /// The style in which to show the destination.
   public var style: TransitionStyle = .automatic
@@ -87,16 +87,17 @@ public struct OperationOptions {
   public var switches: Switches = []
   private var extras = Rare<Extras>()
 
-  /// Creates the default options, animated or not.
+  /// Creates the default options.
   ///
-  /// - Parameter animated: Whether the change takes ``defaultDuration`` of virtual time, or none.
+  /// - Parameter animated: Whether the change is animated, in which case it takes
+  ///   ``defaultDuration`` of virtual time.
   public init(animated: Bool = true) {
     if !animated { milliseconds = 0 }
   }
 
-  /// The duration of the change in virtual time, in whole milliseconds; zero means no animation.
+  /// The duration of the change in virtual time, in whole milliseconds. Zero means no animation.
   ///
-  /// Assigned values are rounded up to a whole number of milliseconds. A negative one counts as
+  /// Assigned values are rounded up to a whole number of milliseconds. Negative values count as
   /// zero.
   public var duration: Duration {
     get { .milliseconds(milliseconds) }
@@ -106,7 +107,7 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { milliseconds > 0 }
 
-  /// The page to select. None keeps the current one.
+  /// The page to select, or none to keep the current page selected.
   public var current: Symbol {
     get { extras.place?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }
@@ -116,12 +117,12 @@ public struct OperationOptions {
     get { extras.place?.fields.count ?? 1 }
     set { extras.own().fields.count = newValue }
   }
-  /// The layer to remove, or the lowest one that stays.
+  /// The layer to remove, or the lowest layer to keep.
   public var layer: LayerID? {
     get { extras.place?.fields.layer }
     set { extras.own().fields.layer = newValue }
   }
-  /// Called exactly once with the outcome, whatever it is.
+  /// Called exactly once with the outcome, whatever the outcome is.
   public var completion: ((Outcome) -> Void)? {
     get { extras.place?.fields.completion }
     set { extras.own().fields.completion = newValue }
@@ -136,22 +137,24 @@ public struct OperationOptions {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
-  /// Returns whether existing arguments match those of the call. `nil` compares them by value.
+  /// Returns whether existing arguments match those of the call. If `nil`, arguments are compared
+  /// by value.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
     get { extras.place?.fields.equals }
     set { extras.own().fields.equals = newValue }
   }
-  /// A key. The call is rejected if the previous operation had the same key.
+  /// A key that identifies the call. The call is rejected if the previous operation had the same
+  /// key.
   public var key: String? {
     get { extras.place?.fields.key }
     set { extras.own().fields.key = newValue }
   }
-  /// The arguments of the screen to look for. `nil` accepts any.
+  /// The arguments of the screen to find, or `nil` to accept any arguments.
   public var arguments: NavigationArguments? {
     get { extras.place?.fields.arguments }
     set { extras.own().fields.arguments = newValue }
   }
-  /// The properties of the layer that differ from its style.
+  /// The layer properties that differ from the layer's style.
   public var layerTraits: LayerTraits {
     get { extras.place?.fields.layerTraits ?? LayerTraits() }
     set { extras.own().fields.layerTraits = newValue }
@@ -161,7 +164,7 @@ public struct OperationOptions {
     get { extras.place?.fields.buttons ?? [] }
     set { extras.own().fields.buttons = newValue }
   }
-  /// The phase of an interactive gesture; by default the whole gesture.
+  /// The phase of an interactive gesture. The default is the whole gesture.
   public var phase: GesturePhase {
     get { extras.place?.fields.phase ?? .whole }
     set { extras.own().fields.phase = newValue }
@@ -171,14 +174,14 @@ public struct OperationOptions {
     get { extras.place?.fields.progress ?? 0 }
     set { extras.own().fields.progress = newValue }
   }
-  /// The coordinator at the root of the affected tree. `nil` means the main one.
+  /// The root coordinator of the affected tree, or `nil` for the main coordinator.
   public var mainCoordinator: CoordinatorID? {
     get { extras.place?.fields.mainCoordinator }
     set { extras.own().fields.mainCoordinator = newValue }
   }
 
   /// Whether a stage reports a change that the platform made on its own, so that the interface
-  /// already shows it. The origin of the transition is then ``TransitionOrigin/system``.
+  /// already shows the change. The transition's origin is then ``TransitionOrigin/system``.
   public var isReportedByStage: Bool {
     get { extras.place?.fields.isReportedByStage ?? false }
     set { extras.own().fields.isReportedByStage = newValue }
@@ -200,7 +203,7 @@ public struct OperationOptions {
     }
   }
 
-  /// Whether any rare option is set.
+  /// Whether any rarely used option is set.
   @inline(__always)
   var hasExtras: Bool { !extras.isEmpty }
 }

@@ -1,5 +1,5 @@
 enum PageOperations {
-  /// Returns the selected page of a tab coordinator; assigning a value selects another page.
+  /// Returns the selected page of a tab coordinator. Assigning a value selects another page.
   static let currentPage = NavigationOperation(
     "currentPage", on: .tabs, mode: .query,
     "The id of the selected page; assign it to select another one.",

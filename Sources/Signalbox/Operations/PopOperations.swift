@@ -21,7 +21,7 @@ enum PopOperations {
     return try transaction.screens.popScreens(upTo: call.count, of: caller, as: "pop")
   }
 
-  /// Removes screens until the one with the given index is on top.
+  /// Removes screens until the screen at the given index is on top.
   static let popTo = NavigationOperation(
     "popTo", on: .navigation,
     "Removes screens until the one at an index is on top: 0 is the first above the root, -1 the "
@@ -130,7 +130,7 @@ enum PopOperations {
     return dismissed && outcome.status == .noop ? .done() : outcome
   }
 
-  /// Removes screens until the given one is on top.
+  /// Removes screens until the given screen is on top.
   static let popToView = NavigationOperation(
     "popToView", on: .navigation,
     "Removes screens until one of the caller's own screens is on top.",

@@ -1,5 +1,5 @@
 enum StackOperations {
-  /// Replaces all of the caller's screens in one operation.
+  /// Replaces all of the caller's screens in a single operation.
   static let setStack = NavigationOperation(
     "setStack", on: .navigation,
     "Replaces the caller's screens, from the bottom, as one transition. Screens with equal "
@@ -38,7 +38,7 @@ enum StackOperations {
     return .done(.value(.string(move)))
   }
 
-  /// Determines the single transition by the former position of the new last screen (rule U4).
+  /// Determines the transition by the former position of the new top screen (rule U4).
   private static func move(
     to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
     _ transaction: Transaction
@@ -69,7 +69,8 @@ enum StackOperations {
     }
     var targets: [Target] = []
     for entry in wanted { targets.append(try resolve(entry, caller, call, transaction)) }
-    // First the screens that keep their positions, so that none is matched with another entry.
+    // Screens that keep their positions are matched first, so that they are not matched with other
+    // entries.
     for (index, entry) in wanted.enumerated() where entry.isRoute {
       guard case .made(let content, let name) = targets[index] else { continue }
       if matcher.claim(at: index, name, content.arguments) { targets[index] = .kept(own[index]) }
@@ -103,7 +104,7 @@ enum StackOperations {
     }
   }
 
-  /// What each position of the new stack contains.
+  /// The content of a position in the new stack.
   fileprivate enum Target {
     case kept(Slot)
     case made(ScreenContent, Symbol)
@@ -216,7 +217,7 @@ private final class ScreenMatcher {
   private let own: [Slot]
   private let keys: [Key]
   private var free: Set<Slot>
-  /// The screens for each key, the lowest last.
+  /// The screens for each key, lowest screen last.
   private lazy var places: [Key: [Slot]] = Dictionary(
     grouping: own.indices.reversed(), by: { keys[$0] }
   ).mapValues { $0.map { own[$0] } }
@@ -251,12 +252,12 @@ private final class ScreenMatcher {
   }
 }
 
-/// Replaces the screens on a stack; existing screens keep their identity.
+/// Replaces the screens on a stack. Existing screens keep their identity.
 private struct Restack: TransactionPart {
   let transaction: Transaction
 
-  /// Returns a coordinator's own screens, from the bottom. No screens of other coordinators may be
-  /// above them.
+  /// Returns a coordinator's own screens, from the bottom up. There must be no screens of other
+  /// coordinators above them.
   func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []
     var screen = state.stacks[state.coordinators[caller].stack].top
@@ -267,7 +268,7 @@ private struct Restack: TransactionPart {
     return list.reversed()
   }
 
-  /// Keeps the lowest screens that match, detaches the others and adds the new ones.
+  /// Keeps the lowest screens that match, detaches the other screens and adds the new screens.
   func restack(
     _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [StackOperations.Target]
   ) {

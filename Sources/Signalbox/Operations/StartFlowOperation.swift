@@ -45,7 +45,8 @@ enum StartFlowOperation {
     return .done()
   }
 
-  /// Applies the style that a coordinator which is being presented chooses with its first screen.
+  /// Applies the style that a coordinator selects with its first screen while it is being
+  /// presented.
   private static func restyle(_ caller: Slot, _ style: TransitionStyle, _ transaction: Transaction)
   {
     guard style.isPresentation,

@@ -12,7 +12,7 @@ enum TopCoordinatorOperations {
     return .done(.coordinator(state.id(ofCoordinator: state.topCoordinator(from: main))))
   }
 
-  /// Finds the nearest coordinator of a type on the path to the main one.
+  /// Finds the nearest coordinator of a type on the path to the main coordinator.
   static let firstCoordinator = NavigationOperation(
     "firstCoordinator", on: .any, mode: .query,
     "The nearest coordinator of a type on the path from this one to the main coordinator.",
@@ -22,7 +22,7 @@ enum TopCoordinatorOperations {
     try transaction.coordinators.ancestor(call, last: false, as: "firstCoordinator")
   }
 
-  /// Finds the farthest coordinator of a type on the path to the main one.
+  /// Finds the farthest coordinator of a type on the path to the main coordinator.
   static let lastCoordinator = NavigationOperation(
     "lastCoordinator", on: .any, mode: .query,
     "The farthest coordinator of a type on the path from this one to the main coordinator.",

@@ -1,13 +1,13 @@
-/// Performs the calls of an engine in an application elsewhere: instead of the engine, or after it
-/// (decision 0291).
+/// Forwards an engine's calls to a remote application, either instead of performing them in the
+/// engine or in addition to it (decision 0291).
 package protocol CallRelay: AnyObject {
   /// Performs a call.
   ///
   /// - Parameters:
-  ///   - call: The call in the form of recordings: an operation, a gesture, or `clock.advance` and
+  ///   - call: The call in its recorded form: an operation, a gesture, or `clock.advance` and
   ///     `clock.settle` for time.
-  ///   - isNested: Whether a function that the engine calls has made it, so that the call is a
-  ///     consequence of another one.
+  ///   - isNested: Whether a function that the engine calls made the call, so that it is a
+  ///     consequence of another call.
   ///   - perform: Performs the call in this engine. The result is `nil` for time.
   /// - Returns: The result for the caller, or `nil` for time.
   func relay(
@@ -16,13 +16,13 @@ package protocol CallRelay: AnyObject {
 }
 
 extension Outcome {
-  /// Creates the outcome that an application elsewhere reports.
+  /// Creates an outcome reported by a remote application.
   ///
   /// - Parameters:
-  ///   - code: The code of the reason; `nil` if the operation is done.
-  ///   - message: The message of a rejection.
-  ///   - coordinator: The number of the coordinator that the operation returns, if it returns one.
-  ///   - value: Any other value that it returns.
+  ///   - code: The reason code, or `nil` if the operation's status is `done`.
+  ///   - message: The message of a rejection, if any.
+  ///   - coordinator: The number of the coordinator that the operation returns, if any.
+  ///   - value: Any other value that the operation returns.
   package init(
     _ status: Status, code: String?, message: String?, hint: String?, coordinator: Int?,
     value: NavigationValue?
@@ -48,8 +48,8 @@ extension Outcome {
 }
 
 extension Identifier {
-  /// Creates the identifier with which a mirror shows an object of the application: the slot of a
-  /// record is the number of the object.
+  /// Creates the identifier with which a mirror represents an object of the application. The
+  /// record's slot is the object's number.
   package init(mirroring number: Int) {
     let serial = UInt32(clamping: number)
     self.init(slot: serial, serial: serial)

@@ -1,13 +1,13 @@
-/// The application that an engine shows, if it shows one.
+/// The remote application that an engine mirrors, if any.
 final class Mirroring {
   fileprivate(set) var mirror: EngineMirror?
 }
 
-/// What an engine knows of the application elsewhere whose state it shows.
+/// The information that an engine has about the remote application that it mirrors.
 package final class EngineMirror {
   /// The names of the application's coordinator types.
   let types: Set<String>
-  /// The current description of what is shown.
+  /// The current visible state of the application.
   fileprivate(set) var shown = MirroredState(document: StateDocument())
   fileprivate(set) var faces: [ScreenID: MirroredState.Face] = [:]
   /// The states that were shown, by the number of the last change.
@@ -40,10 +40,10 @@ package final class EngineMirror {
     shown.step = present
   }
 
-  /// Accepts the definition of a script if the application has a coordinator of that name, which
-  /// runs instead.
+  /// Accepts a coordinator definition from a script if the application has a coordinator with that
+  /// name, which is used instead.
   ///
-  /// - Throws: `unsupported` if it has none.
+  /// - Throws: `unsupported` if the application has no such coordinator.
   func checkDefinition(of name: String) throws(NavigationError) {
     guard !types.contains(name) else { return }
     throw Self.unsupported(
@@ -51,11 +51,11 @@ package final class EngineMirror {
       "the application has no coordinator of this name, and scripts do not run in it")
   }
 
-  /// Returns the error for something that only the application itself can do.
+  /// Returns the error for an action that only the application itself can perform.
   ///
   /// - Parameters:
-  ///   - what: The function or property of scripts.
-  ///   - why: Why it is not possible, in one clause.
+  ///   - what: The script function or property.
+  ///   - why: The reason why it is not possible, as a single clause.
   package static func unsupported(_ what: String, _ why: String) -> NavigationError {
     NavigationError(
       .unsupported, "\(what): \(why)",
@@ -63,9 +63,9 @@ package final class EngineMirror {
   }
 }
 
-/// The state of an application elsewhere, with what a document of the state does not contain.
+/// The state of a remote application, including information that a state document does not contain.
 package struct MirroredState: Sendable {
-  /// What a screen shows.
+  /// The visible content of a screen.
   package struct Face: Hashable, Sendable {
     package let number: Int
     package let title: String
@@ -80,7 +80,7 @@ package struct MirroredState: Sendable {
   /// The numbers of the coordinators and layers, in the order of the document.
   package var coordinators: [Int] = []
   package var layers: [Int] = []
-  /// The screens in the order of ``StateDocument/allScreens``.
+  /// The screens, in the order of ``StateDocument/allScreens``.
   package var screens: [Face] = []
   package var leaks: [Leak] = []
   package var lastFinish: FinishNotice?
@@ -98,15 +98,15 @@ package struct MirroredState: Sendable {
 }
 
 extension StateDocument {
-  /// All screens: those of the coordinators in order, each with the screen around its pages, then
-  /// those of layers without a coordinator.
+  /// All screens: those of the coordinators in order, each followed by the screen around its pages,
+  /// then those of layers without a coordinator.
   package var allScreens: [Screen] {
     coordinators.flatMap { $0.stack + [$0.tabView].compactMap(\.self) } + layers.flatMap(\.screens)
   }
 }
 
 extension FinishNotice {
-  /// Creates the notice of an application elsewhere.
+  /// Creates a finish notice reported by a remote application.
   package init(
     mirroring coordinator: Int, type: String, parent: Int, reason: String, result: NavigationValue?
   ) {
@@ -117,14 +117,14 @@ extension FinishNotice {
   }
 }
 
-/// Shows the state of an application elsewhere in an engine.
+/// Updates an engine so that it mirrors a remote application.
 package struct MirrorEditor {
   private let engine: NavigationEngine
 
-  /// - Parameter engine: An engine that shows nothing of its own.
+  /// - Parameter engine: An engine without content of its own.
   package init(_ engine: NavigationEngine) { self.engine = engine }
 
-  /// Shows the state of an application elsewhere from now on.
+  /// Starts mirroring a remote application.
   ///
   /// - Parameters:
   ///   - types: The coordinator types of the application. They replace those of scripts.
@@ -152,12 +152,12 @@ package struct MirrorEditor {
     engine.mirroring.mirror = mirror
   }
 
-  /// Shows a state of the application.
+  /// Replaces the mirrored state with the given state of the application.
   ///
-  /// Coordinators, screens and layers have the numbers of the application, so that handles of scripts
-  /// stay valid. Cost: O(size of the state, and the largest number).
+  /// Coordinators, screens and layers keep the numbers that they have in the application, so that
+  /// script handles remain valid. Cost: O(size of the state + largest number).
   ///
-  /// - Throws: `unreachable` if the parts of the state contradict each other.
+  /// - Throws: `unreachable` if the state is inconsistent.
   package func show(_ shown: MirroredState) throws(NavigationError) {
     guard let mirror = engine.mirror else { return }
     let document = shown.document
@@ -199,7 +199,7 @@ package struct MirrorEditor {
   private func rebuild(_ shown: MirroredState) throws(NavigationError) {
     let pruning = try pruning(of: shown.document)
     try Self.checkNumbers(shown)
-    // The order in which a builder inserts records is known only after it has done so.
+    // The order in which a builder inserts records is known only after the insertion.
     let count = shown.document.coordinators.count + shown.screens.count + shown.layers.count
     let inOrder = (0..<Slot(count)).map(\.self)
     try build(pruning, coordinators: inOrder, screens: inOrder, layers: inOrder)
@@ -228,7 +228,7 @@ package struct MirrorEditor {
     }
   }
 
-  /// The records of larger numbers would need more than 100 MB.
+  /// The maximum number. Records up to a greater number would need more than 100 MB.
   private static var maxNumber: Int { 1_000_000 }
 
   private func pruning(of document: StateDocument) throws(NavigationError) -> StatePruning? {
@@ -250,13 +250,13 @@ package struct MirrorEditor {
     try builder.build()
   }
 
-  /// Writes an event of the application, for the observers of this engine.
+  /// Emits an application event to the observers of this engine.
   ///
   /// - Parameters:
-  ///   - subject: The identifier of the subject as text, such as `s17`, or the name of an operation.
-  ///   - reason: The text of the event, otherwise the name of its reason.
-  ///   - code: The name of its reason.
-  /// - Throws: `unreachable` for a subject that this version does not have.
+  ///   - subject: The subject's identifier as a string, such as `s17`, or the name of an operation.
+  ///   - reason: The event's text or, if there is none, the name of its reason.
+  ///   - code: The name of the event's reason.
+  /// - Throws: `unreachable` if the subject is unknown in this version.
   package func write(
     _ kind: NavigationEvent.Kind, subject: String, name: String, other: String?, reason: String,
     code: String?, isHidden: Bool, operation: Int, milliseconds: Int
@@ -286,7 +286,7 @@ package struct MirrorEditor {
   }
 }
 
-/// An error that the application has reported.
+/// An error reported by the application.
 private struct MirroredFailure: Error, CustomStringConvertible {
   let description: String
 }
@@ -304,8 +304,8 @@ extension NavigationEvent.Reason {
 }
 
 extension NavigationEvent.Subject {
-  /// Reads the identifier of an application elsewhere, such as `s17`, or the name of an operation or
-  /// gesture; `nil` for other text.
+  /// Parses an identifier of a remote application, such as `s17`, or the name of an operation or
+  /// gesture. Returns `nil` for other strings.
   package init?(mirroring text: String) {
     let number = Int(text.dropFirst())
     switch (text.first, number) {
@@ -322,7 +322,7 @@ extension NavigationEvent.Subject {
   }
 }
 
-/// A coordinator of the application, which acts there.
+/// A coordinator that runs in the application.
 private final class MirroredCoordinator: CoordinatorDelegate {
   private unowned let mirror: EngineMirror
 

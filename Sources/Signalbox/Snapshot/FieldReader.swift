@@ -1,4 +1,4 @@
-/// Reads the fields of one table in a document. Errors contain the path.
+/// Reads the fields of a single table in a document. Errors contain the path of the field.
 struct FieldReader {
   let fields: NavigationArguments
   private let path: String
@@ -50,7 +50,7 @@ struct FieldReader {
     return integer
   }
 
-  /// Returns an index, which counts from 0.
+  /// Returns a zero-based index.
   func index(_ name: String, below count: Int) throws(NavigationError) -> Int? {
     guard let index = try optionalInteger(name) else { return nil }
     guard (0..<max(0, count)).contains(index) else {
@@ -86,14 +86,14 @@ struct FieldReader {
     fields[name] == nil ? nil : FieldReader(try arguments(name), path: "\(path).\(name)")
   }
 
-  /// Returns the values in a list. An empty array if the list is missing.
+  /// Returns the values in a list. The array is empty if the list is missing.
   func list(_ name: String) throws(NavigationError) -> [NavigationValue] {
     guard let value = fields[name] else { return [] }
     guard case .list(let values) = value else { throw wrong(name, expected: "a list") }
     return values
   }
 
-  /// Returns the strings in a list. An empty array if the list is missing.
+  /// Returns the strings in a list. The array is empty if the list is missing.
   func texts(_ name: String) throws(NavigationError) -> [String] {
     var texts: [String] = []
     for value in try list(name) {
@@ -103,7 +103,7 @@ struct FieldReader {
     return texts
   }
 
-  /// Returns the tables in a list. An empty array if the list is missing.
+  /// Returns the tables in a list. The array is empty if the list is missing.
   func tables(_ name: String) throws(NavigationError) -> [FieldReader] {
     var readers: [FieldReader] = []
     for (index, value) in try list(name).enumerated() {

@@ -8,15 +8,15 @@
 final class History {
   /// An operation that changed the state.
   struct Step {
-    /// The log position before the step, whose changes end where the next step begins.
+    /// The log position before the step. The step's changes end where those of the next step begin.
     let before: NavigationState.Mark
     let operation: Int
   }
 
   /// A step that has been undone.
   struct UndoneStep {
-    /// The position in the log of undone changes at which its changes begin. They end where those
-    /// of the next step begin.
+    /// The position in the log of undone changes at which the step's changes begin. They end where
+    /// those of the next step begin.
     let start: NavigationState.Mark
     let operation: Int
   }
@@ -25,25 +25,26 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// The number of changes to records that are retained for undo; 0 disables undo.
+  /// The number of record changes that are retained for undo. 0 disables undo.
   let capacity: Int
   /// The steps, oldest first. A step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
-  /// The undone steps; the one undone last comes last.
+  /// The undone steps, most recently undone step last.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// How often a change has cleared the steps to redo.
+  /// The number of times that a change has cleared the redoable steps.
   private(set) var forkCount = 0
-  /// The number of steps dropped to free memory.
+  /// The number of steps that were dropped to free memory.
   private(set) var releasedSteps = 0
-  /// The coordinator that finished last, with its result.
+  /// The notice of the coordinator that finished last, including its result.
   var lastFinish: FinishNotice?
-  /// Whether changes leave the steps to redo unchanged; see ``NavigationEngine/attempt(_:)``.
+  /// Whether changes leave the redoable steps unchanged. See ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
   @exclusivity(unchecked) private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let minLimit = 4096
 
-  /// A mask for the number of steps between two checks of the log: a power of two, minus one.
+  /// A mask that determines the number of steps between two checks of the log: a power of two,
+  /// minus one.
   private let interval: Int
 
   init(capacity: Int) {
@@ -51,7 +52,7 @@ final class History {
     interval = capacity < Self.minLimit ? 0 : 63
   }
 
-  /// Whether finished coordinators are retained; see ``NavigationEngine/keepsFinished``.
+  /// Whether finished coordinators are retained. See ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
   /// Resets the history.
@@ -72,7 +73,8 @@ final class History {
   /// Whether any snapshot is retained.
   var hasKeepers: Bool { keepers.contains { $0.snapshot != nil } }
 
-  /// The number of registered snapshots, including released ones that have not been removed yet.
+  /// The number of registered snapshots, including released snapshots that have not been removed
+  /// yet.
   var keeperCount: Int { keepers.count }
 
   // MARK: - Steps
@@ -88,12 +90,13 @@ final class History {
       forgetUndone(state)
       steps.append(Step(before: before, operation: operation))
     }
-    // Checked every few steps: checking each time would cost more than the memory retained
-    // meanwhile.
+    // The log is checked only every few steps, because checking it each time would cost more than
+    // the memory that is retained in between.
     if steps.end & interval == 0, state.changeCount > capacity { trim(state) }
   }
 
-  /// Records a change that was made outside operations. It belongs to the previous step.
+  /// Records a change that was made outside operations. The change becomes part of the previous
+  /// step.
   func noteOutside(_ state: NavigationState) {
     forgetUndone(state)
     if !isKept { state.forgetChanges() }
@@ -117,7 +120,7 @@ final class History {
     steps.removeAll(from: steps.end - marks.count)
   }
 
-  /// Moves the steps that were undone last back.
+  /// Moves the most recently undone steps back.
   ///
   /// - Parameter marks: The log position before each step was redone, in the same order.
   func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
@@ -128,7 +131,7 @@ final class History {
     }
   }
 
-  /// Clears the steps to redo.
+  /// Clears the redoable steps.
   @inline(__always)
   func forgetUndone(_ state: NavigationState) {
     if !undone.isEmpty { dropUndone(state) }
@@ -158,7 +161,7 @@ final class History {
     keepers.append(Keeper(snapshot: snapshot))
   }
 
-  /// Drops the oldest steps until the given number remains, and clears the steps to redo, to free
+  /// Drops the oldest steps until the given number remains, and clears the redoable steps, to free
   /// memory. Has no effect while snapshots are retained, because they would have to be rebuilt.
   ///
   /// - Returns: The number of dropped steps. Cost: O(dropped and remaining items).
@@ -193,7 +196,7 @@ final class History {
   /// Drops the oldest steps. Cost: O(dropped steps).
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
-      // Rebuilding a snapshot costs O(size), amortized over as many changes.
+      // Rebuilding a snapshot costs O(size), which is amortized over an equal number of changes.
       guard state.changeCount > max(capacity, Self.minLimit, 4 * state.size) else { return }
     }
     guard steps.count > 0 else {

@@ -1,8 +1,8 @@
-/// The contents of a user interface: layers with their stacks and tabs, including hidden ones.
+/// The contents of a user interface: layers with their stacks and tabs, including hidden contents.
 ///
-/// A ``Stage`` compares it with what the platform shows. It contains identifiers and the data that
-/// containers need; ``NavigationReader/node(of:)-(ScreenID)`` returns the name and the arguments of
-/// a screen. Creating one costs O(size of the state).
+/// A ``Stage`` compares the tree with the platform's current content. The tree contains identifiers
+/// and the data that containers need. To get the name and arguments of a screen, call
+/// ``NavigationReader/node(of:)-(ScreenID)``. Creating a tree costs O(size of the state).
 public struct InterfaceTree: Hashable, Sendable {
   /// A layer of the window.
   public struct Layer: Hashable, Sendable, Identifiable {
@@ -11,7 +11,7 @@ public struct InterfaceTree: Hashable, Sendable {
     /// The name of the layer's presentation style, or `root` for the lowest layer.
     public var style: String
     /// Whether the user can swipe the layer away, according to its style and the restrictions of
-    /// its front screen. Its coordinator can still prevent this:
+    /// its front screen. Its coordinator can still prevent this; see
     /// ``NavigationEngine/obstacle(to:)``.
     public var isDismissible: Bool
     /// The text fields of an alert, in order, with their texts.
@@ -40,7 +40,7 @@ public struct InterfaceTree: Hashable, Sendable {
   public indirect enum Contents: Hashable, Sendable {
     /// A screen without a navigation stack.
     case screen(ScreenID)
-    /// A navigation stack, possibly with only one screen.
+    /// A navigation stack, which may contain only one screen.
     case stack(Stack)
     /// A tab bar with its pages.
     case tabs(Tabs)
@@ -52,15 +52,15 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: StackID
     /// The tabs at the root of the stack, below its screens, or `nil` if the root is a screen.
     public var tabs: Tabs?
-    /// The screens from the bottom, not including the tabs.
+    /// The screens from bottom to top, not including the tabs.
     public var screens: [ScreenID]
 
     /// Creates a stack.
     ///
     /// - Parameters:
     ///   - id: The identifier of the stack.
-    ///   - tabs: The tabs at the root, below the screens; `nil` if the root is a screen.
-    ///   - screens: The screens from the bottom, not including the tabs.
+    ///   - tabs: The tabs at the root, below the screens, or `nil` if the root is a screen.
+    ///   - screens: The screens from bottom to top, not including the tabs.
     public init(id: StackID, tabs: Tabs? = nil, screens: [ScreenID]) {
       (self.id, self.tabs, self.screens) = (id, tabs, screens)
     }
@@ -75,11 +75,11 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: TabBarID
     /// The tab coordinator.
     public var owner: CoordinatorID
-    /// The screen around the pages, or `nil` for the platform's tab bar.
+    /// The screen around the pages, or `nil` if the platform's tab bar is used.
     public var view: ScreenID?
     /// The pages, in order.
     public var pages: [Page]
-    /// The id of the selected page, or `nil` without pages.
+    /// The id of the selected page, or `nil` if there are no pages.
     public var selected: String?
 
     /// Creates a tab bar.
@@ -87,9 +87,9 @@ public struct InterfaceTree: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The identifier of the tab bar.
     ///   - owner: The tab coordinator.
-    ///   - view: The screen around the pages; `nil` for the platform's tab bar.
+    ///   - view: The screen around the pages, or `nil` to use the platform's tab bar.
     ///   - pages: The pages, in order.
-    ///   - selected: The id of the selected page; `nil` without pages.
+    ///   - selected: The id of the selected page, or `nil` if there are no pages.
     public init(
       id: TabBarID, owner: CoordinatorID, view: ScreenID? = nil, pages: [Page], selected: String?
     ) {
@@ -100,17 +100,17 @@ public struct InterfaceTree: Hashable, Sendable {
 
   /// A page of a tab bar.
   public struct Page: Hashable, Sendable, Identifiable {
-    /// The id, unique within its tab bar.
+    /// The id of the page, unique within its tab bar.
     public var id: String
     /// The title in the tab bar.
     public var title: String
-    /// The name of the icon. The string is empty for none.
+    /// The name of the icon, or an empty string if there is none.
     public var icon: String
     /// The title while the page is selected, if it differs.
     public var selectedTitle: String?
     /// The name of the icon while the page is selected, if it differs.
     public var selectedIcon: String?
-    /// The badge, or `nil` for none.
+    /// The badge, or `nil` if there is none.
     public var badge: String?
     /// The page's coordinator.
     public var coordinator: CoordinatorID
@@ -120,14 +120,14 @@ public struct InterfaceTree: Hashable, Sendable {
     /// Creates a page.
     ///
     /// - Parameters:
-    ///   - id: The id, unique within its tab bar.
+    ///   - id: The id of the page, unique within its tab bar.
     ///   - title: The title in the tab bar.
-    ///   - icon: The name of the icon; empty for none.
+    ///   - icon: The name of the icon, or an empty string if there is none.
     ///   - selectedTitle: The title while the page is selected, if it differs.
     ///   - selectedIcon: The name of the icon while the page is selected, if it differs.
-    ///   - badge: The badge; `nil` for none.
+    ///   - badge: The badge, or `nil` if there is none.
     ///   - coordinator: The page's coordinator.
-    ///   - contents: The contents of the page; `nil` if there are none.
+    ///   - contents: The contents of the page, or `nil` before its coordinator starts.
     public init(
       id: String, title: String, icon: String = "", selectedTitle: String? = nil,
       selectedIcon: String? = nil, badge: String? = nil, coordinator: CoordinatorID,
@@ -139,12 +139,12 @@ public struct InterfaceTree: Hashable, Sendable {
     }
   }
 
-  /// The layers, the root layer first. The array is empty before launch.
+  /// The layers, starting with the root layer. The array is empty before launch.
   public var layers: [Layer]
 
   /// Creates a tree.
   ///
-  /// - Parameter layers: The layers, the root layer first.
+  /// - Parameter layers: The layers, starting with the root layer.
   public init(layers: [Layer] = []) { self.layers = layers }
 }
 
@@ -176,8 +176,8 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The stack in front, whose screens the user sees and leaves by going back, or `nil` if there is
-  /// none.
+  /// The frontmost stack, whose screens the user sees and leaves by going back, or `nil` if there
+  /// is none.
   public var frontStack: InterfaceTree.Stack? {
     switch self {
     case .screen: nil
@@ -196,7 +196,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All screens from the bottom, including those in hidden tabs.
+  /// All screens from bottom to top, including those in hidden tabs.
   public var screens: [ScreenID] {
     switch self {
     case .screen(let screen): [screen]
@@ -207,7 +207,7 @@ extension InterfaceTree.Contents {
 }
 
 extension InterfaceTree.Tabs {
-  /// The selected page, or `nil` without pages.
+  /// The selected page, or `nil` if there are no pages.
   public var selectedPage: InterfaceTree.Page? { pages.first { $0.id == selected } }
 
   fileprivate var stacks: [InterfaceTree.Stack] { pages.flatMap { $0.contents?.stacks ?? [] } }
@@ -229,7 +229,7 @@ extension InterfaceTree {
   /// The topmost layer, or `nil` before launch.
   public var top: Layer? { layers.last }
 
-  /// Returns the stack with the given identifier from any layer, or `nil` if there is none.
+  /// Returns the stack with the given identifier in any layer, or `nil` if there is none.
   ///
   /// - Parameter id: The identifier of the stack.
   public func stack(_ id: StackID) -> Stack? {
@@ -239,7 +239,7 @@ extension InterfaceTree {
     return nil
   }
 
-  /// Returns the tab bar with the given identifier from any layer, or `nil` if there is none.
+  /// Returns the tab bar with the given identifier in any layer, or `nil` if there is none.
   ///
   /// - Parameter id: The identifier of the tab bar.
   public func tabBar(_ id: TabBarID) -> Tabs? {
@@ -254,7 +254,7 @@ extension InterfaceTree {
   /// - Parameter id: The identifier of the layer.
   public func layer(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
 
-  /// All screens from the bottom, including those in hidden tabs.
+  /// All screens from bottom to top, including those in hidden tabs.
   public var screens: [ScreenID] { layers.flatMap { $0.contents?.screens ?? [] } }
 }
 
@@ -265,10 +265,10 @@ extension NavigationReader {
   /// state).
   public var interface: InterfaceTree { InterfaceReader(self).tree }
 
-  /// The title of a screen: the one that its coordinator returns, otherwise its name, or `nil` if
-  /// the screen has been removed.
+  /// Returns the title of a screen: the title that its coordinator returns, or otherwise the
+  /// screen's name. Returns `nil` if the screen has been removed.
   ///
-  /// - Parameter screen: A screen that is shown.
+  /// - Parameter screen: A screen in a stack or layer.
   public func title(of screen: ScreenID) -> String? {
     guard let owner = owner(of: screen), let name = name(of: screen) else { return nil }
     return delegate(of: owner)?.title(of: screen) ?? symbols[name]
@@ -276,9 +276,10 @@ extension NavigationReader {
 }
 
 extension NavigationReader {
-  /// The heights at which a sheet rests; empty means the platform's default.
+  /// Returns the heights at which a sheet rests. The array is empty if the platform's default
+  /// applies.
   ///
-  /// - Parameter layer: A layer that is shown.
+  /// - Parameter layer: A presented layer.
   public func detents(of layer: LayerID) -> [Detent] {
     (try? details(of: layer)["detents"]?.decoded()) ?? []
   }
@@ -286,7 +287,7 @@ extension NavigationReader {
   /// The buttons of an alert: those that it was presented with; without any, the actions of its
   /// screen.
   ///
-  /// - Parameter layer: A layer that is shown. The result is empty unless it is an alert or a
+  /// - Parameter layer: A presented layer. The result is empty unless the layer is an alert or a
   ///   confirmation dialog.
   public func buttons(of layer: LayerID) -> [AlertButton.Label] {
     guard let slot = state.slot(of: layer), state.layers[slot].style.isDialog else { return [] }

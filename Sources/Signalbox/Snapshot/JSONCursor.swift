@@ -1,4 +1,4 @@
-/// A position in a JSON text (RFC 8259), with the tokens that need no error.
+/// A position in a JSON text (RFC 8259), and the tokens whose parsing reports no error.
 struct JSONCursor {
   let bytes: [UInt8]
   /// The index of the next byte.
@@ -6,7 +6,7 @@ struct JSONCursor {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The next byte; `nil` at the end.
+  /// The next byte, or `nil` at the end of the text.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   var isAtEnd: Bool { index == bytes.count }
@@ -15,21 +15,21 @@ struct JSONCursor {
     while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
   }
 
-  /// Moves past a character, if it is the next one.
+  /// Consumes a character if it is next.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: mark) else { return false }
     index += 1
     return true
   }
 
-  /// Moves past a word, if it comes next.
+  /// Consumes a word if it is next.
   mutating func take(word: String) -> Bool {
     guard bytes[index...].starts(with: word.utf8) else { return false }
     index += word.utf8.count
     return true
   }
 
-  /// Moves past decimal digits; `false` if there are none.
+  /// Consumes decimal digits. Returns `false` if there are none.
   mutating func skipDigits() -> Bool {
     let start = index
     while let byte = next, (0x30...0x39).contains(byte) { index += 1 }

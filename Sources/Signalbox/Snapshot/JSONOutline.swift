@@ -1,13 +1,14 @@
-/// The members of a JSON object (RFC 8259) as text, also of one that plain data cannot represent:
-/// with `null` in a list, or with more levels than the reader accepts.
+/// The members of a JSON object (RFC 8259) as text. The object may contain values that plain data
+/// cannot represent, such as `null` in a list or more levels than the reader accepts.
 ///
-/// Cost: O(text), without recursion.
+/// Cost: O(length of the text), without recursion.
 package struct JSONOutline {
-  /// The values by name, of duplicate names the last one; `nil` for JSON that is not an object.
+  /// The values by name, or `nil` if the JSON text is not an object. If a name occurs more than
+  /// once, the last value is used.
   package private(set) var members: [String: String]?
   private var cursor: JSONCursor
 
-  /// Reads a text; `nil` if it is not JSON.
+  /// Parses a string. Returns `nil` if the string is not JSON.
   package init?(_ text: String) {
     cursor = JSONCursor(text)
     cursor.skipSpace()
@@ -17,12 +18,13 @@ package struct JSONOutline {
     guard cursor.index == cursor.bytes.count else { return nil }
   }
 
-  /// Returns the value of a member, or `nil` if it is missing, or plain data cannot represent it.
+  /// Returns the value of a member, or `nil` if the member is missing or plain data cannot
+  /// represent it.
   package func value(_ name: String) -> NavigationValue? {
     members?[name].flatMap { try? NavigationValue(json: $0) }
   }
 
-  /// Whether a member is missing or `null`, or plain data can represent it.
+  /// Whether a member is missing or `null`, or can be represented as plain data.
   package func isReadable(_ name: String) -> Bool {
     guard let text = members?[name], text != "null" else { return true }
     return value(name) != nil
@@ -53,9 +55,9 @@ package struct JSONOutline {
     }
   }
 
-  /// Skips a value with everything in it.
+  /// Skips a value, including nested values.
   private mutating func skipValue() -> Bool {
-    // The marks that close what is open.
+    // The closing characters of the containers that are open.
     var open: [UInt8] = []
     while true {
       guard skipStart(&open) else { return false }
@@ -74,7 +76,7 @@ package struct JSONOutline {
     }
   }
 
-  /// Skips a value, or the beginning of a list or object, which is then open.
+  /// Skips a value, or the opening character of a list or object.
   private mutating func skipStart(_ open: inout [UInt8]) -> Bool {
     while true {
       cursor.skipSpace()
@@ -105,7 +107,7 @@ package struct JSONOutline {
     String(decoding: cursor.bytes[start..<cursor.index], as: UTF8.self)
   }
 
-  /// Skips a name and its colon.
+  /// Skips a name and the colon that follows it.
   private mutating func skipName() -> Bool {
     guard cursor.next == UInt8(ascii: "\""), skipString() else { return false }
     cursor.skipSpace()

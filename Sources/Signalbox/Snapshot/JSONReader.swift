@@ -7,7 +7,7 @@ struct JSONReader {
 
   private init(_ text: String) { cursor = JSONCursor(text) }
 
-  /// - Throws: `malformed`, with the position.
+  /// - Throws: `malformed`, with the line and column.
   static func value(_ text: String) throws(NavigationError) -> NavigationValue {
     var reader = JSONReader(text)
     guard let value = try reader.value(depth: 0) else { throw reader.wrong("a value, not null") }
@@ -16,8 +16,8 @@ struct JSONReader {
     return value
   }
 
-  /// Returns the memory in bytes that reading a JSON text needs: for the text itself, its strings,
-  /// and its values including those created from them. Cost: O(text).
+  /// Returns the memory that reading a JSON text needs, in bytes: for the text itself, for its
+  /// strings, and for the resulting values. Cost: O(length of the text).
   static func weight(of text: String) -> Int {
     var (values, size) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)
@@ -30,7 +30,7 @@ struct JSONReader {
       }
       switch byte {
       case UInt8(ascii: "\""): isQuoted = true
-      // A value ends, a list or a table begins, or a field has a name.
+      // The end of a value, the beginning of a list or table, or the name of a field.
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"): values += 1
       default: break
       }
@@ -174,7 +174,7 @@ struct JSONReader {
         result += piece
         try escape(into: &result)
       } else if result.isEmpty {
-        // Most strings, and the longest ones, are a single piece.
+        // Most strings, including the longest, consist of a single piece.
         return String(decoding: piece, as: UTF8.self)
       } else {
         return String(decoding: result + piece, as: UTF8.self)

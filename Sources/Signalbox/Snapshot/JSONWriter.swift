@@ -1,9 +1,10 @@
-/// Writes plain data as JSON (RFC 8259), in one line with sorted names, so that equal data results
-/// in equal bytes.
+/// Writes plain data as JSON (RFC 8259) on one line with sorted names, so that equal data produces
+/// equal bytes.
 ///
-/// An integer is written without a fraction, and a floating-point number always with a fraction or
-/// an exponent, so that each is read back as the same kind. Infinities and NaN are rejected because
-/// JSON cannot represent them, and so is data whose JSON text is longer than a script can accept.
+/// Integers are written without a fraction, and floating-point numbers with a fraction or an
+/// exponent, so that each is read back as the same kind. Infinities and NaN are rejected because
+/// JSON cannot represent them. Data whose JSON text would be longer than a script can accept is
+/// rejected as well.
 struct JSONWriter {
   /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256
@@ -23,7 +24,7 @@ struct JSONWriter {
     return try text(of: value, &numbering)
   }
 
-  /// - Parameter numbering: The numbers of the objects in the document that will contain the text.
+  /// - Parameter numbering: The object numbers of the document that will contain the text.
   static func text(
     of value: NavigationValue, _ numbering: inout ObjectNumbering
   ) throws(NavigationError) -> String {
@@ -36,7 +37,7 @@ struct JSONWriter {
     of value: NavigationValue, ofSize size: Int, _ numbering: inout ObjectNumbering
   ) -> String {
     var writer = JSONWriter(numbering: numbering, isMeasuring: false)
-    // A growing text would be copied from time to time.
+    // Without reserved capacity, the growing text would be copied repeatedly.
     writer.text.reserveCapacity(size)
     writer.write(value)
     numbering = writer.numbering
@@ -66,7 +67,7 @@ struct JSONWriter {
 
   /// Returns the reason why a value cannot be written, or `nil` if it can.
   ///
-  /// - Parameter path: What the error calls the value.
+  /// - Parameter path: The name of the value in error messages.
   static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)
     -> NavigationError?
   {

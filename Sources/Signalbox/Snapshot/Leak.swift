@@ -1,4 +1,4 @@
-/// An object that is still alive although it has been removed from the tree, and what retains it.
+/// An object that still exists although it has been removed from the tree, and its owners.
 public struct Leak: Hashable, Sendable {
   /// The object.
   public enum Subject: Hashable, Sendable {
@@ -6,9 +6,9 @@ public struct Leak: Hashable, Sendable {
     case screen(ScreenID)
   }
 
-  /// The state of an object outside the tree.
+  /// The state of an object that is not in the tree.
   public enum State: String, Hashable, Sendable {
-    /// The object was created but never shown. It stays alive until it is shown and finishes.
+    /// The object was created but never shown. It exists until it is shown and finishes.
     case neverShown
     /// The object was removed, but its delegate or the host's object is still retained.
     case gone
@@ -16,21 +16,22 @@ public struct Leak: Hashable, Sendable {
 
   /// The object.
   public let subject: Subject
-  /// The type of the coordinator or the name of the screen.
+  /// The coordinator's type or the screen's name.
   public let name: String
   /// The state of the object.
   public let state: State
-  /// What retains the object: `timer`, `work`, `observer`, `waiting operation`, `undo history` or
+  /// The owners of the object: `timer`, `work`, `observer`, `waiting operation`, `undo history` or
   /// `host`.
   public let holders: [String]
 
-  /// Creates a report of a leak, for hosts that know further owners.
+  /// Creates a leak report, for hosts that know of additional owners.
   ///
   /// - Parameters:
-  ///   - subject: The object that is still alive.
-  ///   - name: The type of the coordinator or the name of the screen.
+  ///   - subject: The object that still exists.
+  ///   - name: The coordinator's type or the screen's name.
   ///   - state: The state of the object.
-  ///   - holders: What retains the object, such as `timer` or `host`; empty if that is unknown.
+  ///   - holders: The owners of the object, such as `timer` or `host`. The array is empty if they
+  ///     are unknown.
   public init(subject: Subject, name: String, state: State, holders: [String]) {
     self.subject = subject
     self.name = name
@@ -40,7 +41,7 @@ public struct Leak: Hashable, Sendable {
 }
 
 extension Leak: CustomStringConvertible {
-  /// The leak in one line, such as `c7 Checkout was never shown, held by timer`.
+  /// A one-line description, such as `c7 Checkout was never shown, held by timer`.
   public var description: String {
     let subject =
       switch subject {
@@ -52,7 +53,7 @@ extension Leak: CustomStringConvertible {
   }
 }
 
-/// Weak references to removed objects, so that those that are still alive can be reported.
+/// Weak references to removed objects, with which objects that still exist are reported.
 final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject
@@ -63,8 +64,7 @@ final class LeakWatch {
   private(set) var entries: ContiguousArray<Entry> = []
   private var nextPurge = 64
 
-  /// Removes all references. Released objects are removed from time to time, at a cost of O(1)
-  /// amortized.
+  /// Removes all references.
   func restart() { entries = [] }
 
   func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
@@ -77,7 +77,7 @@ final class LeakWatch {
 }
 
 extension NavigationReader {
-  /// Coordinators and screens that are still alive although they have been removed from the tree.
+  /// The coordinators and screens that still exist although they have been removed from the tree.
   ///
   /// Closures cannot be inspected, so unknown owners are reported as `host`. Cost: O(coordinators +
   /// retained objects).
@@ -110,8 +110,8 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the observers that belong to finished coordinators. Each retains everything that its
-  /// function captures.
+  /// Returns the observers that belong to finished coordinators. Each of them retains everything
+  /// that its closure captures.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
     var leaks: [Leak] = []

@@ -1,8 +1,8 @@
-/// The state of an engine at one point in time.
+/// The state of an engine at a point in time.
 ///
-/// Taking a snapshot costs O(1) at any depth and never makes a later operation copy the state. If
-/// the state has changed since, the first read rebuilds the snapshot, at a cost of O(size + changes
-/// since).
+/// Taking a snapshot costs O(1) at any depth and never causes later operations to copy the state.
+/// If the state has changed since the snapshot was taken, the first read rebuilds the snapshot,
+/// which costs O(size + changes since).
 public final class NavigationSnapshot {
   private let live: NavigationState
   let mark: NavigationState.Mark
@@ -25,13 +25,13 @@ public final class NavigationSnapshot {
     return StateReader(reader, of: state).document(from: state.window.main)
   }
 
-  /// The state as one line of JSON, for ``NavigationEngine/restore(_:)``.
+  /// The state as a single line of JSON, for ``NavigationEngine/restore(_:)``.
   ///
-  /// Equal states result in equal bytes, whatever their identifiers. An argument that is an object
-  /// is saved as its factory and seed. Throws `notSerializable` if an argument is a number that
-  /// JSON cannot represent, or an object without a factory. The error names the argument.
-  /// Callbacks, delegates and the objects that hosts attach to screens are not saved. Cost:
-  /// O(size).
+  /// Equal states produce equal bytes, regardless of their identifiers. An argument that is an
+  /// object is saved as its factory and seed. Throws `notSerializable`, with the name of the
+  /// argument, if an argument is a number that JSON cannot represent or an object without a
+  /// factory. Callbacks, delegates and the objects that hosts attach to screens are not saved.
+  /// Cost: O(size).
   public var json: String {
     get throws(NavigationError) { try JSONWriter.text(of: tree.value) }
   }

@@ -1,4 +1,4 @@
-/// A value that can be written as JSON, and the length of its JSON text.
+/// A value that can be written as JSON, and the length of the JSON text.
 package struct JSONDocument {
   private let value: NavigationValue
   /// The length of ``text`` in bytes.
@@ -9,7 +9,7 @@ package struct JSONDocument {
     size = try JSONWriter.size(of: value)
   }
 
-  /// The value as one line of JSON with sorted names. Cost: O(size).
+  /// The value as a single line of JSON with sorted names. Cost: O(size).
   package var text: String {
     var numbering = ObjectNumbering()
     return JSONWriter.text(of: value, ofSize: size, &numbering)
@@ -17,28 +17,29 @@ package struct JSONDocument {
 }
 
 extension NavigationValue {
-  /// Reads one JSON value. Fields whose value is `null` are omitted.
+  /// Reads a JSON value. Fields whose value is `null` are omitted.
   ///
   /// - Throws: `malformed`, with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
 
-  /// Returns the memory in bytes that ``init(json:)`` needs for a string. Cost: O(text).
+  /// Returns the memory that ``init(json:)`` needs to parse a string, in bytes. Cost: O(length of
+  /// the string).
   package static func weight(ofJSON text: String) -> Int { JSONReader.weight(of: text) }
 
-  /// The value as one line of JSON with sorted names.
+  /// The value as a single line of JSON with sorted names.
   ///
-  /// - Throws: `notSerializable` for a number that JSON cannot represent, and for values that are
-  ///   nested too deeply.
+  /// - Throws: `notSerializable` if a number cannot be represented in JSON or values are nested too
+  ///   deeply.
   package var json: String { get throws(NavigationError) { try JSONWriter.text(of: self) } }
 
-  /// The value as one line of JSON of any length, for reports. JSON must be able to represent all
-  /// values in it.
+  /// The value as a single line of JSON of any length, for reports. JSON must be able to represent
+  /// all contained values.
   package var line: String {
     var numbering = ObjectNumbering()
     return JSONWriter.text(of: self, ofSize: 0, &numbering)
   }
 
-  /// Returns an encodable value as one line of JSON, including the line ending.
+  /// Returns an encodable value as a single line of JSON, including the line ending.
   package static func line(_ value: some Encodable) -> String {
     ((try? NavigationValue(encoding: value)) ?? [:]).line + "\n"
   }

@@ -1,5 +1,6 @@
-/// How documents represent objects: as a table with the single field `$object`, which contains the
-/// factory, the seed, and a number that is the same for all references to one object.
+/// The representation of objects in documents: a table with the single field `$object`, which
+/// contains the factory, the seed, and a number that is the same for all references to the same
+/// object.
 enum ObjectField {
   static let name = "$object"
 
@@ -12,7 +13,7 @@ enum ObjectField {
   }
 }
 
-/// Numbers the objects in one document in the order of their first reference, from 1.
+/// Numbers the objects in a document in the order of their first reference, starting with 1.
 struct ObjectNumbering {
   private var numbers: [Int: Int] = [:]
 
@@ -24,7 +25,7 @@ struct ObjectNumbering {
   }
 }
 
-/// Creates the objects in one document, each of them once.
+/// Creates the objects in a document, each of them once.
 final class ObjectReader {
   private let make: NavigationEngine.ObjectFactory
   private var objects: [Int: NavigationObject] = [:]
@@ -51,8 +52,7 @@ final class ObjectReader {
 
   private init(make: @escaping NavigationEngine.ObjectFactory) { self.make = make }
 
-  /// Uses the existing objects in a value when reading the document that was written from that
-  /// value.
+  /// Reuses the objects in a value when the document that was written from that value is read.
   func adopt(_ value: NavigationValue) {
     var list: [NavigationObject] = []
     value.collectObjects(into: &list)
@@ -61,8 +61,8 @@ final class ObjectReader {
 
   /// Returns a value in which the tables that represent objects are replaced by objects.
   ///
-  /// - Throws: `notRestorable` for an object whose factory is missing or fails, `malformed` for a
-  ///   table with `$object` that does not represent an object.
+  /// - Throws: `notRestorable` if an object's factory is missing or fails, and `malformed` if a
+  ///   table with `$object` does not represent an object.
   func value(of value: NavigationValue) throws(NavigationError) -> NavigationValue {
     switch value {
     case .boolean, .integer, .number, .string, .object: return value
@@ -105,7 +105,7 @@ final class ObjectReader {
 }
 
 extension NavigationValue {
-  /// Adds the value's objects that are not in the list yet, in the order of their numbers in a
+  /// Appends the value's objects that are not in the list yet, in the order of their numbers in a
   /// document.
   func collectObjects(into objects: inout [NavigationObject]) {
     switch self {
@@ -126,7 +126,7 @@ extension NavigationEngine {
   public typealias ObjectFactory =
     (NavigationObject.Factory) throws(NavigationError) -> NavigationObject
 
-  /// Registers the factory for a type of objects, or replaces the factory with the same name.
+  /// Registers the factory for a type of object, or replaces the factory with the same name.
   package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
     registry.register(factory: name, make)
   }

@@ -1,4 +1,4 @@
-/// Builds the state that a document describes in an empty window.
+/// Builds the state described by a document in an empty window.
 struct StateBuilder {
   private let document: StateDocument
   private let pruning: StatePruning
@@ -6,7 +6,7 @@ struct StateBuilder {
   private let state: NavigationState
   private let registry: TypeRegistry
   private let hosts: [Int]
-  /// The slots of the coordinators created so far, or none for omitted ones.
+  /// The slots of the coordinators created so far, or none for omitted coordinators.
   private var slots: [Slot] = []
   /// The slots of the layers created so far.
   private var layers: [Slot] = []
@@ -59,8 +59,9 @@ struct StateBuilder {
       onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
   }
 
-  /// Returns the `onFinish` of the route that led to a child. If that route is unknown, the
-  /// `onFinish` of the first of the parent's routes, by name, that leads to the child's type.
+  /// Returns the `onFinish` handler of the route that led to a child. If that route is unknown,
+  /// returns the handler of the parent's first route, sorted by name, that leads to the child's
+  /// type.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) throws -> Void)? {
@@ -85,7 +86,7 @@ struct StateBuilder {
     if read.kind == .tabs {
       let tabBar = transaction.tabs.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
-      // Started tabs have a view if their type declares one now.
+      // Tabs that have started have a view if their type currently declares one.
       if !read.isLazy || read.tabView != nil {
         transaction.tabs.installTabView(of: slot, arguments: read.tabView?.arguments)
       }
@@ -220,7 +221,7 @@ struct StateBuilder {
 
   /// Returns the title and the actions that a script's route function attaches to a screen.
   ///
-  /// `nil` if the route no longer exists, or if its function fails or now leads to another
+  /// Returns `nil` if the route no longer exists, or if its function fails or now leads to another
   /// destination. The screen is then shown with only its name and arguments.
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
@@ -239,7 +240,7 @@ struct StateBuilder {
     transaction.symbols.internPassing(screen.name)
   }
 
-  /// Returns the screen at a position, if it has already been built, or none.
+  /// Returns the screen at a position, or none if the screen has not been built yet.
   private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none

@@ -1,42 +1,42 @@
 /// The difference between two states, as data and as text.
 ///
-/// Identifiers are ignored, so states of two engines, or from before and after a restore, can be
-/// compared. Coordinators are matched by their paths, and stacks and layers are compared from the
-/// bottom up.
+/// Identifiers are ignored, so that states of two engines, or from before and after a restore, can
+/// be compared. Coordinators are matched by path. Stacks and layers are compared from bottom to
+/// top.
 public struct StateDifference: Hashable, Sendable {
   /// A difference in one part of the state.
   public struct Change: Hashable, Sendable {
     /// The kinds of differences.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// Coordinators were added or removed. Each is listed with its screens.
+      /// Coordinators were added or removed. Each coordinator is listed with its screens.
       case coordinators
-      /// The screens of one coordinator.
+      /// The screens of a coordinator differ.
       case stack
-      /// The pages of one tab coordinator.
+      /// The pages of a tab coordinator differ.
       case pages
-      /// The page that a tab coordinator shows.
+      /// The selected page of a tab coordinator differs.
       case selection
-      /// The badges of pages.
+      /// The badges of pages differ.
       case badges
-      /// The screen that a tab coordinator shows around its pages.
+      /// The screen that a tab coordinator shows around its pages differs.
       case tabView
-      /// The layers of the window.
+      /// The layers of the window differ.
       case layers
     }
 
     /// The kind of difference.
     public let kind: Kind
-    /// The coordinator's path, such as `Home/Shop`. The string is empty for the window and the tree
-    /// itself.
+    /// The coordinator's path, such as `Home/Shop`. The string is empty for the window and for the
+    /// tree itself.
     public let path: String
-    /// The items that are only in the older state, from the bottom up.
+    /// The items that are only in the older state, from bottom to top.
     public let removed: [String]
-    /// The items that are only in the newer state, from the bottom up.
+    /// The items that are only in the newer state, from bottom to top.
     public let added: [String]
   }
 
-  /// The changes, first those to the tree of coordinators, then those to the contents of each
-  /// coordinator, then those to the layers.
+  /// The changes: first those to the coordinator tree, then those to the contents of each
+  /// coordinator, and finally those to the layers.
   public let changes: [Change]
 
   /// Whether the states have no differences.
@@ -49,19 +49,19 @@ public struct StateDifference: Hashable, Sendable {
       changes.append(Change(kind: kind, path: path, removed: removed, added: added))
     }
     func addTails(_ kind: Change.Kind, _ path: String, _ old: [String], _ new: [String]) {
-      // A common beginning does not differ.
+      // The common prefix does not differ.
       let common = zip(old, new).prefix { $0 == $1 }.count
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
     func addScreens(_ path: String, _ old: [StateDocument.Screen], _ new: [StateDocument.Screen]) {
-      // The texts of equal screens may be larger than all differences.
+      // The texts of equal screens may be larger than all differences, so they are not created.
       let common = zip(old, new).prefix { $0.looksLike($1) }.count
       add(.stack, path, old[common...].map(\.text), new[common...].map(\.text))
     }
     let (former, present) = (
       Array(zip(old.paths, old.coordinators)), zip(new.paths, new.coordinators)
     )
-    // Hand-written snapshots may have types with slashes in their names.
+    // Hand-written snapshots may contain types whose names include slashes.
     let before = Dictionary(former.map { ($0, $1) }) { first, _ in first }
     let after = Set(new.paths)
     add(
@@ -101,10 +101,10 @@ public struct StateDifference: Hashable, Sendable {
 }
 
 extension StateDifference.Change: CustomStringConvertible {
-  /// What has changed, such as `Home/Shop stack`.
+  /// A heading for the change, such as `Home/Shop stack`.
   public var heading: String { path.isEmpty ? kind.rawValue : "\(path) \(kind.rawValue)" }
 
-  /// The change in one line, such as `Home/Shop stack: - product { id = 1 } + cart`.
+  /// A one-line description of the change, such as `Home/Shop stack: - product { id = 1 } + cart`.
   public var description: String {
     let parts = removed.map { "- \($0)" } + added.map { "+ \($0)" }
     return "\(heading): \(parts.joined(separator: " "))"
@@ -129,8 +129,8 @@ extension StateDocument {
   /// Whether two states are equal except for identifiers.
   func looksLike(_ other: StateDocument) -> Bool { difference(from: other).isEmpty }
 
-  /// The layers as text, the root layer first: `sheet Main/Checkout`,
-  /// `sheet help { id = 1 } of Main`.
+  /// The layers as text, starting with the root layer, such as `sheet Main/Checkout` or `sheet help
+  /// { id = 1 } of Main`.
   fileprivate var layerTexts: [String] {
     let paths = paths
     return layers.map { layer in
@@ -150,15 +150,16 @@ extension StateDocument.Screen {
   /// The name and the arguments, such as `help { id = 1 }`.
   fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Whether two screens look the same as text. The text is created only if their values differ.
+  /// Whether two screens have equal textual representations. The text is created only if their
+  /// values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments || text == other.text
   }
 }
 
 extension StateDocument: CustomStringConvertible {
-  /// The state in one line without identifiers, such as
-  /// `Home[*shop,me(3)] Home/Shop[catalog] | root Home`.
+  /// A one-line description of the state without identifiers, such as `Home[*shop,me(3)]
+  /// Home/Shop[catalog] | root Home`.
   public var description: String {
     let texts = zip(paths, coordinators).map { path, coordinator in
       let pages = coordinator.pages.map { page in
@@ -173,13 +174,13 @@ extension StateDocument: CustomStringConvertible {
 }
 
 extension StateDifference {
-  /// Compares two snapshots from ``NavigationSnapshot/json``. The definitions that they use need
-  /// not be registered.
+  /// Compares two snapshots that ``NavigationSnapshot/json`` returned. The definitions that they
+  /// use do not have to be registered.
   ///
   /// - Parameters:
   ///   - old: The older snapshot. Items that are only in this snapshot are listed as removed.
   ///   - new: The newer snapshot.
-  /// - Throws: `malformed` if one of them is not a snapshot.
+  /// - Throws: `malformed` if either string is not a snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {
     self.init(from: try StateDocument(json: old), to: try StateDocument(json: new))
   }

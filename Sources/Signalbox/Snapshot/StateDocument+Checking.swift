@@ -1,10 +1,10 @@
-/// Checks a hand-written document for contents that no engine could show.
+/// Checks a hand-written document for contents that an engine could not show.
 extension StateDocument {
   private func wrong(_ message: String) -> NavigationError {
     NavigationError(.malformed, "snapshot: \(message)")
   }
 
-  /// Checks all numbers that refer to other items. Cost: O(size).
+  /// Checks all indices that refer to other items. Cost: O(size).
   func checkReferences() throws(NavigationError) {
     func check(
       _ index: Int?, below count: Int, _ what: @autoclosure () -> String
@@ -41,7 +41,7 @@ extension StateDocument {
 
   // MARK: - Coordinators
 
-  /// Checks how coordinators are attached and where screens are. Cost: O(size).
+  /// Checks how coordinators are attached and where screens are located. Cost: O(size).
   func checkTree() throws(NavigationError) {
     let hosts = hosts
     var depths: [Int] = []
@@ -146,7 +146,7 @@ extension StateDocument {
     }
   }
 
-  /// Whether a coordinator, and every coordinator between it and its host, is a root.
+  /// Whether a coordinator and all coordinators between it and its host are roots.
   private func isRoot(_ coordinator: Int, of host: Int) -> Bool {
     var current = coordinator
     while current != host {
@@ -159,7 +159,7 @@ extension StateDocument {
 
   // MARK: - Layers
 
-  /// Checks what layers contain and what presented them. Cost: O(size).
+  /// Checks the contents and the presenters of layers. Cost: O(size).
   func checkLayers() throws(NavigationError) {
     guard coordinators.isEmpty == layers.isEmpty else {
       throw wrong("there are coordinators without layers or layers without coordinators")
@@ -188,7 +188,7 @@ extension StateDocument {
       let count =
         place.coordinator.map { stacks[$0].count }
         ?? place.layer.map { layers[$0].screens.count } ?? 0
-      // The index counts a tab bar as root.
+      // The index counts a tab bar as the root.
       let first = place.coordinator.map(tabHosts.contains) == true ? 1 : 0
       guard (0..<count).contains(place.index &- first),
         place.coordinator.map({ places[$0] < index }) ?? true

@@ -1,25 +1,24 @@
-/// The visible state as one value, for comparing, rendering, saving and restoring.
+/// The visible state as a value, for comparing, rendering, saving and restoring.
 ///
-/// Coordinators are listed in the order of the tree, parents before their children. Numbers that
-/// refer to coordinators are indices into that list. A document that an engine creates also
-/// contains identifiers. One that was read from a snapshot does not. Creating a document costs
-/// O(size of the visible state); to retain a state without reading it, use
+/// Coordinators are listed in tree order, parents before their children. Numbers that refer to
+/// coordinators are indices into that list. A document that was created by an engine also contains
+/// identifiers; a document that was read from a snapshot does not. Creating a document costs O(size
+/// of the visible state). To retain a state without reading it, use
 /// ``NavigationReader/snapshot()``.
 ///
 /// The fields declared here are part of snapshots, recordings and `app:state()`.
 public struct StateDocument: Hashable, Sendable, Codable {
-  /// How a coordinator is attached.
+  /// The way in which a coordinator is attached.
   public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
     case none, windowRoot, modal, pushed, page, root
 
-    /// Whether the coordinator fills a stack or tab bar of its own instead of sharing its host's
-    /// stack.
+    /// Whether the coordinator has its own stack or tab bar instead of sharing its host's stack.
     var isOwn: Bool { self == .windowRoot || self == .modal || self == .page }
   }
 
   /// A reference to a coordinator in the document.
   public struct Reference: Hashable, Sendable, Codable {
-    /// Its index in ``StateDocument/coordinators``.
+    /// The coordinator's index in ``StateDocument/coordinators``.
     package let index: Int
     /// The coordinator's identifier in its engine.
     public let id: CoordinatorID
@@ -39,7 +38,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     }
   }
 
-  /// A route with the arguments that were passed in the call.
+  /// A route and the arguments that were passed in the call.
   public struct Origin: Hashable, Sendable, Codable {
     /// The name of the route.
     public internal(set) var name: String
@@ -51,48 +50,48 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public struct Screen: Hashable, Sendable, Codable {
     /// The identifier of the screen.
     @InMemory public internal(set) var id: ScreenID = .none
-    /// The name of its route or screen description.
+    /// The name of the screen's route or screen description.
     public internal(set) var name: String
     /// The arguments of the screen.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
-    /// The coordinator that owns it.
+    /// The coordinator that owns the screen.
     @InMemory public internal(set) var owner: CoordinatorID = .none
     /// The screen's route, if it differs from the name and the arguments.
     public internal(set) var route: Origin?
-    /// Whether the screen was created without one of its owner's routes.
+    /// Whether the screen was created without using one of its owner's routes.
     @Sparse public internal(set) var isMade: Bool = false
     /// The name of the style of pushes with which it was pushed; `nil` for the platform's own.
     public internal(set) var transition: String?
     /// Whether the user cannot swipe its layer away.
     @Sparse public internal(set) var isDismissDisabled: Bool = false
-    /// Whether the user cannot swipe back from it.
+    /// Whether the user cannot swipe back from the screen.
     @Sparse public internal(set) var isSwipeBackDisabled: Bool = false
   }
 
   /// A page of a tab bar.
   public struct Page: Hashable, Sendable, Codable {
-    /// The id, unique within the tab bar.
+    /// The id of the page, unique within the tab bar.
     public internal(set) var id: String
     /// The title, which is shown while the page is not selected.
     public internal(set) var title: String
-    /// The name of the icon. The string is empty for none.
+    /// The name of the icon, or an empty string if there is none.
     @Sparse public internal(set) var icon: String = ""
     /// The title while the page is selected, if it differs.
     public internal(set) var selectedTitle: String?
     /// The name of the icon while the page is selected, if it differs.
     public internal(set) var selectedIcon: String?
-    /// The position that orders the pages, in ascending order.
+    /// The position by which pages are ordered, in ascending order.
     @Sparse public internal(set) var position: Int = 0
-    /// The badge, or `nil` for none.
+    /// The badge, or `nil` if there is none.
     public internal(set) var badge: String?
     /// The page's coordinator.
     public internal(set) var coordinator: Reference
-    /// Whether it is selected.
+    /// Whether the page is selected.
     @Sparse public internal(set) var isSelected: Bool = false
 
     /// The title that is currently shown.
     public var shownTitle: String { isSelected ? selectedTitle ?? title : title }
-    /// The name of the icon that is currently shown. The string is empty for none.
+    /// The name of the icon that is currently shown, or an empty string if there is none.
     public var shownIcon: String { isSelected ? selectedIcon ?? icon : icon }
   }
 
@@ -100,31 +99,33 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public struct Coordinator: Hashable, Sendable, Codable {
     /// The identifier of the coordinator.
     @InMemory public internal(set) var id: CoordinatorID = .none
-    /// The name of its type.
+    /// The name of the coordinator's type.
     public internal(set) var type: String
-    /// Whether it has screens or pages.
+    /// Whether the coordinator contains screens or pages.
     public internal(set) var kind: CoordinatorKind
-    /// How it is attached.
+    /// The way in which the coordinator is attached.
     public internal(set) var attachment: Attachment
-    /// The index of its parent.
+    /// The index of the coordinator's parent, or `nil` if it has no parent.
     package internal(set) var parent: Int?
-    /// Its children, oldest first, pages before others.
+    /// The indices of the coordinator's children, oldest first. Pages precede other children.
     @InMemory package internal(set) var children: [Int] = []
-    /// Whether it is a page that starts when it is first selected.
+    /// Whether the coordinator belongs to a page that has not been selected yet and starts when it
+    /// is first selected.
     @Sparse public internal(set) var isLazy: Bool = false
-    /// The arguments that it was created with.
+    /// The arguments with which the coordinator was created.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
-    /// The route of its parent that created it.
+    /// The route of the parent that created the coordinator, if any.
     public internal(set) var route: Origin?
-    /// The route that was set as its root before it started.
+    /// The route that was set as the root before the coordinator started, if any.
     public internal(set) var root: Origin?
-    /// The properties set at its creation in addition to its arguments (`CoordinatorSetup`).
+    /// The properties that were set when the coordinator was created, in addition to its arguments
+    /// (`CoordinatorSetup`).
     @Sparse public internal(set) var setup: NavigationArguments = [:]
-    /// Its own screens, from the bottom.
+    /// The coordinator's own screens, from bottom to top.
     @Sparse public internal(set) var stack: [Screen] = []
-    /// Its pages in order. The array is empty for a coordinator with a stack.
+    /// The coordinator's pages, in order. The array is empty if the coordinator has a stack.
     @Sparse public internal(set) var pages: [Page] = []
-    /// The screen around its pages, or `nil` for the default tab bar.
+    /// The screen around the coordinator's pages, or `nil` if the default tab bar is used.
     public internal(set) var tabView: Screen?
   }
 
@@ -140,19 +141,19 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public struct Layer: Hashable, Sendable, Codable {
     /// The identifier of the layer.
     @InMemory public internal(set) var id: LayerID = .none
-    /// The name of its style.
+    /// The name of the layer's presentation style.
     public internal(set) var style: String
-    /// Whether the layer below has disappeared.
+    /// Whether the layer below is hidden.
     @Sparse public internal(set) var isCovering: Bool = false
-    /// Whether the user may swipe it away.
+    /// Whether the user may swipe the layer away.
     @Sparse public internal(set) var isInteractive: Bool = false
-    /// The coordinator that fills the layer, or that presented its screen.
+    /// The coordinator whose content the layer shows, or that presented the layer's screen.
     public internal(set) var owner: Reference
     /// The coordinator that presented the layer.
     public internal(set) var presenter: Reference?
-    /// The screen that presented the layer, if a screen presented it.
+    /// The screen that presented the layer, if it was presented by a screen.
     public internal(set) var presenterScreen: Place?
-    /// The heights at which it rests, if any have been set.
+    /// The heights at which the layer rests, if any have been set.
     @Sparse public internal(set) var detents: [Detent] = []
     /// The message that an alert was presented with.
     public internal(set) var message: String?
@@ -162,31 +163,31 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var buttons: [AlertButton.Label] = []
     /// The screen that it shows, unless it shows a coordinator's stack or tabs.
     var screen: Screen?
-    /// The stack that it shows, if it was presented with a single screen.
+    /// The layer's own stack, if it was presented with a single screen that has a stack.
     @Sparse var stack: [Screen] = []
-    /// Whether the layer is shown or being removed.
+    /// Whether the layer is presented or being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
 
     /// The layer's own screens. The array is empty if it shows a coordinator's stack or tabs.
     public var screens: [Screen] { screen.map { [$0] } ?? stack }
-    /// Whether ``owner`` itself fills the layer.
+    /// Whether the layer shows the content of its ``owner``.
     public var showsOwner: Bool { screen == nil && stack.isEmpty }
   }
 
   /// The main coordinator and its descendants. The array is empty before launch.
   @Sparse public internal(set) var coordinators: [Coordinator] = []
-  /// The layers of the window, the root layer first. The array is empty before launch.
+  /// The layers of the window, starting with the root layer. The array is empty before launch.
   @Sparse public internal(set) var layers: [Layer] = []
   /// The frontmost coordinator.
   @InMemory public internal(set) var top: CoordinatorID? = nil
   /// The frontmost screen.
   @InMemory public internal(set) var front: Screen? = nil
-  /// The visible screens, the front screen first.
+  /// The visible screens, front screen first.
   @InMemory public internal(set) var visible: [Screen] = []
 }
 
 extension StateDocument.Screen {
-  /// The flags of a screen and their fields, for restoring.
+  /// A screen's flags and the corresponding fields, for restoring.
   static var flags: [(field: WritableKeyPath<Self, Bool>, flag: ScreenFlags)] {
     [
       (\.isDismissDisabled, .isDismissDisabled), (\.isSwipeBackDisabled, .isSwipeBackDisabled),
@@ -194,14 +195,14 @@ extension StateDocument.Screen {
   }
 }
 
-/// Whether a layer is shown or being removed.
+/// The phase of a layer: presented or being removed.
 public enum LayerPhase: String, EmptyValue, Codable, Sendable {
-  /// The layer is shown.
+  /// The layer is presented.
   case presented
-  /// The layer is being removed by an animation. The state no longer contains it.
+  /// The layer's removal is being animated. The state no longer contains the layer.
   case dismissing
 
-  /// The phase of the layers in a stored document.
+  /// The phase of all layers in a stored document.
   public static var empty: LayerPhase { presented }
 }
 
@@ -220,13 +221,13 @@ extension Detent: Codable {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A coordinator in a document, with access to its relatives.
+/// A coordinator in a document, with access to related coordinators.
 @dynamicMemberLookup
 public struct CoordinatorNode: Hashable, Sendable {
   let document: StateDocument
   package let index: Int
 
-  /// A field of the coordinator.
+  /// The value of a field of the coordinator.
   ///
   /// - Parameter field: A property of ``StateDocument/Coordinator``.
   public subscript<Value>(
@@ -235,31 +236,31 @@ public struct CoordinatorNode: Hashable, Sendable {
     document.coordinators[index][keyPath: field]
   }
 
-  /// Its children, oldest first, pages before others.
+  /// The coordinator's children, oldest first. Pages precede other children.
   public var children: [CoordinatorNode] {
     document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
   }
 
-  /// The page that it belongs to, or `nil` if it is not the coordinator of a page.
+  /// The page that the coordinator belongs to, or `nil` if it is not the coordinator of a page.
   public var page: StateDocument.Page? {
     document.coordinators[index].parent.flatMap { parent in
       document.coordinators[parent].pages.first { $0.coordinator.index == index }
     }
   }
 
-  /// The child that is the coordinator of the selected page.
+  /// The child that is the coordinator of the selected page, if any.
   public var selectedChild: CoordinatorNode? {
     document.coordinators[index].pages.first(where: \.isSelected).map {
       CoordinatorNode(document: document, index: $0.coordinator.index)
     }
   }
 
-  /// The child that is its root.
+  /// The child that is the coordinator's root, if any.
   public var rootChild: CoordinatorNode? { children.first { $0.attachment == .root } }
 }
 
 extension StateDocument {
-  /// The main coordinator with its descendants.
+  /// The main coordinator and its descendants, or `nil` before launch.
   public var main: CoordinatorNode? { coordinators.isEmpty ? nil : node(0) }
 
   /// All screens, whether or not they are visible: those of each coordinator with its tab view, then
@@ -273,20 +274,20 @@ extension StateDocument {
   /// Returns the coordinator with the given identifier. Cost: O(coordinators).
   ///
   /// - Parameter id: The identifier to look up.
-  /// - Returns: `nil` if the document does not contain the coordinator, or if it was read from a
+  /// - Returns: The coordinator, or `nil` if the document does not contain it, or was read from a
   ///   file and has no identifiers.
   public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
 
-  /// Returns the visible part of one of the ``layers``. Cost: O(coordinators and their screens).
+  /// Returns the visible part of a layer. Cost: O(coordinators and their screens).
   ///
-  /// - Parameter layer: One of ``layers`` of this document.
+  /// - Parameter layer: One of this document's ``layers``.
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
 
   // MARK: - What follows from it
 
-  /// Fills in the children of each coordinator.
+  /// Sets the children of each coordinator.
   mutating func link() {
     for index in coordinators.indices {
       guard let parent = coordinators[index].parent else { continue }
@@ -294,7 +295,7 @@ extension StateDocument {
     }
   }
 
-  /// Returns the path components of a coordinator's children, given the names of their types.
+  /// Returns the path components for a coordinator's children, given the names of their types.
   static func steps(_ types: [String]) -> [String] {
     var counts: [String: Int] = [:]
     return types.map { type in
@@ -327,9 +328,9 @@ extension StateDocument {
     return hosts
   }
 
-  /// For each coordinator with its own stack, the screens on that stack and their owners, from the
-  /// bottom: a root's screens are below those of its parent, and those of pushed coordinators
-  /// above. Cost: O(size).
+  /// For each coordinator with its own stack, the screens on that stack and their owners, from
+  /// bottom to top. A root's screens are below those of its parent, and the screens of pushed
+  /// coordinators are above them. Cost: O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }
     func add(_ index: Int, to host: Int) {
@@ -364,13 +365,14 @@ extension StateDocument {
 extension StateDocument {
   /// The name that identifies the format to readers.
   static let format = "signalbox.snapshot"
-  /// The version of the format, which increases with every change that older readers would
-  /// misunderstand.
+  /// The version of the format, which is increased with every change that older readers would
+  /// misinterpret.
   static let version = 3
 
-  /// The document as plain data without identifiers; empty fields are omitted.
+  /// The document as plain data without identifiers. Empty fields are omitted.
   ///
-  /// - Throws: `notSerializable` for an argument that JSON cannot represent. The error names it.
+  /// - Throws: `notSerializable`, with the name of the argument, if JSON cannot represent an
+  ///   argument.
   package var value: NavigationValue {
     get throws(NavigationError) {
       try checkArguments()
@@ -381,8 +383,8 @@ extension StateDocument {
     }
   }
 
-  /// Reads ``value``, or data that was written by hand. Everything is checked here, so that all
-  /// references in a document are valid.
+  /// Reads a ``value`` or hand-written data. All contents are checked here, so that all references
+  /// in a document are valid.
   ///
   /// - Throws: `malformed`, with the path of the malformed value.
   package init(_ value: NavigationValue) throws(NavigationError) {
@@ -401,9 +403,9 @@ extension StateDocument {
     try checkLayers()
   }
 
-  /// - Parameter objects: Creates the objects in the snapshot.
-  /// - Throws: `malformed`, with the path of the malformed value, and the errors that object
-  ///   factories throw.
+  /// - Parameter objects: Creates the objects that the snapshot contains.
+  /// - Throws: `malformed`, with the path of the malformed value, and errors that object factories
+  ///   throw.
   init(
     json: String, objects: ObjectReader = .withoutContents()
   ) throws(NavigationError) {
@@ -436,7 +438,7 @@ extension StateDocument {
 }
 
 extension NavigationValue {
-  /// Whether the value may contain another value that JSON cannot represent.
+  /// Whether the value may contain a value that JSON cannot represent.
   fileprivate var isNested: Bool {
     switch self {
     case .boolean, .integer, .string: false

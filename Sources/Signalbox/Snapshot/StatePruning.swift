@@ -1,7 +1,8 @@
-/// Removes items from a document that an engine no longer defines (lenient restore): of each stack
-/// and of the layers, the items from the first one that cannot be shown upward are removed.
+/// Removes items that an engine no longer defines from a document (lenient restore). In each stack
+/// and in the list of layers, the first item that cannot be shown is removed together with
+/// everything above it.
 struct StatePruning {
-  /// An omitted item and the reason.
+  /// An omitted item and the reason for its omission.
   struct Dropped: Hashable {
     let what: String
     let why: String
@@ -62,7 +63,7 @@ struct StatePruning {
         why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
-  /// Checks the screen around the pages, since the type may no longer declare one.
+  /// Checks the screen around the pages, because the type may no longer declare one.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,
@@ -75,7 +76,7 @@ struct StatePruning {
         why: "\(coordinator.type) declares no view"))
   }
 
-  /// Determines the pages to keep, and which of them to select, preferably one that has started.
+  /// Determines which pages to keep and which page to select, preferably a page that has started.
   private mutating func keepPages(of index: Int) {
     var pages = document.coordinators[index].pages.filter { isKept[$0.coordinator.index] }
     if !pages.isEmpty, !pages.contains(where: \.isSelected) {
@@ -178,7 +179,7 @@ struct StatePruning {
     return dropped.count > before
   }
 
-  /// The coordinators that fill the layers that are kept.
+  /// The coordinators whose content is shown by layers that are kept.
   private var presented: Set<Int> {
     Set(document.layers[..<layerCount].lazy.filter(\.showsOwner).map(\.owner.index))
   }

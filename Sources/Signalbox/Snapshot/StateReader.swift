@@ -1,10 +1,10 @@
-/// Creates documents, and parts of them, from a state.
+/// Creates documents and parts of documents from a state.
 struct StateReader {
   let state: NavigationState
   let symbols: SymbolTable
   let styles: StyleTable
   let types: ContiguousArray<RegisteredType?>
-  /// The indices of the coordinators in the document. The dictionary is empty when only parts are
+  /// The indices of the coordinators in the document. The dictionary is empty if only parts are
   /// read.
   private var indices: [Slot: Int] = [:]
 
@@ -21,8 +21,8 @@ struct StateReader {
     (symbols, styles, types) = (reader.symbols, reader.styles, reader.types)
   }
 
-  /// Returns a document with a coordinator and its descendants. For the main coordinator, the
-  /// document contains everything that is shown.
+  /// Returns a document that contains a coordinator and its descendants. For the main coordinator,
+  /// the document contains the complete visible state.
   func document(from root: Slot) -> StateDocument {
     var document = StateDocument()
     guard root != .none else { return document }
@@ -119,8 +119,8 @@ struct StateReader {
     return screen
   }
 
-  /// Returns the screens on a stack that a coordinator owns, from the bottom. All screens if no
-  /// owner is given.
+  /// Returns the screens on a stack that a coordinator owns, from bottom to top, or all screens on
+  /// the stack if no owner is given.
   func screens(of stack: Slot, ownedBy owner: Slot? = nil) -> [StateDocument.Screen] {
     var list: [StateDocument.Screen] = []
     var slot = state.stacks[stack].top
@@ -133,7 +133,7 @@ struct StateReader {
 
   // MARK: - Layers
 
-  /// Returns the layers, the root layer first.
+  /// Returns the layers, starting with the root layer.
   func layers() -> [StateDocument.Layer] {
     var list: [StateDocument.Layer] = []
     var slot = state.window.topLayer

@@ -1,8 +1,8 @@
 /// A growable list in uniquely owned memory.
 ///
-/// The memory has a single owner, so a write is a bounds check and a store: reference counts and
-/// uniqueness checks would cost more than the few words of a record (decision 0043). Guarded by
-/// bench: W1.
+/// Because the memory has a single owner, a write consists of a bounds check and a store. Reference
+/// counting and uniqueness checks would cost more than writing the few words of a record (decision
+/// 0043). Guarded by bench: W1.
 struct Buffer<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 0
@@ -11,7 +11,7 @@ struct Buffer<Element>: ~Copyable {
 
   init() { base = .allocate(capacity: 0) }
 
-  /// Creates a list of repeated elements.
+  /// Creates a list that repeats an element.
   init(repeating element: Element, count: Int) {
     base = .allocate(capacity: count)
     base.initialize(repeating: element, count: count)
@@ -64,11 +64,11 @@ struct Buffer<Element>: ~Copyable {
   /// A copy of the elements as an array. Cost: O(count).
   var elements: [Element] { indices.map { base[$0] } }
 
-  /// Removes all elements and keeps the capacity. Cost: O(1) for trivial elements.
+  /// Removes all elements but keeps the capacity. Cost: O(1) for trivial elements.
   @inline(__always)
   mutating func removeAll() { removeAll(from: 0) }
 
-  /// Removes the elements from an index on and keeps the capacity.
+  /// Removes the elements starting at an index but keeps the capacity.
   @inline(__always)
   mutating func removeAll(from index: Int) {
     precondition(index <= count, "no element has that index")
@@ -76,7 +76,7 @@ struct Buffer<Element>: ~Copyable {
     count = index
   }
 
-  /// Returns the index of the last element that passes a test. Cost: O(elements after it).
+  /// Returns the index of the last element that satisfies a predicate. Cost: O(elements after it).
   func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
     var index = count
     while index > 0 {
@@ -135,7 +135,7 @@ extension Buffer<UInt8> {
     count = total
   }
 
-  /// Returns a range of bytes as a string; invalid UTF-8 is repaired. Cost: O(bytes).
+  /// Returns a range of bytes as a string, repairing invalid UTF-8. Cost: O(bytes).
   func text(_ range: Range<Int>) -> String {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")
     let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)

@@ -1,11 +1,12 @@
-/// A list that grows at its end and is trimmed at its beginning, stored in a ring buffer.
+/// A list that grows at its end and is trimmed at its beginning. It is stored in a ring buffer.
 ///
-/// The index of an element never changes: the first element ever appended has the index 0.
-/// Appending and trimming cost O(1); ``Buffer`` explains why the storage is not an array. Guarded
+/// The index of an element never changes: the first element that was appended has the index 0.
+/// Appending and trimming cost O(1). ``Buffer`` explains why the storage is not an array. Guarded
 /// by bench: W1.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
-  /// The capacity, a power of two, minus one, or -1 before the first element.
+  /// The capacity minus one, where the capacity is a power of two, or -1 before the first element
+  /// is appended.
   private var mask = -1
   /// The index of the oldest element.
   private(set) var start = 0
@@ -44,7 +45,7 @@ struct Log<Element>: ~Copyable {
     end &+= 1
   }
 
-  /// Appends up to the given number of elements after checking the capacity once.
+  /// Appends up to the given number of elements, checking the capacity only once.
   @inline(__always)
   mutating func write(_ count: Int, _ body: (inout Writer) -> Void) {
     while end - start + count > mask + 1 { grow() }
@@ -75,7 +76,7 @@ struct Log<Element>: ~Copyable {
     return (base + (end & mask)).move()
   }
 
-  /// Removes the elements from an index on.
+  /// Removes the elements starting at an index.
   mutating func removeAll(from index: Int) {
     precondition(start <= index && index <= end, "the index is outside the log")
     if !_isPOD(Element.self) {
@@ -99,7 +100,7 @@ struct Log<Element>: ~Copyable {
     if size <= mask { move(to: size) }
   }
 
-  /// Removes everything, keeps the capacity, and restarts the indices at 0.
+  /// Removes all elements but keeps the capacity, and restarts the indices at 0.
   mutating func restart() {
     removeAll(from: start)
     start = 0

@@ -19,56 +19,59 @@
 /// try engine.register(Shop.self) { Shop($0, bank: bank) }
 /// ```
 ///
-/// A class can conform in any isolation: on the main actor, as in an application where that is the
-/// default, or nonisolated, as in tests that run in parallel. The engine must be used in the same
-/// isolation.
+/// A class can conform in any isolation: on the main actor, as in an application whose default
+/// isolation is the main actor, or nonisolated, as in tests that run in parallel. The engine must
+/// be used in the same isolation.
 public protocol Coordinator<Route>: CoordinatorDelegate {
-  /// The routes of the coordinator; ``NoRoutes`` if it only has pages.
+  /// The type of the coordinator's routes, or ``NoRoutes`` if the coordinator only has pages.
   associatedtype Route: Signalbox.Route
-  /// The value that the coordinator is created with; `Void` by default. Scripts receive it as plain
-  /// data if it is `Codable`, otherwise it is passed by reference.
+  /// The type of the value with which the coordinator is created. The default is `Void`. If the
+  /// type is `Codable`, scripts receive the value as plain data; otherwise it is passed by
+  /// reference.
   associatedtype Input: Sendable = Void
-  /// The result of the coordinator's flow; `Void` by default. Scripts receive it as plain data if
-  /// it is `Codable`, otherwise it is passed by reference.
+  /// The type of the flow's result. The default is `Void`. If the type is `Codable`, scripts
+  /// receive the value as plain data; otherwise it is passed by reference.
   associatedtype Output: Sendable = Void
 
-  /// Performs the coordinator's operations.
+  /// The router that performs the coordinator's operations.
   var router: Router<Route> { get }
 
-  /// The name in scripts, unique within an engine. By default, the name of the Swift type.
+  /// The name in scripts, which must be unique within an engine. The default is the name of the
+  /// Swift type.
   static var name: String { get }
 
   /// Customizes the registration, for example the style, the pages or the kind of stack. The name,
-  /// the routes and their destinations are already filled in.
+  /// the routes and their destinations are already set.
   ///
-  /// - Parameter type: The registration with its defaults; set its `style`, `pages` or
-  ///   `hasUnifiedStack`.
+  /// - Parameter type: The registration with its default values. Change its properties, such as
+  ///   `style`, `pages` or `hasUnifiedStack`.
   static func configure(_ type: inout CoordinatorType) throws
 
-  /// The links that the coordinator opens; none by default.
+  /// The links that the coordinator opens. The default is no links.
   static var links: [RouteLink<Route>] { get }
 
-  /// Returns where a route leads; by default, to a screen.
+  /// Returns the destination of a route. The default is a screen.
   ///
-  /// - Parameter route: The route of an operation or a link.
+  /// - Parameter route: The route passed to an operation or returned by a link.
   static func destination(of route: Route) throws -> RouteDestination
 
   /// Shows the first screen. If it throws, the whole operation is rolled back.
   func start() throws
 
-  /// Opens one of the ``links``; by default, navigates to its route.
+  /// Opens a link. The default implementation navigates to its route.
   ///
   /// - Parameter route: The route that the link leads to.
-  /// - Returns: Whether the link was handled. After `unhandled`, the next handler is called.
+  /// - Returns: Whether the link was handled. If `unhandled`, the next handler is called.
   func open(_ route: Route) throws -> LinkAnswer
 
-  /// Returns the title of a screen. The default is `nil`, which shows the name of the screen's
-  /// route.
+  /// Returns the title of a screen, or `nil` to use the name of the screen's route. The default is
+  /// `nil`.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.
   func title(of route: Route) -> String?
 
-  /// Returns the actions that the user can perform on a screen, in order; none by default.
+  /// Returns the actions that the user can perform on a screen, in order. The default is no
+  /// actions.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.
   func actions(of route: Route) -> [ScreenAction]
@@ -77,23 +80,23 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
 extension Coordinator {
   /// The name of the Swift type.
   public static var name: String { String(describing: Self.self) }
-  /// Changes nothing by default.
+  /// The default implementation changes nothing.
   public static func configure(_ type: inout CoordinatorType) throws {}
-  /// No links by default.
+  /// The default is no links.
   public static var links: [RouteLink<Route>] { [] }
-  /// Leads to a screen by default.
+  /// The default implementation returns a screen.
   public static func destination(of route: Route) throws -> RouteDestination { .screen }
 
-  /// Navigates to the route by default.
+  /// The default implementation navigates to the route.
   public func open(_ route: Route) throws -> LinkAnswer {
     try router.navigate(to: route)
     return .handled
   }
-  /// Shows nothing by default, which is allowed only for a coordinator with pages.
+  /// The default implementation shows nothing, which is allowed only for a coordinator with pages.
   public func start() throws {}
-  /// Returns `nil` by default.
+  /// The default implementation returns `nil`.
   public func title(of route: Route) -> String? { nil }
-  /// Returns no actions by default.
+  /// The default implementation returns no actions.
   public func actions(of route: Route) -> [ScreenAction] { [] }
 
   // MARK: - The calls of the engine
@@ -101,15 +104,15 @@ extension Coordinator {
   /// Calls ``start()``.
   public func start(animated: Bool) throws { try start() }
 
-  /// Calls ``title(of:)-(Route)`` with the route of the screen.
+  /// Returns the title that ``title(of:)-(Route)`` returns for the route of the screen.
   public func title(of screen: ScreenID) -> String? {
     router.route(of: screen).flatMap { title(of: $0) }
   }
 
-  /// Returns the labels of the actions from ``actions(of:)-(Route)``.
+  /// Returns the labels of the actions that ``actions(of:)-(Route)`` returns.
   public func actions(of screen: ScreenID) -> [String] { allActions(of: screen).map(\.label) }
 
-  /// Performs one of the actions from ``actions(of:)-(Route)``.
+  /// Performs an action that ``actions(of:)-(Route)`` returns.
   public func perform(action: String, on screen: ScreenID) throws {
     try prepare(action: action, texts: [:], on: screen)()
   }
@@ -144,7 +147,7 @@ extension Coordinator {
   ///
   /// - Parameters:
   ///   - output: The result of the flow.
-  ///   - animated: Whether the removal of its screens takes time.
+  ///   - animated: Whether the removal of the flow's screens is animated.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult
@@ -156,9 +159,9 @@ extension Coordinator {
     return try router.finishFlow(value, animated: animated)
   }
 
-  /// Finishes the flow without an output; a parent that is waiting for one receives `nil`.
+  /// Finishes the flow without an output. A parent that is waiting for the output receives `nil`.
   ///
-  /// - Parameter animated: Whether the removal of its screens takes time.
+  /// - Parameter animated: Whether the removal of the flow's screens is animated.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection, such as `isRootOfParent`.
   @discardableResult

@@ -1,6 +1,6 @@
 /// Converts a coordinator's input to arguments and back.
 enum CoordinatorInput {
-  /// The name of the argument that contains an input that is not keyed.
+  /// The name of the argument for an input that is not a keyed value.
   private static var name: String { "input" }
 
   static func arguments<Input: Sendable>(

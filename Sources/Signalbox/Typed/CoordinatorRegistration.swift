@@ -3,7 +3,7 @@ struct CoordinatorRegistration<Class: Coordinator> {
   let forms: RouteForms<Class.Route>
   let make: (Router<Class.Route>, Class.Input) throws -> Class
 
-  /// Returns the type as it is before ``Coordinator/configure(_:)`` customizes it.
+  /// Returns the type before ``Coordinator/configure(_:)`` customizes it.
   func type(in engine: NavigationEngine) -> CoordinatorType {
     var type = CoordinatorType(name: Class.name) {
       [unowned engine] id, arguments throws(NavigationError) in
@@ -65,7 +65,7 @@ struct CoordinatorRegistration<Class: Coordinator> {
     }
   }
 
-  /// Returns the rejection of an operation because of an application's error.
+  /// Returns the rejection of an operation that an application's error caused.
   private func rejection(of error: any Error, as name: String) -> NavigationError {
     error as? NavigationError ?? NavigationError(.factoryFailed, "\(name): \(error)")
   }

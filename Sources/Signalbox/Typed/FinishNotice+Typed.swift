@@ -1,10 +1,10 @@
 extension FinishNotice {
-  /// Returns the output of a coordinator of the given class.
+  /// Returns the output of a finished coordinator of the given class.
   ///
   /// - Parameter type: The class of the coordinator.
-  /// - Returns: The output, or `nil` if another coordinator finished, or if the coordinator
-  ///   finished without an output because the user swiped it away or it was removed.
-  /// - Throws: `badArgument` if a script finished it with a value of another type.
+  /// - Returns: The output. The result is `nil` if a different coordinator finished, or if the
+  ///   coordinator finished without an output because it was removed or the user swiped it away.
+  /// - Throws: `badArgument` if a script finished the flow with a value of another type.
   public func output<Child: Coordinator>(
     of type: Child.Type
   ) throws(NavigationError) -> Child.Output? {

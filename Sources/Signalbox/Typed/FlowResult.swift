@@ -1,6 +1,6 @@
 internal import PortableMutex
 
-/// Lets a task wait for the end of a flow. The task is always resumed, and exactly once.
+/// Suspends a task until a flow ends. The task is always resumed exactly once.
 private final class FlowWait: Sendable {
   typealias Continuation = CheckedContinuation<FinishNotice, any Error>
 
@@ -11,10 +11,11 @@ private final class FlowWait: Sendable {
     case resumed
   }
 
-  /// Accessed in the isolation of the engine, and when the task is cancelled.
+  /// Accessed in the engine's isolation, and on any thread when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// How the flow ended. Throws if it did not end, or if the task is cancelled.
+  /// Returns the notice of the flow's end. Throws if the flow did not end, or if the task is
+  /// cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -27,7 +28,7 @@ private final class FlowWait: Sendable {
     }
   }
 
-  /// Starts to wait. Resumes immediately if the flow has already ended.
+  /// Starts waiting. Resumes the task immediately if the flow has already ended.
   private func wait(_ continuation: Continuation) {
     let result: Result<FinishNotice, any Error>? = state.withLock { state in
       if case .ended(let result) = state {
@@ -40,7 +41,7 @@ private final class FlowWait: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Ends the wait. Has no effect after the first call.
+  /// Resumes the task. Has no effect after the first call.
   func end(_ result: Result<FinishNotice, any Error>) {
     let waiting: Continuation? = state.withLock { state in
       switch state {
@@ -57,7 +58,7 @@ private final class FlowWait: Sendable {
   }
 }
 
-/// The object that an operation's callbacks retain: it ends the wait when the last of them is
+/// The object that an operation's callbacks retain. It resumes the task when the last callback is
 /// released.
 private final class FlowNotifier {
   private let wait: FlowWait
@@ -75,7 +76,7 @@ private final class FlowNotifier {
 
   func finish(_ notice: FinishNotice) { wait.end(.success(notice)) }
 
-  /// Ends the wait if the operation did not show the flow.
+  /// Resumes the task if the operation did not show the flow.
   func settle(_ outcome: Outcome) {
     if let error = outcome.error { return wait.end(.failure(error)) }
     guard outcome.status != .done else { return }
@@ -94,20 +95,20 @@ extension Router {
   /// if let receipt = try await router.present(Checkout.self, with: order) { … }
   /// ```
   ///
-  /// The task always resumes: when the flow finishes, when the user swipes it away or it is removed
-  /// in another way, when the operation is rejected or cancelled, when the engine is released, and
-  /// when the task is cancelled. Cancelling the task does not remove the flow. If an undo removes
-  /// the flow, the task resumes with the next change, because until then a redo can restore the
-  /// flow.
+  /// The task always resumes: when the flow finishes, when it is removed in any other way (for
+  /// example because the user swipes it away), when the operation is rejected or cancelled, when
+  /// the engine is released, and when the task is cancelled. Cancelling the task does not remove
+  /// the flow. If an undo removes the flow, the task resumes with the next change, because a redo
+  /// can restore the flow until then.
   ///
   /// - Parameters:
   ///   - child: The class of the coordinator.
-  ///   - input: The value to create the coordinator with.
-  ///   - style: The style to use instead of the one of its type.
-  ///   - animated: Whether showing it takes time.
+  ///   - input: The value with which the coordinator is created.
+  ///   - style: The style to use instead of the style of its type.
+  ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without one.
-  /// - Throws: The rejection; `CancellationError` if the task is cancelled; `stale` if the engine is
-  ///   released; `badArgument` if a script finished the flow with a value of another type.
+  /// - Throws: The rejection, `CancellationError` if the task is cancelled, `stale` if the engine
+  ///   is released, or `badArgument` if a script finished the flow with a value of another type.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(
       _ child: Child.Type, with input: Child.Input, style: TransitionStyle = .automatic,
@@ -124,7 +125,7 @@ extension Router {
     return try await wait.notice.output(of: child)
   }
 
-  /// Presents the coordinator that a route leads to and waits for its output; see
+  /// Presents the coordinator that a route leads to and waits for its output. See
   /// ``present(_:with:style:animated:)``.
   ///
   /// ```swift
@@ -134,11 +135,11 @@ extension Router {
   /// - Parameters:
   ///   - route: The route.
   ///   - child: The class of the coordinator that the route leads to.
-  ///   - style: The style to use instead of the route's own.
-  ///   - animated: Whether showing it takes time.
+  ///   - style: The style to use instead of the style of the route.
+  ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without one.
-  /// - Throws: As ``present(_:with:style:animated:)`` does, and `badArgument` if the route leads to
-  ///   another destination.
+  /// - Throws: The errors that ``present(_:with:style:animated:)`` throws, and `badArgument` if the
+  ///   route leads to another destination.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(
       _ route: Value, returning child: Child.Type, style: TransitionStyle = .automatic,
@@ -167,15 +168,15 @@ extension Router {
     }
   }
 
-  /// Presents a coordinator without an input and waits for its output; see
+  /// Presents a coordinator without an input and waits for its output. See
   /// ``present(_:with:style:animated:)``.
   ///
   /// - Parameters:
   ///   - child: The class of the coordinator.
-  ///   - style: The style to use instead of the one of its type.
-  ///   - animated: Whether showing it takes time.
+  ///   - style: The style to use instead of the style of its type.
+  ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without one.
-  /// - Throws: As ``present(_:with:style:animated:)`` does.
+  /// - Throws: The errors that ``present(_:with:style:animated:)`` throws.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(
       _ child: Child.Type, style: TransitionStyle = .automatic, animated: Bool = true
@@ -184,13 +185,14 @@ extension Router {
     try await present(child, with: (), style: style, animated: animated)
   }
 
-  /// Runs asynchronous work that belongs to the coordinator and passes its result to a function;
-  /// see ``NavigationEngine/work(owner:_:then:)``.
+  /// Runs asynchronous work that belongs to the coordinator and passes its result to a callback.
+  /// See ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: The work to run. It receives the host's clock.
-  ///   - completion: Receives the result, as a callback. An error that it throws is reported.
-  /// - Returns: The identifier of the work, for ``NavigationEngine/cancel(_:)-(WorkID)``.
+  ///   - body: The work to run. Its argument is the host's clock.
+  ///   - completion: Receives the result in a callback. If it throws, the error is reported.
+  /// - Returns: The work's identifier, which can be passed to
+  ///   ``NavigationEngine/cancel(_:)-(WorkID)``.
   /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the
   ///   engine has been released.
   @discardableResult

@@ -1,6 +1,6 @@
 extension NavigationEngine {
-  /// Registers a coordinator class and the function that creates its instances, replacing a class
-  /// with the same name.
+  /// Registers a coordinator class and a function that creates its instances. Replaces a class with
+  /// the same name.
   ///
   /// ```swift
   /// try engine.register(Checkout.self) { router, order in Checkout(router, order, bank: bank) }
@@ -8,12 +8,12 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - coordinator: The coordinator class.
-  ///   - make: Creates a coordinator from its router and its input. The function can capture
+  ///   - make: Creates a coordinator from its router and its input. The closure can capture
   ///     everything else that the coordinator needs. If it throws, the operation is rejected as
   ///     `factoryFailed`.
-  /// - Throws: `badArgument` for route samples that cannot be passed, malformed link patterns and
-  ///   another class with the same name, and any error from ``Coordinator/configure(_:)``. The
-  ///   class is not registered in these cases.
+  /// - Throws: `badArgument` if a route sample cannot be passed, a link pattern is malformed or
+  ///   another class has the same name, and any error that ``Coordinator/configure(_:)`` throws.
+  ///   The class is then not registered.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>, Class.Input) throws -> Class
   ) throws {
@@ -36,20 +36,20 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: The coordinator class.
   ///   - make: Creates a coordinator from its router.
-  /// - Throws: As ``register(_:_:)-(_,(_,_)->_)`` does.
+  /// - Throws: The errors that ``register(_:_:)-(_,(_,_)->_)`` throws.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>) throws -> Class
   ) throws where Class.Input == Void {
     try register(coordinator) { (router, _: Void) in try make(router) }
   }
 
-  /// Returns the router for a coordinator's typed routes.
+  /// Returns a router for a coordinator's typed routes.
   ///
   /// - Parameters:
   ///   - coordinator: A coordinator of a registered class.
   ///   - type: The coordinator's class.
-  /// - Throws: `stale` if the coordinator has finished, `wrongKind` if it is of another class, and
-  ///   `badArgument` for route samples that cannot be passed.
+  /// - Throws: `stale` if the coordinator has finished, `wrongKind` if it belongs to another class,
+  ///   and `badArgument` if a route sample cannot be passed.
   public func router<Class: Coordinator>(
     of coordinator: CoordinatorID, as type: Class.Type
   ) throws(NavigationError) -> Router<Class.Route> {
@@ -63,12 +63,12 @@ extension NavigationEngine {
     return Router(router(of: coordinator), try routeForms(of: Class.Route.self))
   }
 
-  /// Starts a coordinator as the application's main coordinator, replacing the current one if there
-  /// is one.
+  /// Starts a coordinator as the application's main coordinator, replacing the current main
+  /// coordinator, if any.
   ///
   /// - Parameters:
   ///   - coordinator: A registered class.
-  ///   - input: The value to create the coordinator with.
+  ///   - input: The value with which the coordinator is created.
   ///   - animated: Whether the change takes time.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -98,7 +98,7 @@ extension NavigationEngine {
 
   // MARK: - Routes
 
-  /// Returns the forms of a route type, which are created once for each engine.
+  /// Returns the forms of a route type. They are created once for each engine.
   private func routeForms<Value: Route>(
     of type: Value.Type
   ) throws(NavigationError) -> RouteForms<Value> {

@@ -1,13 +1,14 @@
 extension NavigationEngine {
-  /// Checks where all registered routes and pages lead. Call it after everything has been
-  /// registered.
+  /// Checks the destinations of all registered routes and pages. Call this method after everything
+  /// has been registered.
   ///
-  /// Finds routes and pages that lead to coordinators that are not registered, root replacements
-  /// that are not routes, and typed routes whose destination throws. The results of factories of
-  /// untyped routes are not checked, because they are known only when the factories run. Cost:
-  /// O(routes + pages).
+  /// This method finds routes and pages that lead to coordinators that are not registered, root
+  /// replacements that are not routes, and typed routes whose destination throws. It does not check
+  /// the results of factories of untyped routes, because they are known only when the factories
+  /// run. Cost: O(routes + pages).
   ///
-  /// - Throws: The problem; several problems are reported as one `badArgument` that lists them.
+  /// - Throws: The problem. Several problems are reported as a single `badArgument` error that
+  ///   lists them.
   public func validate() throws(NavigationError) {
     let problems = TypeValidation(registry: registry).problems
     guard let first = problems.first else { return }
@@ -19,7 +20,7 @@ extension NavigationEngine {
   }
 }
 
-/// Checks where routes and pages lead.
+/// Checks the destinations of routes and pages.
 private struct TypeValidation {
   let registry: TypeRegistry
 

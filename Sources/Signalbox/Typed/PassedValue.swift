@@ -1,8 +1,8 @@
 /// Converts an application's values to values of the model: plain data, or an object that is passed
 /// by reference.
 ///
-/// Typed routes and the inputs and outputs of coordinators are converted this way, so that scripts,
-/// snapshots and recordings see the same data as Swift code.
+/// Typed routes, inputs and outputs are converted this way, so that scripts, snapshots and
+/// recordings see the same data as Swift code.
 enum PassedValue {
   /// A Swift value that is passed by reference.
   private final class Box<Value: Sendable>: Sendable {
@@ -15,14 +15,14 @@ enum PassedValue {
   static func navigationValue<Value: Sendable>(
     of value: Value
   ) throws(NavigationError) -> NavigationValue {
-    // What is encoded must be decoded by the same type.
+    // A value must be encoded and decoded as the same type.
     if Value.self is any Codable.Type, let value = value as? any Codable {
       return try NavigationValue(encoding: value)
     }
     return .object(object(value, naming: value))
   }
 
-  /// Whether a value is `nil` or `()`, which is passed as no value.
+  /// Whether a value is `nil` or `()`, which are passed as no value.
   static func isNothing(_ value: some Sendable) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void
@@ -35,7 +35,7 @@ enum PassedValue {
   static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
     let box = Box(value)
     let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil
-    // Objects of scripts have positive numbers.
+    // Objects that scripts create have positive numbers.
     let number = -Int(bitPattern: identity ?? ObjectIdentifier(box))
     return NavigationObject(
       type: String(describing: type(of: part)), factory: nil, number: number, content: box)
@@ -46,7 +46,7 @@ enum PassedValue {
     (object.content as? Box<Value>)?.value
   }
 
-  /// Returns a value that was passed; the reverse of ``navigationValue(of:)``.
+  /// Returns a value that was passed, reversing ``navigationValue(of:)``.
   static func value<Value: Sendable>(
     _ passed: NavigationValue, as type: Value.Type
   ) throws(NavigationError) -> Value {
@@ -66,13 +66,13 @@ enum PassedValue {
     return value
   }
 
-  /// Rejects values that decoding has ignored: those whose names it never looked up.
+  /// Rejects values that were ignored during decoding because their names were never looked up.
   ///
   /// - Parameters:
-  ///   - passed: The value that was decoded, or a part of it.
-  ///   - requested: The names that decoding looked up.
-  ///   - keys: The path of the value in what was decoded.
-  ///   - path: What identifies the value in the error.
+  ///   - passed: The value that was decoded, or a part of the value.
+  ///   - requested: The names that were looked up during decoding.
+  ///   - keys: The path of `passed` in the decoded value.
+  ///   - path: The string that identifies the value in the error.
   static func checkNames(
     in passed: NavigationValue, against requested: RequestedNames, at keys: [String] = [],
     of path: String

@@ -8,16 +8,16 @@ public struct RouteDestination {
 
   let kind: Kind
 
-  /// A screen with the name and the arguments of the route.
+  /// A screen with the name and arguments of the route.
   public static var screen: RouteDestination { RouteDestination(kind: .screen) }
 
-  /// A new coordinator, which the engine creates with the function that was registered for its
+  /// A new coordinator, which the engine creates with the closure that was registered for its
   /// class.
   ///
   /// - Parameters:
   ///   - type: The class of the coordinator.
-  ///   - input: The value to create the coordinator with.
-  /// - Throws: `badArgument` for an input that contains a value that cannot be passed.
+  ///   - input: The value with which the coordinator is created.
+  /// - Throws: `badArgument` if the input contains a value that cannot be passed.
   public static func coordinator<Child: Coordinator>(
     _ type: Child.Type, with input: Child.Input
   ) throws(NavigationError) -> RouteDestination {
@@ -35,8 +35,8 @@ public struct RouteDestination {
   /// A new coordinator whose type is defined in a script or registered by name.
   ///
   /// - Parameters:
-  ///   - name: The name of its type.
-  ///   - arguments: The arguments that it is created with.
+  ///   - name: The name of the coordinator's type.
+  ///   - arguments: The arguments with which the coordinator is created.
   public static func coordinator(
     named name: String, _ arguments: NavigationArguments = [:]
   ) -> RouteDestination {

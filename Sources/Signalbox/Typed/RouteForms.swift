@@ -1,6 +1,6 @@
 /// Maps the values of a route type to names and arguments, based on its samples.
 ///
-/// - Complexity: Creating it encodes every sample once.
+/// - Complexity: Creating an instance encodes every sample once.
 final class RouteForms<Value: Route> {
   /// The form of one case.
   private struct Form {
@@ -18,8 +18,7 @@ final class RouteForms<Value: Route> {
 
   /// Creates the forms of all samples.
   ///
-  /// - Throws: `badArgument` for a sample that cannot be passed, and for two samples of the same
-  ///   case.
+  /// - Throws: `badArgument` if a sample cannot be passed or two samples have the same case.
   init() throws(NavigationError) {
     var forms: [String: Form] = [:]
     for sample in Value.samples {
@@ -50,8 +49,8 @@ final class RouteForms<Value: Route> {
 
   /// Returns the name and the arguments of a route.
   ///
-  /// - Throws: `unknownRoute` for a case without a sample, `badArgument` for an associated value
-  ///   that cannot be passed.
+  /// - Throws: `unknownRoute` if the case has no sample, and `badArgument` if an associated value
+  ///   cannot be passed.
   func form(of route: Value) throws(NavigationError) -> (
     name: String, arguments: NavigationArguments
   ) {
@@ -74,15 +73,15 @@ final class RouteForms<Value: Route> {
     arguments.fields.contains { if case .object = $0.value { true } else { false } }
   }
 
-  /// Whether the arguments are the properties of a single associated value without a label, which
-  /// must be a structure or a class, because their properties are always the same.
+  /// Whether the arguments are the properties of a single associated value without a label. The
+  /// value must be a structure or a class, because their properties are always the same.
   private static func isFlat(_ sample: Value) -> Bool {
     guard let payload = Mirror(reflecting: sample).children.first?.value else { return false }
     return [.struct, .class].contains(Mirror(reflecting: payload).displayStyle)
   }
 
-  /// The name of the argument that contains the route itself, if it cannot be derived from the
-  /// others.
+  /// The name of the argument that contains the route itself, if the route cannot be derived from
+  /// the other arguments.
   private static var whole: String { "_route" }
 
   private typealias Encoded = (name: String, arguments: NavigationArguments, isFlat: Bool)
@@ -171,7 +170,7 @@ final class RouteForms<Value: Route> {
 
   /// Returns the route with the given name and arguments.
   ///
-  /// - Throws: `unknownRoute` for an unknown name, and `badArgument` for arguments that do not
+  /// - Throws: `unknownRoute` if the name is unknown, and `badArgument` if the arguments do not
   ///   match the case.
   func route(
     _ name: String, _ arguments: NavigationArguments, in style: CodingStyle = .script
@@ -201,8 +200,8 @@ final class RouteForms<Value: Route> {
 
   /// Returns the route for the arguments that were passed in a call.
   ///
-  /// - Throws: As ``route(_:_:)`` does, and `badArgument` if the arguments contain names that the
-  ///   route does not declare.
+  /// - Throws: The errors that ``route(_:_:)`` throws, and `badArgument` if the arguments contain
+  ///   names that the route does not declare.
   func route(
     passed name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Value {
@@ -216,8 +215,8 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Whether a route has the given name and arguments, because its object may have been passed
-  /// together with other arguments.
+  /// Whether a route has the given name and arguments. They can differ because a route's object may
+  /// have been passed together with other arguments.
   private func isForm(
     of route: Value, _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -266,8 +265,8 @@ final class RouteForms<Value: Route> {
     return given + omitted + object
   }
 
-  /// The names of optional arguments that the sample omits: those that are looked up when it is
-  /// decoded.
+  /// The names of optional arguments that the sample omits, which are the names that are looked up
+  /// when the sample is decoded.
   private static func optionalNames(of part: Encoded) -> [String] {
     guard let codable = Value.self as? any Codable.Type else { return [] }
     var style = CodingStyle.script
@@ -284,7 +283,7 @@ final class RouteForms<Value: Route> {
   }
 
   /// Whether a case can be decoded from the given arguments. A type that is not `Codable` accepts
-  /// only those of its sample, which scripts may omit.
+  /// only the arguments of its sample, which scripts may omit.
   private static func decodes(
     _ name: String, _ arguments: NavigationArguments, isFlat: Bool
   ) -> Bool {

@@ -1,6 +1,6 @@
 /// A link pattern that leads to a typed route.
 public struct RouteLink<Value: Route> {
-  /// The pattern, such as `scheme://host/path`; see ``LinkHandler/pattern``.
+  /// The pattern, such as `scheme://host/path`. See ``LinkHandler/pattern``.
   public let pattern: String
   let route: (LinkValues) throws -> Value?
 
@@ -11,9 +11,9 @@ public struct RouteLink<Value: Route> {
   /// ```
   ///
   /// - Parameters:
-  ///   - pattern: The pattern, as in ``LinkHandler/pattern``.
-  ///   - route: Returns the route that the link leads to, or `nil` to let the next handler try the
-  ///     link. If it throws, the error is reported and the link has no effect.
+  ///   - pattern: The pattern, as described in ``LinkHandler/pattern``.
+  ///   - route: Returns the route that the link leads to, or `nil` to pass the link to the next
+  ///     handler. If it throws, the error is reported and the link has no effect.
   public init(_ pattern: String, _ route: @escaping (LinkValues) throws -> Value?) {
     self.pattern = pattern
     self.route = route
@@ -30,14 +30,15 @@ public struct LinkValues {
   public var url: String { match.url }
   /// The part after `#`, percent-decoded, or `nil` if the link has none.
   public var fragment: String? { match.fragment }
-  /// The names of all values, from the pattern and from the query, sorted.
+  /// The names of all values in the pattern and in the query, sorted.
   public var names: [String] { match.arguments.fields.map(\.name) }
 
-  /// Returns the value for a name in the path or the query, converted to the requested type: `7`
-  /// can also be read as a `String`, and `"7"` as an `Int`.
+  /// Returns the value for a name in the path or the query, converted to the requested type. For
+  /// example, `7` can also be read as a `String`, and `"7"` as an `Int`.
   ///
   /// - Parameter name: The name in the pattern or the query.
-  /// - Throws: `badArgument` if the link has no such value, or if the value cannot be converted.
+  /// - Throws: `badArgument` if the link does not contain the value, or if the value cannot be
+  ///   converted.
   public subscript<Value: LosslessStringConvertible>(name: String) -> Value {
     get throws(NavigationError) {
       guard let value = try self[optional: name] as Value? else {
@@ -50,8 +51,8 @@ public struct LinkValues {
   /// Returns the value for a name as a case of an enumeration with raw values.
   ///
   /// - Parameter name: The name in the pattern or the query.
-  /// - Throws: `badArgument` if the link has no such value, or if the value is not the raw value of
-  ///   a case.
+  /// - Throws: `badArgument` if the link does not contain the value, or if the value is not the raw
+  ///   value of a case.
   public subscript<Value: RawRepresentable>(name: String) -> Value
   where Value.RawValue: LosslessStringConvertible {
     get throws(NavigationError) {
@@ -63,7 +64,7 @@ public struct LinkValues {
   }
 
   /// Returns the value for a name as a case of an enumeration with raw values, or `nil` if the link
-  /// has none.
+  /// does not contain the value.
   ///
   /// - Parameter name: The name in the pattern or the query.
   /// - Throws: `badArgument` if the value is not the raw value of a case.
@@ -76,7 +77,7 @@ public struct LinkValues {
     }
   }
 
-  /// Returns the value for a name, or `nil` if the link has none.
+  /// Returns the value for a name, or `nil` if the link does not contain the value.
   ///
   /// - Parameter name: The name in the pattern or the query.
   /// - Throws: `badArgument` if the value cannot be converted.

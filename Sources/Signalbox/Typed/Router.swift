@@ -1,12 +1,12 @@
 /// Performs the operations of a coordinator with typed routes.
 ///
-/// An operation that is rejected throws its ``NavigationError``. In a callback, an operation waits
-/// and returns `nil`. If it is rejected later, the rejection is reported to the hooks of the engine
-/// (``EngineHooks/onHandlerFailure``), which makes a test with a fixture fail. A router is a value
-/// that does not retain the engine: after the engine has been released, its operations throw
-/// `stale`.
+/// If an operation is rejected, it throws the ``NavigationError``. In a callback, an operation
+/// waits and returns `nil`. If it is rejected later, the rejection is reported to the engine's
+/// hooks (``EngineHooks/onHandlerFailure``), which causes a test with a fixture to fail. A router
+/// is a value that does not retain the engine: after the engine has been released, its operations
+/// throw `stale`.
 public struct Router<Value: Route> {
-  /// The same operations with routes by name, and with all options.
+  /// A router with the same operations, which takes routes by name and all options.
   public let untyped: AnyRouter
   private let forms: RouteForms<Value>
 
@@ -15,7 +15,7 @@ public struct Router<Value: Route> {
     self.forms = forms
   }
 
-  /// The coordinator that the operations are called on.
+  /// The coordinator on which operations are called.
   public var coordinator: CoordinatorID { untyped.coordinator }
   /// The engine that the coordinator belongs to, or `nil` after the engine has been released.
   public var engine: NavigationEngine? { untyped.engine }
@@ -27,7 +27,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route to show.
   ///   - animated: Whether the change takes time.
-  ///   - keepsLayers: Whether the layers of the flow are kept.
+  ///   - keepsLayers: Whether to keep the layers of the flow.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -41,13 +41,13 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Navigates to a route: pushes or presents it, depending on its style.
+  /// Navigates to a route, which is pushed or presented depending on its style.
   ///
   /// - Parameters:
   ///   - route: The route to show.
-  ///   - style: The style to use instead of the route's own.
+  ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the change takes time.
-  ///   - isSingleTop: Whether the call has no effect if the front screen already shows the route.
+  ///   - isSingleTop: Whether to ignore the call if the front screen already shows the route.
   ///   - onDismiss: Called exactly once, after the layer or the pushed screen has been removed.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -65,11 +65,11 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Shows a route in a layer of its own, on top of everything.
+  /// Presents a route in a new layer on top of everything.
   ///
   /// - Parameters:
   ///   - route: The route to show.
-  ///   - style: The style to use instead of the route's own.
+  ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the change takes time.
   ///   - hasOwnStack: Whether the screen is the root of a stack of its own. `nil` leaves this to
   ///     the coordinator's type.
@@ -108,10 +108,10 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route of the new root.
   ///   - animated: Whether the change takes time.
-  ///   - keepsStack: Whether the screens above the root are kept.
+  ///   - keepsStack: Whether to keep the screens above the root.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, which is `noop(alreadyRoot)` if the route is already the root, or
-  ///   `nil` if the operation waits.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome is `noop(alreadyRoot)` if
+  ///   the route is already the root.
   /// - Throws: The rejection.
   @discardableResult
   public func setRoot(
@@ -138,11 +138,11 @@ public struct Router<Value: Route> {
     try go(.replaceTop, route, animated, completion)
   }
 
-  /// Replaces the coordinator's screens in one transition. Screens that show an equal route are
-  /// kept.
+  /// Replaces the coordinator's screens in a single transition. Screens that show an equal route
+  /// are kept.
   ///
   /// - Parameters:
-  ///   - routes: The routes of the screens, the lowest first.
+  ///   - routes: The routes of the screens, lowest screen first.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -162,11 +162,11 @@ public struct Router<Value: Route> {
   /// Replaces the arguments of one of the coordinator's screens without creating a new screen.
   ///
   /// - Parameters:
-  ///   - screen: The screen.
-  ///   - route: The case of the route that created it, with other values.
+  ///   - screen: One of the coordinator's own screens.
+  ///   - route: The route that created the screen, with different associated values.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
-  /// - Throws: `badArgument` for a route of another case, and other rejections.
+  /// - Returns: The outcome, or `nil` if the operation waits.
+  /// - Throws: `badArgument` if the route is a different case, or another rejection.
   @discardableResult
   public func update(
     _ screen: ScreenID, to route: Value, completion: ((Outcome) -> Void)? = nil
@@ -186,7 +186,7 @@ public struct Router<Value: Route> {
   /// Brings the coordinator to the front, wherever it is in the application.
   ///
   /// - Parameters:
-  ///   - route: The route that replaces the coordinator's screens. `nil` keeps the screens.
+  ///   - route: The route that replaces the coordinator's screens, or `nil` to keep the screens.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -204,7 +204,7 @@ public struct Router<Value: Route> {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: The number of screens, 1 or more.
+  ///   - count: The number of screens to remove, 1 or more.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -216,14 +216,15 @@ public struct Router<Value: Route> {
     try call(.pop, animated, completion) { call, _ in call.count = count }
   }
 
-  /// Removes screens until the nearest one that shows a route, with the same arguments, is on top.
+  /// Removes screens until the nearest screen that shows a route with equal arguments is on top.
   ///
   /// - Parameters:
-  ///   - route: The route of the screen that becomes the topmost one.
+  ///   - route: The route of the screen that becomes the top screen.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
-  /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, and other rejections.
+  /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, or another
+  ///   rejection.
   @discardableResult
   public func pop(
     to route: Value, animated: Bool = true, completion: ((Outcome) -> Void)? = nil
@@ -264,14 +265,14 @@ public struct Router<Value: Route> {
     try call(.popLast, animated, completion)
   }
 
-  /// Removes the coordinator with its children and everything above it. The flow has no output.
+  /// Removes the coordinator, its children and everything above it. The flow has no output.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
-  /// - Throws: `noParent` for the main coordinator, `isRootOfParent`, `isTabPage`, and other
-  ///   rejections.
+  /// - Throws: `noParent` if the coordinator is the main coordinator, `isRootOfParent`,
+  ///   `isTabPage`, or another rejection.
   @discardableResult
   public func dismissCoordinator(
     animated: Bool = true, completion: ((Outcome) -> Void)? = nil
@@ -279,10 +280,10 @@ public struct Router<Value: Route> {
     try call(.dismissCoordinator, animated, completion)
   }
 
-  /// Removes layers above the coordinator's own.
+  /// Removes layers above the coordinator's layer.
   ///
   /// - Parameters:
-  ///   - count: The number of layers, 1 or more.
+  ///   - count: The number of layers to remove, 1 or more.
   ///   - animated: Whether the change takes time.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -294,7 +295,7 @@ public struct Router<Value: Route> {
     try call(.dismiss, animated, completion, options: { $0.count = count })
   }
 
-  /// Removes every layer above the coordinator's own.
+  /// Removes all layers above the coordinator's layer.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
@@ -336,7 +337,7 @@ public struct Router<Value: Route> {
     try call(.restartApp, animated, completion)
   }
 
-  /// Returns the form of a route that must lead to a coordinator of the given class.
+  /// Returns the form of a route, which must lead to a coordinator of the given class.
   ///
   /// - Throws: `badArgument` if the route leads to another destination.
   func form(
@@ -363,10 +364,10 @@ public struct Router<Value: Route> {
 
   // MARK: - Pages
 
-  /// Selects a page of a tab coordinator by a case of an enumeration of page ids.
+  /// Selects a page of a tab coordinator, using an enumeration of page ids.
   ///
   /// - Parameters:
-  ///   - page: The page. Its raw value is the id.
+  ///   - page: The page to select. Its raw value is the page's id.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -394,8 +395,8 @@ public struct Router<Value: Route> {
   /// Replaces the pages of a tab coordinator. Pages that keep their ids also keep their screens.
   ///
   /// - Parameters:
-  ///   - pages: The new pages. `nil` restores those that its type declares.
-  ///   - current: The id of the page to select. `nil` keeps the selection.
+  ///   - pages: The new pages, or `nil` to restore the pages that the coordinator's type declares.
+  ///   - current: The id of the page to select, or `nil` to keep the selection.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -411,13 +412,13 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Sets the badge of a page of a tab coordinator.
+  /// Sets the badge of a tab coordinator's page.
   ///
   /// - Parameters:
   ///   - page: The id of the page.
-  ///   - badge: The text of the badge. `nil` removes it.
+  ///   - badge: The text of the badge, or `nil` to remove the badge.
   ///   - completion: Called exactly once with the outcome.
-  /// - Returns: The outcome, or `nil` if the operation waits for its turn.
+  /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
   public func setBadge(
@@ -431,17 +432,18 @@ public struct Router<Value: Route> {
 
   // MARK: - Several operations
 
-  /// Runs the operations that a body submits as one change: either all of them or none.
+  /// Runs the operations that a body submits as one atomic change.
   ///
-  /// In the body, every operation returns `nil`, because none has run yet.
+  /// In the body, every operation returns `nil`, because the operations run after the body has
+  /// returned.
   ///
   /// - Parameters:
   ///   - animated: Whether the change takes time.
   ///   - operations: Submits the operations.
   ///   - completion: Called exactly once with the outcome of the whole change.
-  /// - Returns: The outcome, or `nil` if the batch waits for its turn.
-  /// - Throws: The rejection of the first rejected operation, or the error of the body, in which
-  ///   case the batch is not submitted. Nothing has changed then.
+  /// - Returns: The outcome, or `nil` if the batch waits.
+  /// - Throws: The rejection of the first rejected operation, or the error that the body throws, in
+  ///   which case the batch is not submitted. In both cases, nothing changes.
   @discardableResult
   public func batch(
     animated: Bool = true, _ operations: () throws -> Void,
@@ -454,23 +456,23 @@ public struct Router<Value: Route> {
 
   // MARK: - Errors
 
-  /// Reports an application's error to the hooks of the engine, as if a callback had thrown it. Use
-  /// it for the errors of tasks, which would otherwise be lost.
+  /// Reports an application's error to the engine's hooks, as if a callback had thrown it. Use this
+  /// method for errors in tasks, which would otherwise be lost.
   ///
-  /// - Parameter error: The error. A test with a fixture fails because of it.
+  /// - Parameter error: The error to report. It causes a test with a fixture to fail.
   public func report(_ error: any Error) { engine?.report(error) }
 
   // MARK: - What is shown
 
-  /// The routes of the coordinator's own screens, the lowest first; `nil` for a screen that was not
-  /// created by a route of this type. Cost: O(screens).
+  /// The routes of the coordinator's own screens, from bottom to top. An element is `nil` if the
+  /// screen was not created by a route of this type. Cost: O(screens).
   public var stack: [Value?] {
     (engine?.stack(of: coordinator) ?? []).map { try? forms.route($0.name, $0.arguments) }
   }
 
   /// Returns the route that a screen shows.
   ///
-  /// - Parameter screen: A screen of this coordinator.
+  /// - Parameter screen: One of the coordinator's own screens.
   /// - Returns: The route, or `nil` if the screen has been removed, belongs to another coordinator,
   ///   or was not created by a route of this type.
   public func route(of screen: ScreenID) -> Value? {
@@ -492,7 +494,7 @@ public struct Router<Value: Route> {
     let form = try forms.form(of: route)
     return try call(operation, animated, completion) { call, symbols in
       call.name = symbols.intern(form.name)
-      // Without arguments, "root" accepts any.
+      // A call to "root" without arguments would match any arguments.
       if operation == .root || !form.arguments.isEmpty { call.arguments = form.arguments }
     } options: {
       options(&$0)

@@ -1,6 +1,6 @@
 /// An action that the user can perform on a screen, such as a button.
 public struct ScreenAction {
-  /// The label, which scenarios use to tap the action.
+  /// The label, by which scenarios identify the action.
   public let label: String
   /// The purpose of the action if it is a button of an alert; `nil` for none of the roles.
   public let role: AlertButton.Role?
