@@ -2,8 +2,8 @@ internal import ArgumentParser
 
 /// A CI service for which `signalbox init --ci` writes a workflow.
 ///
-/// Every workflow installs the release that wrote it, through the install script `get`, and runs the
-/// scenarios. `docs/how-to/run-in-ci.md` shows all of them.
+/// Every workflow installs the release that generated it, using the install script `get`, and runs
+/// the scenarios. `docs/how-to/run-in-ci.md` shows all workflows.
 enum CIService: String, CaseIterable, ExpressibleByArgument {
   case github, gitlab, circleci, buildkite, jenkins
 
@@ -18,12 +18,12 @@ enum CIService: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The workflow for this program's release.
+  /// The workflow for the release of this program.
   var workflow: String { workflow(repository: Version.repository, version: Version.number) }
 
   /// - Parameters:
-  ///   - repository: The owner and the name of the repository that contains the releases.
-  ///   - version: The release.
+  ///   - repository: The owner and name of the repository that contains the releases.
+  ///   - version: The version of the release.
   func workflow(repository: String, version: String) -> String {
     let release = "https://github.com/\(repository)/releases/download/v\(version)"
     switch self {

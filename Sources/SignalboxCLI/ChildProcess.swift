@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// A program that is to be started, with its files and signals.
+/// A program to start, with its files and signals.
 struct ChildProcess {
   #if canImport(Darwin)
     private typealias Actions = posix_spawn_file_actions_t?
@@ -10,21 +10,22 @@ struct ChildProcess {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// The path of the program. Without a slash, it is looked for in `PATH`.
+  /// The path of the program. If it contains no slash, the program is looked up in `PATH`.
   let program: String
   /// The name of the program and its arguments.
   let words: [String]
-  /// The environment variables; by default those of this process.
+  /// The environment variables. The default is those of this process.
   var variables: [String]?
-  /// Files of this process by their numbers in the new one, which are closed otherwise.
+  /// Files of this process to pass to the new one, with their descriptor numbers there. All other
+  /// files are closed.
   var files: [(file: Int32, number: Int32)] = []
-  /// Numbers that read from or write to `/dev/null`.
+  /// Descriptor numbers that are connected to `/dev/null`.
   var closed: [(number: Int32, flags: Int32)] = []
-  /// Signals that have their standard effect, whatever this process has set.
+  /// Signals that are reset to their default action, regardless of this process's settings.
   var standardSignals: [Int32] = []
-  /// Signals that are blocked. All others are not.
+  /// Signals that are blocked. All other signals are unblocked.
   var blockedSignals: [Int32] = []
-  /// Whether it leads a process group of its own.
+  /// Whether the process becomes the leader of a new process group.
   var isGroup = false
 
   init(_ program: String, _ words: [String]) {
@@ -34,7 +35,7 @@ struct ChildProcess {
 
   /// Starts the program.
   ///
-  /// - Returns: The process, or the error number of the system.
+  /// - Returns: The process, or the system's error number.
   func start() -> (process: pid_t, failure: Int32) {
     #if canImport(Darwin)
       var (actions, attributes) = (Actions.none, Attributes.none)

@@ -3,7 +3,7 @@ internal import SystemLibrary
 
 /// Whether output is colored.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-  /// Output is colored at a terminal, unless the environment disables it (https://no-color.org,
+  /// Output is colored at a terminal, unless the environment disables color (https://no-color.org,
   /// https://force-color.org, https://bixense.com/clicolors).
   case auto
   case always

@@ -1,17 +1,17 @@
 internal import ArgumentParser
 internal import Signalbox
 
-/// A command as the argument parser describes it; manual pages, completions and the command-line
+/// A command as described by the argument parser. Manual pages, completions and the command-line
 /// reference are generated from it.
 struct CommandDescription: Decodable, Sendable {
   /// An argument, option or flag.
   struct Argument: Decodable, Sendable {
-    /// One spelling of an option.
+    /// A spelling of an option.
     struct Name: Decodable, Sendable {
       let kind: String
       let name: String
 
-      /// With its dashes.
+      /// The name with its dashes.
       var spelling: String { (kind == "long" ? "--" : "-") + name }
     }
 
@@ -42,7 +42,7 @@ struct CommandDescription: Decodable, Sendable {
     var isPositional: Bool { kind == "positional" }
     var takesValue: Bool { kind == "option" }
 
-    /// The names with their dashes, in the order of their declaration.
+    /// The names with their dashes, in declaration order.
     var spellings: [String] { (names ?? []).map(\.spelling) }
 
     /// Whether the argument is `--help` or `--version`, which every command has.
@@ -55,7 +55,7 @@ struct CommandDescription: Decodable, Sendable {
   let arguments: [Argument]?
   let subcommands: [CommandDescription]?
 
-  /// The whole program.
+  /// Returns the description of the whole program.
   static func program() throws -> CommandDescription {
     struct Dump: Decodable { let command: CommandDescription }
     return try (NavigationValue(json: SignalboxCommand._dumpHelp()).decoded() as Dump).command
@@ -64,12 +64,12 @@ struct CommandDescription: Decodable, Sendable {
   /// The arguments that help shows.
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
-  /// The commands below this one, without `help`.
+  /// The subcommands of this command, without `help`.
   var shownSubcommands: [CommandDescription] {
     (subcommands ?? []).filter { $0.commandName != "help" }
   }
 
-  /// The command itself and all commands below it, each with the names that lead to it.
+  /// Returns the command itself and all of its subcommands, each with the names that lead to it.
   func all(below parents: [String] = []) -> [(names: [String], command: CommandDescription)] {
     let names = parents + [commandName]
     return [(names, self)] + shownSubcommands.flatMap { $0.all(below: names) }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox doctor`.
+/// The `signalbox doctor` command.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Checks Lua, the terminal, files and plugins.",

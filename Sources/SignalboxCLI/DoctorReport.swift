@@ -67,8 +67,7 @@ struct DoctorReport {
         advice: ["scripts/setup installs them"])
   }
 
-  /// Returns the permissions in the configuration file, each with the information whether it is in
-  /// effect.
+  /// Returns the permissions in the configuration file, and whether each of them is in effect.
   private static func trust(of project: Project) -> [HealthEntry] {
     func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String)
       -> [HealthEntry]

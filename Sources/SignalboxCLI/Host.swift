@@ -8,7 +8,8 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// What commands have in common: the session, the files of the process, and how the process ends.
+/// The parts that commands share: the session, the files of the process, and the way in which the
+/// process ends.
 struct Host {
   private let session: ScriptSession
   private let sources = SourceCache()
@@ -19,9 +20,9 @@ struct Host {
   private let project: Project
 
   /// - Parameters:
-  ///   - script: The script whose folder `require` searches first; `nil` for none.
+  ///   - script: The script whose folder `require` searches first, or `nil` if there is none.
   ///   - options: The plugin options.
-  ///   - steps: The number of steps that can be undone; `nil` for the default of scripts.
+  ///   - steps: The number of steps that can be undone, or `nil` to use the default for scripts.
   private init(
     script: String?, _ limits: Limits, _ options: PluginOptions, undoing steps: Int? = nil
   ) throws(ScriptError) {
@@ -43,15 +44,15 @@ struct Host {
     ScriptSession.installTerminationHandler()
   }
 
-  /// What messages call the code of `-e`.
+  /// The name of the `-e` code in messages.
   static let codeName = "(command line)"
-  /// The typical number of changes to records in a step: a push makes three, a sheet ten.
+  /// The typical number of record changes in a step: a push makes three changes, and a sheet ten.
   private static let changesPerStep = 4
-  /// The default number of steps that the prompt keeps for `.undo`.
+  /// The default number of steps that the prompt retains for `.undo`.
   static let standardSteps = 100_000
 
   /// Unblocks signals. NOTE: a host that starts processes from a thread pool, as Foundation's
-  /// `Process` does, passes on the signals that its threads block.
+  /// `Process` does, passes its threads' blocked signals on to them.
   private static func admitSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -59,11 +60,11 @@ struct Host {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Runs a script and ends the process with its exit code.
+  /// Runs a script and ends the process with the script's exit code.
   ///
   /// - Parameters:
   ///   - name: The name of the script in messages.
-  ///   - read: Returns the script's source; Ctrl-C ends the process while it runs.
+  ///   - read: Returns the script's source. Ctrl-C ends the process while this function runs.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     _ options: PluginOptions, listeningAt place: RemotePlace? = nil,
@@ -107,9 +108,10 @@ struct Host {
     }
   }
 
-  /// Ends the process with an exit code, or with one sentence about the error.
+  /// Ends the process with an exit code or with a one-sentence error.
   ///
-  /// - Parameter activity: What the process was doing, if it is ended because code ignores a stop.
+  /// - Parameter activity: A description of the process's activity, which is reported if the
+  ///   process is ended because code ignores a stop.
   static func end(
     watching activity: String? = nil, _ body: () throws(ScriptError) -> ExitCode
   ) -> Never {
@@ -128,7 +130,8 @@ struct Host {
         case .syntax, .rejected, .memory, .timeout, .module, .closed, .internal: .notLoaded
         }
     }
-    // Not with ArgumentParser, which would render the help only to find no message.
+    // ArgumentParser is not used here, because it would render the help only to find that there is
+    // no message.
     exit(self.code(of: code).rawValue)
   }
 
@@ -146,7 +149,7 @@ struct Host {
     _ run: ScriptRun, listeningAt place: RemotePlace?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
-    // Clients can connect while the script runs. They are served after its end.
+    // Clients can connect while the script runs. They are served after the script has ended.
     let server = try place.map { place throws(ScriptError) in
       try listen(at: place, [run.name], promptHost())
     }
@@ -156,7 +159,7 @@ struct Host {
     let plugins = reportRejections(of: session)
     let result = run.run(in: session, sharesEnvironment: server != nil)
     if let server, result.exitCode == .success {
-      // If the current state cannot be saved, everything except .save works.
+      // If the current state cannot be saved, all commands except `.save` work.
       try? session.beginRecord()
       serve(server)
     }
@@ -167,7 +170,7 @@ struct Host {
     return failures.isEmpty ? plugins : .failed
   }
 
-  /// Shares the session and prints where it listens.
+  /// Shares the session and prints the location at which it listens.
   private func listen(
     at place: RemotePlace, _ scripts: [String], _ host: PromptHost
   ) throws(ScriptError) -> SessionServer {
@@ -202,15 +205,16 @@ struct Host {
   private func serve(_ server: SessionServer) {
     output.flush()
     while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
-      // NOTE: how long a signal that arrived just before the wait can remain unnoticed.
+      // NOTE: the maximum time for which a signal that arrives just before the wait can remain
+      // unnoticed.
       server.serve(waiting: .milliseconds(250))
       output.flush()
     }
   }
 
-  /// Reports the plugins that fail to load, with the reasons.
+  /// Reports the plugins that fail to load, and the reasons.
   ///
-  /// - Returns: The exit code, if there is no other error.
+  /// - Returns: The exit code to use if no other error occurs.
   private func reportRejections(of session: ScriptSession) -> ExitCode {
     for rejection in session.plugins.rejections {
       report(ScriptRunResult(failure: rejection.error))
@@ -223,7 +227,7 @@ struct Host {
     output.hasStopped = result.failure?.kind.isStop ?? false
     output.flush()
     let failures = result.unhandled + (result.failure.map { [$0] } ?? [])
-    // A terminal echoes Ctrl-C at the cursor. The report begins on a new line.
+    // A terminal echoes Ctrl-C at the cursor, so the report begins on a new line.
     if errors.isTerminal, result.exitCode == .interrupted { errors.write("\n") }
     for (index, failure) in failures.enumerated() {
       if index > 0 { errors.write("\n") }
@@ -234,7 +238,7 @@ struct Host {
     errors.flush()
   }
 
-  /// Adds to an error which limit the script exceeded and which option sets it.
+  /// Adds the exceeded limit, and the option that sets it, to an error.
   private func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.kind == .timeout, let timeout = limits.timeout {
@@ -285,7 +289,7 @@ struct Host {
         }
       } after: {
         help.renew()
-        // `.reload` replaces the session. Clients are notified of the changes of the input.
+        // `.reload` replaces the session. Clients are notified of the changes that the input made.
         server?.session = prompt.session
         server?.serve()
       }
@@ -296,14 +300,14 @@ struct Host {
       }
       if !file.isTerminal {
         prompt.output.writeFailure = { [output, errors] text in
-          // In chronological order, if both are written to the same place.
+          // Both streams may be written to the same place, so the chronological order must be kept.
           output.flush()
           errors.print(text)
         }
       }
       loop.talk(with: prompt)
       host.editor = nil
-      // They retain the prompt, which retains them.
+      // These closures retain the prompt, which retains them.
       prompt.host.converse = nil
       input.unwatch()
       server?.onChange = { _ in }
@@ -317,7 +321,7 @@ struct Host {
     return exitCode == .success && prompt.hasFailed ? .failed : exitCode
   }
 
-  /// Returns the line editor with its assistance, or an input of plain lines.
+  /// Returns the line editor with its assistant, or an input that reads plain lines.
   private func input(
     _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp, _ host: PromptHost
   ) -> PromptInput {
@@ -331,7 +335,7 @@ struct Host {
     return input
   }
 
-  /// Serves clients while the user is not typing, and reports their changes.
+  /// Serves clients while the user is not typing, and reports the changes that they make.
   private func look(
     after server: SessionServer, at prompt: Prompt, _ input: PromptInput, isLive: Bool
   ) {
@@ -340,7 +344,7 @@ struct Host {
       (server.onChange, server.onReport) = (notify, notify)
     }
     input.watch(server.descriptor) { [output] in
-      // One request at a time: typed keys have their turn in between.
+      // Only one request is processed at a time, so that typed keys are handled in between.
       server.serve(atMost: 1)
       output.flush()
       return prompt.label

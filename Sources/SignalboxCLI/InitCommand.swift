@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox init`.
+/// The `signalbox init` command.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",

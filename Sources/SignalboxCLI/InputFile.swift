@@ -2,16 +2,16 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Standard input, line by line.
+/// Standard input, which is read line by line.
 final class InputFile {
   enum Line: Equatable {
     case line(String)
-    /// Ctrl-C was received while the line was typed.
+    /// Ctrl-C was received while the line was being typed.
     case interrupted
     case end
   }
 
-  /// Another descriptor to watch while the user is not typing.
+  /// Another descriptor that is watched while the user is not typing.
   struct Watch {
     let descriptor: Int32
     /// Called when there is input to read. Returns whether to keep waiting for the line.
@@ -26,14 +26,16 @@ final class InputFile {
   private let takeInterrupt: () -> Bool
   /// The bytes that have been read but not returned yet.
   private var waiting: [UInt8] = []
-  /// The position up to which there is no line ending, because long lines arrive in many parts.
+  /// The position up to which the bytes contain no line ending. It avoids searching them again,
+  /// because long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
   /// The reason why the input ended early.
   private var failure: FileFailure?
-  /// The number of lines.
+  /// The number of lines that have been read.
   private(set) var lineNumber = 0
-  /// How long, in milliseconds, a Ctrl-C that arrives just before the wait can go unnoticed.
+  /// The maximum time for which a Ctrl-C that arrives just before the wait can remain unnoticed, in
+  /// milliseconds.
   private static let pollInterval: Int32 = 250
 
   /// - Parameter takeInterrupt: Returns whether Ctrl-C was received since the last call.
@@ -43,7 +45,7 @@ final class InputFile {
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// Waits for the next line. The last one may lack a line ending.
+  /// Waits for the next line. The last line may lack a line ending.
   func next() -> Line {
     while true {
       if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -63,8 +65,8 @@ final class InputFile {
         (waiting, searched) = ([], 0)
         return .interrupted
       }
-      // NOTE: a read continues after a signal and would ignore Ctrl-C; poll never does (signal(7)),
-      // so data is read only after poll reports it.
+      // NOTE: `read` is resumed after a signal and would ignore Ctrl-C. `poll` is never resumed
+      // (signal(7)), so data is read only after `poll` has reported it.
       var files = [descriptor, watch?.descriptor].compactMap(\.self).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
@@ -88,7 +90,7 @@ final class InputFile {
     if count > 0 {
       waiting.append(contentsOf: piece[..<count])
     } else if count == 0 || errno == EBADF {
-      // A closed standard input has ended, too.
+      // If standard input is closed, the input has ended as well.
       hasEnded = true
     } else if errno != EINTR && errno != EAGAIN {
       failure = .last

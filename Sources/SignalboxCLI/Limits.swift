@@ -22,7 +22,7 @@ struct Limits: ParsableArguments {
     help: ArgumentHelp("When to color the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
-  /// Returns these limits. Missing ones are taken from the enclosing command.
+  /// Returns these limits, with missing values taken from the enclosing command.
   func merged(with outer: Limits) -> Limits {
     var result = self
     result.timeout = timeout ?? outer.timeout
@@ -35,7 +35,7 @@ struct Limits: ParsableArguments {
 /// A duration with a unit: a number with `ms`, `s`, `m` or `h`.
 struct TimeLimit: ExpressibleByArgument, Hashable {
   let duration: Duration
-  /// The text that the user passed.
+  /// The string that the user passed.
   let text: String
 
   init?(argument: String) {
@@ -62,7 +62,7 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
   static let standard = "256MiB"
 
   let bytes: Int
-  /// The text that the user passed.
+  /// The string that the user passed.
   let text: String
 
   init?(argument: String) {
@@ -85,9 +85,9 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
 }
 
 extension ScriptConfiguration {
-  /// Applies a memory limit to scripts and to the memory that the program needs for them.
+  /// Applies a memory limit to scripts, and to the memory that the program needs to run them.
   ///
-  /// - Parameter bytes: The limit; `nil` for the default.
+  /// - Parameter bytes: The limit, or `nil` to use the default.
   mutating func hold(to bytes: Int?) {
     if let bytes { memoryLimit = bytes }
     countsHeap = true

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox lua-types`.
+/// The `signalbox lua-types` command.
 struct LuaTypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lua-types", abstract: "Prints definitions for lua-language-server.",

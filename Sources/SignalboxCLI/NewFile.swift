@@ -6,7 +6,7 @@ internal import SystemLibrary
 /// A file that a command creates for the user.
 struct NewFile {
   private let path: String
-  /// The path as messages show it.
+  /// The path as shown in messages.
   private let shown: String
 
   init(_ path: String, shown: String) {
@@ -19,7 +19,7 @@ struct NewFile {
     do throws(FileFailure) {
       let draft = try FileDraft(path)
       try draft.write(bytes)
-      // A link never replaces an existing file. A rename does.
+      // A link never replaces an existing file, whereas a rename does.
       try draft.commit(replacing: replacing)
     } catch {
       throw failure(error)
@@ -48,7 +48,7 @@ struct NewFile {
     return ScriptError(.runtime, text, hint: "create the folder \(shown[..<slash]) first")
   }
 
-  /// A file of lines, each of which is written at once.
+  /// A file whose lines are written immediately.
   private final class Recording: CommandRecording {
     private var descriptor: Int32
     private let failure: (Int32) -> ScriptError
@@ -71,7 +71,7 @@ struct NewFile {
   }
 }
 
-/// Writes all bytes. Returns false on failure, with the reason in `errno`.
+/// Writes all bytes. Returns `false` on failure, with the reason in `errno`.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -86,7 +86,7 @@ private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// The system calls whose names the methods above hide.
+/// The system calls whose names are hidden by the methods above.
 private func reserve(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

@@ -1,8 +1,8 @@
 internal import PortableMutex
 internal import SystemLibrary
 
-/// Pending output for one of the process's files. The watchdog writes it if the main thread is
-/// blocked.
+/// Pending output for one of the process's files. The watchdog writes the output if the main thread
+/// is blocked.
 final class OutputBuffer: Sendable {
   private let descriptor: Int32
   private let bytes = Mutex<[UInt8]>([])
@@ -30,7 +30,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Removes and returns the first bytes. The array is empty if none are pending.
+  /// Removes and returns the first bytes. The array is empty if no bytes are pending.
   func take(_ most: Int) -> [UInt8] {
     bytes.withLock { bytes in
       if bytes.count <= most {
@@ -42,15 +42,15 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Inserts bytes that could not be written at the front.
+  /// Inserts bytes that could not be written at the beginning.
   func putBack(_ rest: ArraySlice<UInt8>) {
     if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
   }
 
-  /// Writes the pending bytes for standard output and standard error as far as their readers accept
-  /// them.
+  /// Writes the pending bytes for standard output and standard error, as long as their readers
+  /// accept them.
   ///
-  /// - Parameter timeout: How many milliseconds to wait without progress.
+  /// - Parameter timeout: The time to wait without progress, in milliseconds.
   /// - Returns: The number of lost bytes.
   static func writeStandard(timeout: Int32) -> Int {
     let buffers = standard.withLock { $0 }
@@ -59,7 +59,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Writes bytes as far as the reader accepts them.
+  /// Writes bytes as long as the reader accepts them.
   ///
   /// - Returns: The number of lost bytes.
   static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) -> Int {
@@ -73,7 +73,7 @@ final class OutputBuffer: Sendable {
     return rest.count
   }
 
-  /// A pipe with any room accepts at least this number of bytes.
+  /// The number of bytes that a writable pipe accepts at least.
   static let pieceSize = Int(PIPE_BUF)
 
   /// Waits until a write would not block or would fail.
@@ -83,7 +83,7 @@ final class OutputBuffer: Sendable {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

@@ -6,18 +6,18 @@ internal import SystemLibrary
 
 /// Standard output or standard error.
 ///
-/// A terminal receives text at once. A file or pipe receives it in larger parts, the last of them
-/// with ``flush()``.
+/// A terminal receives text immediately. A file or pipe receives it in larger chunks, the last of
+/// them when ``flush()`` is called.
 final class OutputFile {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// Whether the running script is to end; output is then held back until it has.
+  /// Whether the running script is being stopped. Output is then held back until the script has
+  /// ended.
   var isStopping: () -> Bool = { false }
-  /// Whether a script has been stopped, so that a reader that does not read must not block the
-  /// process.
+  /// Whether a script has been stopped. In that case, a slow reader must not block the process.
   var hasStopped = false
   /// Called once with the reason why output cannot be written. By default, the process ends.
   var onFailure: (@Sendable (FileFailure) -> Void)?
@@ -28,8 +28,8 @@ final class OutputFile {
   /// The draft that ``close()`` commits.
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
-  /// How many milliseconds to wait for a reader before a stop is checked, and the number of such
-  /// checks after which a stopped process ends.
+  /// The time to wait for a reader before checking for a stop, in milliseconds, and the number of
+  /// such checks after which a stopped process ends.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Mutex(false)
   /// Whether any output was lost because it could not be written.
@@ -47,8 +47,8 @@ final class OutputFile {
 
   /// Creates or truncates a file. Returns `nil` on failure, with the reason in `errno`.
   ///
-  /// Links are not followed, except for those of the system, such as `/dev/stdout`. A pipe without
-  /// a reader cannot be opened.
+  /// Links are not followed, except for the system's links, such as `/dev/stdout`. A pipe without a
+  /// reader cannot be opened.
   convenience init?(creating path: String) {
     let follows = Self.isSystem(path) ? 0 : O_NOFOLLOW
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | follows
@@ -57,7 +57,7 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// Creates a file that replaces the one at its path when it is closed. A pipe or device is
+  /// Creates a file that replaces the file at its path when it is closed. Pipes and devices are
   /// written directly.
   convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
@@ -87,7 +87,7 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// Writes pending output, and closes a created file or moves it to its path.
+  /// Writes the pending output, and closes a created file or moves it to its path.
   func close() {
     flush()
     guard let draft else {
@@ -98,7 +98,8 @@ final class OutputFile {
     do throws(FileFailure) { try draft.commit() } catch { fail(error.code) }
   }
 
-  /// The width of the terminal on standard output in cells, or `nil` if it is not a terminal.
+  /// The width of the terminal on standard output, in cells, or `nil` if standard output is not a
+  /// terminal.
   static var columns: Int? {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -113,13 +114,13 @@ final class OutputFile {
     if isTerminal || count >= Self.pieceSize { flush() }
   }
 
-  /// Writes text with everything that was written before.
+  /// Writes text and all pending output.
   func print(_ text: String) {
     write(text)
     flush()
   }
 
-  /// Writes a line with a line ending.
+  /// Writes a line and a line ending.
   func writeLine(_ bytes: [UInt8]) {
     _ = waiting.append(bytes)
     write(CollectionOfOne(UInt8(ascii: "\n")))
@@ -128,8 +129,9 @@ final class OutputFile {
   /// Writes all pending output.
   ///
   /// Waits for a slow reader unless the run has been stopped. If writing fails, ``onFailure`` is
-  /// called, or the process ends: without a message if the reader has closed the pipe, as with
-  /// SIGPIPE, unless that signal is ignored; otherwise with one sentence.
+  /// called. Without ``onFailure``, the process ends. It prints no message if the reader has closed
+  /// the pipe and SIGPIPE is not ignored, as with that signal itself, and otherwise a one-sentence
+  /// message.
   func flush() {
     var idle = 0
     while !hasFailed {
@@ -151,12 +153,12 @@ final class OutputFile {
     _ = waiting.take(.max)
   }
 
-  /// Whether the process will end after pending output has been written.
+  /// Whether the process ends after the pending output has been written.
   private var isEnding: Bool {
     hasStopped || ScriptSession.isTerminating || ScriptSession.hasPendingInterrupt
   }
 
-  /// Drops the pending output and reports this.
+  /// Drops the pending output and reports the loss.
   private func giveUp() {
     let count = waiting.take(.max).count
     Self.lost.withLock { $0 = true }
@@ -181,10 +183,10 @@ final class OutputFile {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func release(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -12,7 +12,7 @@ struct PausePrompt: Sendable {
     OutputFile(OutputFile.output).isTerminal && InputFile(takeInterrupt: { false }).isTerminal
   }
 
-  /// Installs a prompt for pauses in a session's scripts, if there is a terminal.
+  /// Installs a prompt for pauses in a session's scripts if there is a terminal.
   func install(in session: ScriptSession) {
     guard Self.hasTerminal else { return }
     var hooks = SessionHooks()

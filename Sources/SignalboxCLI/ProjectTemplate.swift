@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// The template for a new project.
 enum ProjectTemplate {
-  /// The files with their paths, relative to the project's folder.
+  /// The paths and contents of the files. Paths are relative to the project folder.
   static var files: [(path: String, text: String)] {
     [
       ("app.lua", app), ("scenarios/first.scenario.lua", scenario),

@@ -3,16 +3,16 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What the prompt's assistant needs from files: names for suggestions, and copies of the session
-/// for previews.
+/// The file-based resources of the prompt's assistant: names for suggestions, and copies of the
+/// session for previews.
 struct PromptEnvironment {
-  /// The script whose folder `require` searches first, or `nil` for none.
+  /// The script whose folder `require` searches first, or `nil` if there is none.
   let script: String?
   let project: Project
 
   /// The memory limit for copies.
   private static let memory = 64 << 20
-  /// The time limit for loading the files and plugins in a copy.
+  /// The time limit for loading files and plugins in a copy.
   private static let loadTime = Duration.seconds(1)
 
   func assistant(for prompt: Prompt) -> PromptAssistant {
@@ -23,7 +23,7 @@ struct PromptEnvironment {
   /// The maximum number of names that are read from a folder.
   private static let maxNames = 10_000
 
-  /// Returns the names in a folder. The names of folders end with a slash.
+  /// Returns the names of the entries in a folder. The names of folders end with a slash.
   static func names(in folder: String) -> [String] {
     let folder = FilePath.expanded(folder)
     return FilePath.names(in: folder, most: maxNames).map { name in
@@ -32,7 +32,7 @@ struct PromptEnvironment {
     }
   }
 
-  /// Returns the modules in the script's folder and the current one.
+  /// Returns the modules in the script's folder and in the current folder.
   static func modules(script: String?) -> [String] {
     let slash = script?.lastIndex(of: "/")
     let folder = slash.flatMap { slash in script.map { String($0[..<slash]) } }
@@ -50,10 +50,10 @@ struct PromptEnvironment {
     return Set(names.filter { !$0.contains(".") }).sorted()
   }
 
-  /// Returns how to create copies of the prompt's session: with the sources as they were loaded,
-  /// and with plugins that have no permissions.
+  /// Returns a recipe for copies of the prompt's session: with the sources as they were loaded, and
+  /// with plugins that have no permissions.
   ///
-  /// - Parameter loaded: The sources that the session has loaded, by name, in order.
+  /// - Parameter loaded: The names and sources that the session has loaded, in order.
   func recipe(loaded: [(name: String, source: [UInt8])]) -> PreviewRecipe {
     PreviewRecipe { [script, project] () throws(ScriptError) in
       let sources = SourceCache()

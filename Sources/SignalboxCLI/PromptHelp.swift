@@ -3,7 +3,7 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Assistance while a line is typed: suggestions, and previews in copies of the session.
+/// Assistance while a line is being typed: suggestions, and previews in copies of the session.
 final class PromptHelp {
   let assistant: PromptAssistant
   private let prompt: Prompt
@@ -12,7 +12,7 @@ final class PromptHelp {
   /// Whether the session shows an application elsewhere, of which only loaded files have a model.
   private let needsModel: Bool
   private var handle: LineEditorHandle?
-  /// The session for which copies are made, and the files that it had loaded.
+  /// The session that copies are made from, and the files that it had loaded.
   private var origin: (session: ObjectIdentifier, scripts: [String])?
 
   init(for prompt: Prompt, _ project: Project, _ sources: SourceCache, needsModel: Bool = false) {
@@ -23,14 +23,15 @@ final class PromptHelp {
     assistant = surroundings.assistant(for: prompt)
   }
 
-  /// Shows previews below the line from now on.
+  /// Starts showing previews below the line.
   func begin(at handle: LineEditorHandle) {
     self.handle = handle
     prompt.host.previewFailure = { [weak assistant] in assistant?.previewFailure }
     renew()
   }
 
-  /// Creates the copy again if files have been loaded since, or if the session has been replaced.
+  /// Recreates the copy if files have been loaded since it was created or the session has been
+  /// replaced.
   func renew() {
     guard let handle else { return }
     let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.context.scripts)

@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Lets the prompt's commands access the files of the process, the shell and the doctor.
+/// Gives the prompt's commands access to the files of the process, the shell and the doctor.
 final class PromptHost: CommandHost {
   private let project: Project
   private let options: PluginOptions
@@ -62,7 +62,7 @@ final class PromptHost: CommandHost {
       modules: modules.isEmpty ? files : UnwrittenModules(modules, before: files),
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
-    // Ctrl-C continues to stop the prompt's session.
+    // Ctrl-C still stops the prompt's own session.
     let session = try ScriptSession(configuration)
     try session.plugins.loadAtStart()
     return session
@@ -157,5 +157,5 @@ final class PromptHost: CommandHost {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func put(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

@@ -3,21 +3,20 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Where the prompt's inputs come from: the line editor at a capable terminal, otherwise plain
-/// lines.
+/// The source of the prompt's inputs: the line editor at a capable terminal, otherwise plain lines.
 enum PromptInput {
   case editor(LineEditor)
   case file(InputFile)
 
   /// Opens the line editor if the terminal supports it and no option disables it.
   ///
-  /// - Parameter assistant: Created only for the line editor.
+  /// - Parameter assistant: The assistant, which is created only for the line editor.
   static func open(
     _ habits: PromptHabits, _ palette: TextPalette, _ file: InputFile,
     assistant: () -> any LineAssistant
   ) -> PromptInput {
     guard !habits.isPlain, let terminal = Terminal() else { return .file(file) }
-    // Called above the prompt: the history is read when it is shown.
+    // This closure is called above the prompt, because the history is read when it is shown.
     var show: (String) -> Void = { _ in }
     let editor = LineEditor(
       terminal: terminal, history: habits.history { show($0) }, assistant: assistant(),
@@ -36,8 +35,8 @@ enum PromptInput {
 
   /// Watches another descriptor while the user is not typing.
   ///
-  /// - Parameter look: Called when there is input to read. Returns the prompt to show from then on,
-  ///   or nil to end the input.
+  /// - Parameter look: Called when there is input to read. Returns the new prompt to show, or `nil`
+  ///   to end the input.
   func watch(_ descriptor: Int32, look: @escaping () -> String?) {
     switch self {
     case .editor(let editor): editor.watch = LineEditor.Watch(descriptor: descriptor, look: look)
@@ -58,7 +57,7 @@ enum PromptInput {
   ///
   /// - Parameters:
   ///   - prompt: The prompt.
-  ///   - show: Writes the prompt without a line editor. Ends its line if the input has no line
+  ///   - show: Writes the prompt if there is no line editor. Ends the line if the input has no line
   ///     ending.
   func next(prompt: String, show: (String) -> Void) -> LineInput {
     switch self {

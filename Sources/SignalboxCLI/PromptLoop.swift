@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether a user is typing, for whom the current position is shown.
+  /// Whether a user is typing, in which case the current position is shown.
   let isLive: Bool
   /// Called before each input is read.
   var before: () -> Void = {}
@@ -15,13 +15,13 @@ struct PromptLoop {
   /// Called after each input.
   var after: () -> Void = {}
 
-  /// Runs until the prompt ends: the user quits, or a waiting script continues.
+  /// Runs until the prompt ends, because the user quits or a waiting script continues.
   func talk(with prompt: Prompt) {
     Watchdog.whilePrompting(isLive) { answer(prompt) }
   }
 
   private func answer(_ prompt: Prompt) {
-    // On a pipe there is no user to fix an error.
+    // If the input is a pipe, there is no user to fix an error.
     while prompt.isAsking && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
       before()
       output.flush()

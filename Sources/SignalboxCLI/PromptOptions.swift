@@ -25,16 +25,16 @@ struct PromptOptions: ParsableArguments {
   var habits: PromptHabits { PromptHabits(isPlain: plain, keepsHistory: !noHistory) }
 }
 
-/// The settings of a prompt, which apply wherever it is opened.
+/// The settings of a prompt, which apply wherever the prompt is opened.
 struct PromptHabits {
-  /// Whether plain lines are read, without the line editor.
+  /// Whether to read plain lines instead of using the line editor.
   var isPlain = false
   /// Whether the history is read and written.
   var keepsHistory = true
 
-  /// Returns the history, with its file.
+  /// Returns the history and sets its file.
   ///
-  /// - Parameter warn: Called at most once, with the reason why it cannot be saved.
+  /// - Parameter warn: Called at most once, with the reason why the history cannot be saved.
   func history(warn: @escaping (String) -> Void) -> LineHistory {
     let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
     guard keepsHistory, let path else { return LineHistory() }

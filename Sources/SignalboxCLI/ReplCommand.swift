@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScripting
 
-/// `signalbox repl`.
+/// The `signalbox repl` command.
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Loads files and opens a prompt.",
@@ -72,7 +72,7 @@ struct ReplCommand: ParsableCommand {
       }
     }
     Host.talk(
-      // Options may precede or follow a subcommand; in both cases it reads them.
+      // Options may precede or follow a subcommand. The subcommand reads both.
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
       undoing: undoableSteps, listeningAt: listen.place(for: files.first),

@@ -10,7 +10,7 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
   /// The built-in reporter with that name, or `nil` if a plugin provides it.
   let reporter: (any Reporter.Type)?
-  /// The path of the report. `nil` means standard output.
+  /// The path of the report, or `nil` for standard output.
   let path: String?
 
   init?(argument: String) {
@@ -53,9 +53,9 @@ final class ReportOutput {
   private var reporter: any ReportWriter
   private let file: OutputFile
   private let progress: ProgressLine?
-  /// Whether each scenario is written at once.
+  /// Whether each scenario is written immediately.
   private let isByLine: Bool
-  /// Whether the last output did not end with a line ending.
+  /// Whether the last output lacks a line ending.
   private var isInLine = false
 
   init(
@@ -83,10 +83,10 @@ final class ReportOutput {
     return ReportOutput(writer, to: output, showsProgress ? ProgressLine(output) : nil)
   }
 
-  /// Opens a report that is written to a file, and creates the missing folders.
+  /// Opens a report that is written to a file, and creates missing folders.
   ///
-  /// - Throws: `unwritable` if the file cannot be written; `unknownReporter` if there is no such
-  ///   reporter.
+  /// - Throws: `unwritable` if the file cannot be written, and `unknownReporter` if there is no
+  ///   such reporter.
   static func open(
     _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ factory: RunnerFactory,
     onFailure: @escaping @Sendable (FileFailure) -> Void
@@ -96,7 +96,7 @@ final class ReportOutput {
     let file: OutputFile
     do throws(FileFailure) {
       WrittenFile.makeFolders(of: path)
-      // Records are written immediately. Other reports when they are complete.
+      // Records are written immediately. Other reports are written when they are complete.
       if isByLine {
         guard let lines = OutputFile(creating: path) else { throw FileFailure.last }
         file = lines
@@ -141,18 +141,18 @@ final class ReportOutput {
 
   func add(_ result: ScenarioResult) {
     write(reporter.add(result))
-    // Readers of a log see each scenario when it ends.
+    // Readers of a log see each scenario as soon as it ends.
     if isByLine { file.flush() }
     progress?.add(result)
   }
 
   func end(_ summary: RunSummary) {
     write(reporter.end(summary))
-    // Standard output remains open: the next run may also write to it.
+    // Standard output remains open, because the next run may also write to it.
     if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
-  /// Shows a line of a scenario's output on a line of its own.
+  /// Shows a line of a scenario's output on a separate line.
   func show(_ line: String) {
     write((isInLine ? "\n" : "") + line + "\n")
     file.flush()
@@ -165,7 +165,7 @@ final class ReportOutput {
   }
 }
 
-/// The progress of a run, on the last line of the terminal.
+/// The progress of a run, which is shown on the last line of the terminal.
 final class ProgressLine {
   private let file: OutputFile
   private var count = 0
@@ -180,7 +180,7 @@ final class ProgressLine {
   func add(_ result: ScenarioResult) {
     done += 1
     if result.status == .failed { failed += 1 }
-    // A terminal takes longer to draw a line than most scenarios take to run.
+    // Drawing a line takes a terminal longer than most scenarios take to run.
     guard done % 16 == 0 || failed > 0 else { return }
     let failures = failed > 0 ? ", \(failed) failed" : ""
     file.write("\r \(done) of \(count)\(failures)\u{1B}[K")

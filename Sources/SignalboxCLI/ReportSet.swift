@@ -5,8 +5,8 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The reports of one run. If one cannot be written, this is reported on standard error, and the
-/// others are still written (decision 0188).
+/// The reports of a run. If a report cannot be written, this is reported on standard error, and the
+/// other reports are still written (decision 0188).
 final class ReportSet {
   private var reports: [ReportOutput] = []
   private let failures = Failures()
@@ -20,14 +20,14 @@ final class ReportSet {
     func note(_ name: String, _ reason: String) {
       hasFailed.withLock { $0 = true }
       let errors = OutputFile(OutputFile.error)
-      // The terminal of standard error may be closed.
+      // The terminal that standard error is connected to may be closed.
       errors.onFailure = { _ in }
       errors.print("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
     }
 
     /// Records that a reader has closed standard output, which is not an error.
     ///
-    /// - Parameter isAlone: Whether this is the only report. In that case, the run ends at once.
+    /// - Parameter isAlone: Whether this is the only report. If so, the run ends immediately.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.withLock { $0 = true }
@@ -46,9 +46,9 @@ final class ReportSet {
   /// Creates a set without reports.
   init() {}
 
-  /// Opens the requested reports. One of them always writes to standard output.
+  /// Opens the requested reports. One of the reports always writes to standard output.
   ///
-  /// - Parameter factory: Creates the session for reporters of plugins.
+  /// - Parameter factory: Creates the session for reporters that plugins provide.
   /// - Throws: An error if a reporter does not exist.
   static func open(
     _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
@@ -77,7 +77,7 @@ final class ReportSet {
     return set
   }
 
-  /// The exit code to use if no other error occurred, or `nil` if all reports were written.
+  /// The exit code to use if no other error occurs, or `nil` if all reports were written.
   var failureCode: ExitCode? { failures.code }
 
   func begin(_ plan: RunPlan) {

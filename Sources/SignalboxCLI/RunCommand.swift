@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// `signalbox run FILE`.
+/// The `signalbox run FILE` command.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Runs a script.",
@@ -33,7 +33,7 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Arguments after two dashes were parsed by the root command.
+    // Arguments after `--` are parsed by the root command.
     Host.run(
       named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits),
       plugins.merged(with: root.plugins), listeningAt: listen.place(for: file)

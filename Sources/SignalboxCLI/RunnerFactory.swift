@@ -8,15 +8,15 @@ struct RunnerFactory: Sendable {
   let memory: Int?
   let sources: SourceCache
   let project: Project
-  /// Stores the traces of scenarios; `nil` if they are not stored.
+  /// Stores the traces of scenarios, or `nil` if traces are not stored.
   var traces: (any TraceStore & Sendable)?
-  /// Records the files that scenarios require; `nil` if this was not requested.
+  /// Records the files that scenarios require, or `nil` if this was not requested.
   var uses: FileUses?
   /// Opens a prompt when scenarios pause.
   var pauses: PausePrompt?
-  /// The application that scenarios control, or `nil` if they run on their own engine.
+  /// The application that scenarios control, or `nil` if each scenario runs on its own engine.
   var app: AppChoice?
-  /// Called before plugins of a session are set up or torn down, with their time limit.
+  /// Called before plugins of a session are set up or torn down. The argument is their time limit.
   var willRunPlugins: (@Sendable (ScenarioPhase, Duration) -> Void)?
 
   func makeRunner() -> ScenarioRunner { makeRunner(isStopped: true) }
@@ -44,10 +44,10 @@ struct RunnerFactory: Sendable {
 
   /// Returns the wall-clock limit for creating a session with its plugins.
   private func limit(of plugins: PluginConfiguration) -> Duration {
-    // A folder that cannot be read is reported when its plugins load.
+    // If a folder cannot be read, this is reported when its plugins load.
     let loaded = plugins.libraries.filter(\.loadsAtStart)
       .reduce(0) { $0 + ((try? $1.folders().count) ?? 0) }
-    // Each has two parts with separate limits: the manifest and its setup.
+    // Each plugin has two parts with separate limits: the manifest and the setup.
     return settings.timeout * (2 * (loaded + plugins.start.count) + 1)
   }
 
@@ -86,7 +86,7 @@ struct RunnerFactory: Sendable {
     return FolderModules(of: script, sources: sources, noting: note)
   }
 
-  /// Connects a session with the terminal.
+  /// Connects a session to the terminal.
   fileprivate func surround(_ session: ScriptSession) {
     session.becomeInterruptTarget()
     pauses?.install(in: session)

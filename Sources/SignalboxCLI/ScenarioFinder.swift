@@ -4,17 +4,17 @@ internal import SignalboxScripting
 
 /// Finds scenario files.
 struct ScenarioFinder {
-  /// What the command line requests.
+  /// The files and scenarios that the command line requests.
   struct Request {
-    /// Files and folders. `PATH:LINE` and `PATH::TITLE` select scenarios in a file.
+    /// The requested files and folders. `PATH:LINE` and `PATH::TITLE` select scenarios in a file.
     let places: [ScenarioSelector.Place]
     /// The files, sorted by name.
     let files: [String]
-    /// The complete names of scenarios.
+    /// The full names of scenarios.
     let ids: Set<String>
     /// The given files and folders.
     let roots: [String]
-    /// The folders and files that cannot be read, whose scenarios are not run.
+    /// The folders and files that cannot be read. Their scenarios are not run.
     let unreadable: [UnloadedFile]
   }
 
@@ -22,7 +22,7 @@ struct ScenarioFinder {
 
   /// Reads the arguments.
   ///
-  /// - Throws: `module` for a path that does not exist.
+  /// - Throws: `module` if a path does not exist.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {
     var places: [ScenarioSelector.Place] = []
     var search = FolderSearch.scenarios
@@ -52,9 +52,9 @@ struct ScenarioFinder {
       unreadable: search.unreadable.sorted { $0.path < $1.path })
   }
 
-  /// Returns the other Lua files in the given folders.
+  /// Returns the Lua files in the given folders that are not scenario files.
   ///
-  /// - Throws: `module` for a folder that cannot be read.
+  /// - Throws: `module` if a folder cannot be read.
   static func others(at places: [ScenarioSelector.Place]) throws(ScriptError) -> [String] {
     var search = FolderSearch {
       $0.hasSuffix(".lua") && !$0.hasSuffix(ending) && $0 != FolderSearch.projectFile

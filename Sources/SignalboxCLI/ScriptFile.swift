@@ -4,9 +4,9 @@ internal import SystemLibrary
 
 /// Reads the source of scripts.
 enum ScriptFile {
-  /// Returns the bytes of a file, or of the demo application.
+  /// Returns the contents of a file or of the demo application.
   ///
-  /// - Throws: `module`, with the path.
+  /// - Throws: `module`, with the path, if the file cannot be read.
   static func read(_ path: String) throws(ScriptError) -> [UInt8] {
     if path == BundledPlugins.demo { return BundledPlugins.demoText }
     do throws(FileFailure) {
@@ -16,9 +16,9 @@ enum ScriptFile {
     }
   }
 
-  /// Returns the bytes of a file, or `nil` if it does not exist.
+  /// Returns the contents of a file, or `nil` if the file does not exist.
   ///
-  /// - Throws: `module` if it cannot be read.
+  /// - Throws: `module` if the file cannot be read.
   static func readIfThere(_ path: String) throws(ScriptError) -> [UInt8]? {
     do throws(FileFailure) {
       return try bytes(of: path)
@@ -33,12 +33,12 @@ enum ScriptFile {
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     try rejectNamedPipe(descriptor, path)
-    // Only opening must not block.
+    // Only opening the file must not block.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return try FileReader.bytes(of: descriptor)
   }
 
-  /// Rejects a named pipe, since it may have no writer and reading it might never end. A shell's
+  /// Rejects a named pipe, because it may have no writer and reading it might never end. A shell's
   /// `<(…)` below `/dev` has both a writer and an end.
   private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A shell command in the user's terminal, which receives Ctrl-C like any program there.
+/// A shell command in the user's terminal. It receives Ctrl-C like any program there.
 struct ShellRun {
   private let command: String
 
@@ -9,7 +9,7 @@ struct ShellRun {
 
   /// Runs the command until it ends.
   ///
-  /// - Returns: The exit code; 128 plus the signal number if a signal terminated the command.
+  /// - Returns: The exit code, or 128 plus the signal number if a signal terminated the command.
   func run() throws(ScriptError) -> Int {
     try ScriptSession.whileInterruptsAreForOthers { () throws(ScriptError) in
       try wait(for: try start())
@@ -28,7 +28,7 @@ struct ShellRun {
 
   private func start() throws(ScriptError) -> pid_t {
     var child = ChildProcess("/bin/sh", ["sh", "-c", command])
-    // Input other than a terminal belongs to the prompt.
+    // If the input is not a terminal, it belongs to the prompt.
     if isatty(InputFile.input) != 1 { child.closed = [(InputFile.input, O_RDONLY)] }
     child.standardSignals = [SIGINT, SIGTERM, SIGPIPE]
     let (process, code) = child.start()

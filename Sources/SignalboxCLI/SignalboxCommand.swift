@@ -7,8 +7,8 @@ internal import SystemLibrary
 
 /// The command line: `signalbox` alone, or with a subcommand.
 ///
-/// Every command declares its name, because the parser would otherwise derive it from the type, at
-/// every start and for all commands. Guarded by bench: start.
+/// Every command declares its name. Otherwise, the parser would derive the names of all commands
+/// from their types at every start. Guarded by bench: start.
 @main
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -97,8 +97,8 @@ struct SignalboxCommand: ParsableCommand {
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
   }
 
-  /// Returns the error for an argument that is in the place of a command but does not name one, or
-  /// `nil` if there is none.
+  /// Returns the error for an argument that is in the position of a command but does not name a
+  /// command, or `nil` if there is none.
   static func unknownCommand(in arguments: some Sequence<String>) -> String? {
     var type: any ParsableCommand.Type = Self.self
     for word in arguments {
@@ -117,7 +117,7 @@ struct SignalboxCommand: ParsableCommand {
 
   static func main() {
     StandardStreams.reserve()
-    // Before arguments are parsed: a worker receives its work later.
+    // This precedes the parsing of arguments, because a worker receives its work later.
     let first = CommandLine.arguments.dropFirst().first
     if first == WorkerProcess.argument { ScenarioWorker.run() }
     if first == CompletionShell.argument {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox test`.
+/// The `signalbox test` command.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Runs the scenarios in files that end in .scenario.lua.",
@@ -54,7 +54,7 @@ struct TestCommand: ParsableCommand {
       }
       UserStop.install()
       let code = try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()
-      // A signal may have arrived after the last scenario, while reports were written.
+      // A signal may have arrived after the last scenario, while reports were being written.
       return UserStop.reason?.exitCode ?? code
     }
   }

@@ -9,7 +9,7 @@ internal import SystemLibrary
 struct TestHost {
   /// The options, combined with the defaults of the project.
   let options: TestOptions
-  /// The options that the command line contains.
+  /// The options that were given on the command line.
   let given: TestSettings
   /// The seed for random orders and random numbers.
   private let seed: UInt64
@@ -18,22 +18,22 @@ struct TestHost {
   let project: Project
   private let paths: [String]
   let sources: SourceCache
-  /// Collects coverage; `nil` if it was not requested.
+  /// Collects coverage, or `nil` if coverage was not requested.
   private let coverage: CoverageCollector?
   private let traces: TraceFiles?
   let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
   private let start = ContinuousClock.now
-  /// Records which files scenarios use; `nil` if this was not requested.
+  /// Records which files scenarios use, or `nil` if this was not requested.
   let uses: FileUses?
-  /// The scenario files that are cached.
+  /// The cached scenario files.
   let scenarioCache = ScenarioCache()
   /// Executes the scenarios.
   let host: any ScenarioHost
   let bazel = BazelTest(RunSelection.variable)
 
-  /// - Parameter given: The options that the command line contains.
+  /// - Parameter given: The options that were given on the command line.
   init(
     _ given: TestSettings, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
@@ -64,7 +64,7 @@ struct TestHost {
 
   /// Checks whether the run is possible.
   ///
-  /// - Returns: The exit code if it is not.
+  /// - Returns: The exit code if the run is not possible, otherwise `nil`.
   func prepare() -> ExitCode? {
     rejectionOfDebugging.map { reject($0, .usage) }
   }
@@ -83,7 +83,7 @@ struct TestHost {
     return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
   }
 
-  /// Runs one round of the requested scenarios.
+  /// Runs the requested scenarios once.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let end = end(of: round)
     let request = try request()
@@ -166,7 +166,7 @@ struct TestHost {
 
   /// Returns when a round must stop; `nil` for no limit.
   private func end(of round: TestRound) -> ContinuousClock.Instant? {
-    // Repetitions until a failure are one run. Every run of `--watch` is separate.
+    // Repetitions until a failure count as one run. With `--watch`, every run is separate.
     let begin = options.rounds.untilFailure ? start : .now
     return [bazel?.timeout, options.rounds.maxTime?.duration].compactMap(\.self).min().map {
       begin + $0
@@ -186,7 +186,7 @@ struct TestHost {
     return scenarios
   }
 
-  /// Reports, at most once, the plugins that fail to load, and the reasons.
+  /// Reports the plugins that fail to load, and the reasons, at most once.
   ///
   /// - Returns: The exit code to use if no other error occurs.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
@@ -263,15 +263,16 @@ struct TestHost {
       traces: traces, uses: uses, app: options.app.choice)
   }
 
-  /// Whether scenarios may open a prompt: there must be only one worker, at a terminal, and no
-  /// other output in between.
+  /// Whether scenarios may open a prompt, which requires a terminal, a single worker, and no other
+  /// output in between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
     guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
     return PausePrompt.hasTerminal
   }
 
-  /// The reason why the prompt of `--debug` is not available, or `nil` if it was not requested.
+  /// The reason why the prompt of `--debug` is not available, or `nil` if it was not requested or
+  /// is available.
   private var rejectionOfDebugging: String? {
     guard options.rounds.debug else { return nil }
     guard PausePrompt.hasTerminal else {
@@ -306,7 +307,7 @@ struct TestHost {
     _ round: TestRound,
     until end: ContinuousClock.Instant?
   ) -> TestRound.Result {
-    // Accessed by the worker that reports a result, one at a time.
+    // The worker that reports a result accesses the reports, one worker at a time.
     let reports: Mutex<ReportSet>
     do throws(ScriptError) {
       reports = Mutex(round.isReported == .asItGoes ? try openReports() : ReportSet())
@@ -337,7 +338,7 @@ struct TestHost {
     GitHubStep.write(reported, options.reports.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(reject("\(failure)", .failed), plan, summary) }
-    // A shard may be empty although the whole run is not.
+    // A shard may be empty even if the whole run is not.
     let mayBeEmpty =
       options.selection.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
@@ -347,15 +348,15 @@ struct TestHost {
 
   /// Reports a run that has ended.
   ///
-  /// - Returns: The exit code for reports that could not be written. It applies if no other error
-  ///   occurred.
+  /// - Returns: The exit code for reports that could not be written, which applies if no other
+  ///   error occurs.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     let reports = try openReports()
     reports.report(plan, summary)
     return reports.failureCode
   }
 
-  /// Adds the parts of the summary that need the whole run.
+  /// Adds the parts of the summary that depend on the whole run.
   private func finish(
     _ summary: inout RunSummary, _ plan: RunPlan, _ planned: [ScenarioDescription],
     _ found: ScenarioCache.Found
@@ -392,7 +393,8 @@ struct TestHost {
 
   /// Sets up the shared resources of a plan.
   ///
-  /// - Returns: The plan with broken resources marked, and the resources to tear down, in order.
+  /// - Returns: The plan, in which broken resources are marked, and the resources to tear down, in
+  ///   order.
   func setUp(_ plan: RunPlan) -> (plan: RunPlan, done: [ResourceTask]) {
     let resources = plan.resources
     guard !resources.isEmpty else { return (plan, []) }
@@ -409,7 +411,7 @@ struct TestHost {
         case .success(let value):
           values[task.resource.id] = value
           done.append(ResourceTask(resource: task.resource, value: value))
-        // Scenarios of a stopped run did not run.
+        // If the run was stopped, the scenarios did not run.
         case .failure(let error):
           if UserStop.reason == nil { plan.brokenResources[task.resource.id] = error }
         }
@@ -424,7 +426,7 @@ struct TestHost {
     output.print(line + "\n")
   }
 
-  /// Tears down resources. An error is reported and makes the run fail.
+  /// Tears down resources. If this fails, the error is reported and the run fails.
   func tearDown(_ tasks: [ResourceTask], _ summary: inout RunSummary) {
     for scope in [SharedResource.Scope.file, .run] {
       let some = tasks.filter { $0.resource.scope == scope }
@@ -442,7 +444,7 @@ struct TestHost {
 
   // MARK: - Reports
 
-  /// Stores data for later runs. An error is reported but does not make the run fail.
+  /// Stores data for later runs. If this fails, the error is reported, but the run does not fail.
   func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {
@@ -462,14 +464,14 @@ struct TestHost {
     }
   }
 
-  /// Lists the slowest scenarios on standard error, unless a report lists them.
+  /// Lists the slowest scenarios on standard error, unless a report already lists them.
   func reportDurations(of summary: RunSummary) {
     let choice = options.reports.reporter.first { $0.path == nil }
     guard let choice, choice.reporter?.isForPeople != true else { return }
     errors.print(summary.slowest(context))
   }
 
-  /// The command that runs scenarios again, without the part that selects them.
+  /// The command that runs scenarios again, without the part that selects the scenarios.
   var command: String {
     var words = ["signalbox test"]
     words += plugins.plugins.map { "--plugin \($0)" }
@@ -537,10 +539,9 @@ struct TestHost {
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
-  /// Returns the scenarios for which the file, a dependency or a snapshot has changed since a
-  /// commit.
+  /// Returns the scenarios whose file, dependencies or snapshots have changed since a commit.
   ///
-  /// - Returns: `nil` if there are none. This is reported.
+  /// - Returns: The scenarios, or `nil` if there are none, which is reported.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription]? {

@@ -11,9 +11,9 @@ struct TestOptions: ParsableArguments {
   @OptionGroup(title: "Coverage") var coverage: CoverageOptions
   @OptionGroup(title: "Recordings") var traces: TraceOptions
 
-  /// Returns arguments in the form that the parser expects: `--list`, `--update` and
-  /// `--only-changed` may be used without a value and take one only after `=`, so that a path can
-  /// follow.
+  /// Returns arguments in the form that the parser expects. `--list`, `--update` and
+  /// `--only-changed` may be used without a value, and accept a value only after `=`, so that a
+  /// path can follow the option.
   static func spelledOut(_ arguments: [String]) -> [String] {
     guard arguments.contains("test") else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -112,10 +112,10 @@ struct SelectionOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Exit with 0 when nothing matches (default: 5).")
   var passWithNoTests: Bool?
 
-  /// The format of the list. `nil` to run the scenarios.
+  /// The format of the list, or `nil` to run the scenarios.
   var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
 
-  /// The commit that `--only-changed` names, or `nil` without the option.
+  /// The commit that `--only-changed` specifies, or `nil` if the option is not used.
   var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
 
   func validate() throws {
@@ -132,7 +132,7 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// The options for snapshots that differ.
+/// The options for snapshots that do not match.
 struct SnapshotOptions: ParsableArguments {
   @Flag(
     name: .customLong("update"),
@@ -150,7 +150,7 @@ struct SnapshotOptions: ParsableArguments {
       """)
   var ci = false
 
-  /// Which snapshots are written, or `nil` without the option.
+  /// The snapshots to write, or `nil` if the option is not used.
   var update: SnapshotUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
 
   func validate() throws {
@@ -193,7 +193,7 @@ struct ReportOptions: ParsableArguments {
     }
     try ReporterChoice.check(reporter)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    // Immediate output requires a report for human readers.
+    // Immediate output requires a report that is meant to be read by people.
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
     else { return }
@@ -203,13 +203,13 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// The values of `--list`: how it shows scenarios.
+/// The value of `--list`, which is the format of the list.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
 
-/// The values of `--update`, such as `--update=all`.
+/// The value of `--update`, such as `all`.
 enum SnapshotUpdate: String, ExpressibleByArgument, CaseIterable {
   case changed
   case missing
@@ -246,7 +246,7 @@ struct TagChoice: ExpressibleByArgument {
 
   init(argument: String) { choice = ExpressionChoice(argument, of: .tags, option: "--tag") }
 
-  /// - Throws: An error with the reason if the argument is not an expression.
+  /// - Throws: An error with the reason if the argument is not a valid expression.
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 
@@ -256,7 +256,7 @@ struct KeywordChoice: ExpressibleByArgument {
 
   init(argument: String) { choice = ExpressionChoice(argument, of: .texts, option: "-k") }
 
-  /// - Throws: An error with the reason if the argument is not an expression.
+  /// - Throws: An error with the reason if the argument is not a valid expression.
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox trace`.
+/// The `signalbox trace` command.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
@@ -74,7 +74,7 @@ struct TraceCommand: ParsableCommand {
     }
   }
 
-  /// `signalbox trace show`.
+  /// The `signalbox trace show` command.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
@@ -103,7 +103,7 @@ struct TraceCommand: ParsableCommand {
     }
   }
 
-  /// `signalbox trace diff`.
+  /// The `signalbox trace diff` command.
   struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
@@ -141,7 +141,7 @@ struct TraceCommand: ParsableCommand {
 
 /// Reads trace files.
 private enum TraceFile {
-  /// Returns a file, or the traces in a folder.
+  /// Returns the file at a path or, if the path is a folder, the traces in it.
   static func paths(_ path: String) throws(ScriptError) -> [String] {
     if FilePath.isFile(path) { return [path] }
     let names = FilePath.names(in: path)

@@ -14,9 +14,9 @@ struct ListenOptions: ParsableArguments {
   @Option(name: .customLong("listen-at"), help: .hidden)
   var path: String?
 
-  /// Returns where the session listens, or `nil` if the session is not shared.
+  /// Returns the location at which the session listens, or `nil` if the session is not shared.
   ///
-  /// - Parameter script: The script after which the session is named, if no path is given.
+  /// - Parameter script: The script whose name the session uses if no path is given.
   func place(for script: String?) -> RemotePlace? {
     if let path { return RemotePlace(reading: path) }
     return isListening ? .unix(SocketAddress(named: Self.name(of: script))) : nil
@@ -30,7 +30,7 @@ struct ListenOptions: ParsableArguments {
     throw ValidationError("--listen is \(path), expected tcp: and a port from 0 to 65535.")
   }
 
-  /// Rejects a socket that was passed like a script: `--listen ./s`.
+  /// Rejects a socket path that was passed as a script, as in `--listen ./s`.
   func validate(files: [String]) throws {
     guard isListening, let first = files.first, !first.hasSuffix(".lua"),
       !FilePath.exists(first) || FilePath.isSocket(first)
@@ -39,14 +39,14 @@ struct ListenOptions: ParsableArguments {
       "There is no script \(first); to listen at this address, write --listen=\(first).")
   }
 
-  /// Returns `shop` for `scenarios/shop.lua`.
+  /// Returns the session name for a script, such as `shop` for `scenarios/shop.lua`.
   static func name(of script: String?) -> String {
     let file = script?.split(separator: "/").last ?? "session"
     return String(file.hasSuffix(".lua") ? file.dropLast(4) : file)
   }
 
-  /// Returns arguments in the form that the parser expects: `--listen` may be used without a value
-  /// and takes one only after `=`, so that a file can follow it.
+  /// Returns arguments in the form that the parser expects. `--listen` may be used without a value,
+  /// and accepts a value only after `=`, so that a file can follow the option.
   static func spelledOut(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { argument in

@@ -3,14 +3,15 @@ internal import SignalboxREPL
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Reads and writes files for the commands of an attached prompt, in this process instead of the
-/// host, and only those files that the user has named.
+/// Reads and writes files for the commands of an attached prompt. The files are accessed in this
+/// process instead of the host, and only if the user has named them.
 final class RemoteFiles {
   private let host: PromptHost
-  /// The paths that the running input writes, and whether each may be replaced.
+  /// The paths that the running input writes, and whether each file may be replaced.
   private var permitted: [String: Bool] = [:]
   private var recordings: [String: any CommandRecording] = [:]
-  /// The paths of recordings whose failure was reported; further lines are on their way.
+  /// The paths of recordings whose failure has been reported. Further lines may still arrive for
+  /// them.
   private var failed: Set<String> = []
 
   init(_ host: PromptHost) { self.host = host }
@@ -38,7 +39,8 @@ final class RemoteFiles {
       while path.last?.isWhitespace == true { path.removeLast() }
       permitted[path] = isForced
       guard words[0] == ".save" else { return nil }
-      // The application of .demo is saved next to the scenario, unless it is there already.
+      // The `.demo` command saves its application next to the scenario, unless the file already
+      // exists.
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
       let demo = "\(folder)demo.lua"
       permitted[demo] = false
@@ -50,7 +52,7 @@ final class RemoteFiles {
   }
 
   /// Writes the output of a command in the running input, or of a recording that an earlier input
-  /// has started.
+  /// started.
   ///
   /// - Throws: The reason why the file cannot be written.
   func write(_ file: FileWriteMethod.Params) throws(ScriptError) {

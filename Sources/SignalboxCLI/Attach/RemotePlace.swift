@@ -1,10 +1,11 @@
 internal import SignalboxProtocol
 internal import SignalboxTransports
 
-/// Where a session listens or a prompt attaches: `shop`, `./shop.sock` or `tcp:49213`.
+/// The location at which a session listens or a prompt attaches, such as `shop`, `./shop.sock` or
+/// `tcp:49213`.
 enum RemotePlace: Hashable, CustomStringConvertible {
   case unix(SocketAddress)
-  /// A port on the loopback interface; 0 chooses a free one.
+  /// A port on the loopback interface. 0 chooses a free port.
   case tcp(UInt16)
 
   /// Reads the place; `nil` for a port outside 0 to 65535, and for another machine: `tcp:49213` and
@@ -33,7 +34,7 @@ enum RemotePlace: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The path of the file with the token, unless another one is given.
+  /// The default path of the token file.
   var tokenPath: String {
     switch self {
     case .unix(let address): address.tokenPath

@@ -26,13 +26,12 @@ final class RemotePrompt {
   private var label = ""
   /// The request of the running input.
   private var running: MessageID?
-  /// The request whose further output is not shown, because a file could not be written.
+  /// The request whose further output is hidden, because a file could not be written.
   private var muted: MessageID?
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: The path of the file with the token. By default, the file that the host
-  ///   writes.
+  /// - Parameter tokenFile: The path of the token file. By default, the file that the host writes.
   init(
     to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
     _ plugins: PluginOptions
@@ -48,7 +47,7 @@ final class RemotePrompt {
     }
     files = RemoteFiles(host)
     do {
-      // Without a host its token is not needed.
+      // Without a host, its token is not needed.
       transport = try place.connect()
       client = ProtocolClient(transport)
       let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
@@ -82,9 +81,9 @@ final class RemotePrompt {
     client.onNotification = { [unowned self] in show($0) }
   }
 
-  /// Runs until the input or the host ends. Without a terminal, until an input fails.
+  /// Runs until the input or the host ends. Without a terminal, also ends when an input fails.
   ///
-  /// - Returns: Success at a terminal; otherwise, whether an input failed.
+  /// - Returns: Success at a terminal. Otherwise, the exit code indicates whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
     defer { output.flush() }
     do {
@@ -104,7 +103,7 @@ final class RemotePrompt {
     return hasFailed && !isLive ? .failed : .success
   }
 
-  /// Reads one input and shows its result.
+  /// Reads an input and shows its result.
   private func takeTurn() throws {
     output.flush()
     let line = try nextInput()
@@ -137,7 +136,7 @@ final class RemotePrompt {
     input.watch(transport.descriptor) { [unowned self] in
       do throws(ProtocolError) {
         try client.read()
-        // An answer that nothing takes does not hide the end.
+        // An unprocessed response must not hide the end of the connection.
         if let ending = client.ending { throw ending }
         output.flush()
         return label
@@ -167,7 +166,7 @@ final class RemotePrompt {
       if state.hasFailed { hasFailed = true }
       if state.isFinished { isFinished = true }
     } catch {
-      // A connection that has ended has no answer to any request.
+      // A connection that has ended sends no response to any request.
       guard !error.isCode(.disconnected), !error.isCode(.timedOut) else { throw error }
       fail(ScriptError(.runtime, code: error.code, error.message, hint: error.hint))
     }
@@ -183,7 +182,7 @@ final class RemotePrompt {
   }
 
   private func writeError(_ text: String) {
-    // In chronological order, if both are written to the same place.
+    // Both streams may be written to the same place, so the chronological order must be kept.
     output.flush()
     errors.print(text)
   }
@@ -195,7 +194,7 @@ final class RemotePrompt {
       if let label = change.label { self.label = label }
       if let text = change.text { showLine(text) }
     } else if let progress = notice.params(of: ProgressMethod.self) {
-      // Suggestions wait, too, and for the same.
+      // Suggestions wait as well, for the same request.
       if progress.id == running { showLine(progress.message) }
     } else if let preview = notice.params(of: ScriptPreviewMethod.self) {
       if case .editor(let editor) = input {
@@ -205,7 +204,8 @@ final class RemotePrompt {
       do throws(ScriptError) {
         try files.write(file)
       } catch {
-        // The command reports that it has written the file: its output would contradict the error.
+        // The command reports that it has written the file, so its output would contradict the
+        // error.
         muted = running
         fail(error)
       }
@@ -228,7 +228,7 @@ final class RemotePrompt {
     }
   }
 
-  /// Converts connection errors to errors that end the program with one sentence.
+  /// Converts connection errors to one-sentence errors that end the program.
   private static func translated(_ error: any Error, _ place: RemotePlace) -> ScriptError {
     switch error {
     case let error as ScriptError: return error

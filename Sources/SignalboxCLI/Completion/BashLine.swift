@@ -1,9 +1,9 @@
-/// A command line of bash up to the cursor, split into words as the shell would.
+/// A bash command line up to the cursor, split into words as the shell would split it.
 ///
 /// Bash itself also splits words at `:` and `=`, and replaces only the part after the last of these
 /// characters.
 struct BashLine {
-  /// The words without quotes and escapes. The last one may be empty.
+  /// The words without quotes and escapes. The last word may be empty.
   private(set) var words: [String] = [""]
   /// The number of characters in the last word that bash does not replace.
   private(set) var keptCount = 0
@@ -46,15 +46,15 @@ struct BashLine {
     words[words.count - 1].append(character)
   }
 
-  /// The text that bash inserts for a candidate: the part that it replaces, with escapes if no
-  /// quote is open.
+  /// Returns the text that bash inserts for a candidate: the part that it replaces, with escapes if
+  /// no quote is open.
   func insertion(of candidate: String) -> String {
     let rest = candidate.dropFirst(keptCount)
     guard quote == nil else { return String(rest) }
     let plain = Set("-_./:=,+@%^~")
     return rest.reduce(into: "") { text, character in
       let isPlain = character.isLetter || character.isNumber || plain.contains(character)
-      // Characters outside ASCII have no meaning for the shell.
+      // Characters outside ASCII have no special meaning to the shell.
       text += isPlain || !character.isASCII ? String(character) : "\\\(character)"
     }
   }

@@ -1,10 +1,11 @@
 internal import ArgumentParser
 
-/// The words of a command line up to the cursor, and the candidates for completing the last one.
+/// The words of a command line up to the cursor, and the candidates for completing the last word.
 ///
-/// The scripts for all shells call the program, so that they need no list of its options.
+/// The scripts for all shells call the program, so that they do not have to contain a list of its
+/// options.
 struct CompletionRequest {
-  /// The words between the program's name and the last one.
+  /// The words between the program's name and the last word.
   let words: [String]
   /// The word to complete, up to the cursor.
   let current: String
@@ -28,12 +29,12 @@ struct CompletionRequest {
     return values(of: argument, at: place, behind: "")
   }
 
-  /// What the words of a command line lead to.
+  /// The position to which the words of a command line lead.
   private struct Place {
     var command: CommandDescription
     /// The names of the command and its parents, without the program's name.
     var names: [String] = []
-    /// The option that expects a value next.
+    /// The option that expects a value as the next word.
     var option: CommandDescription.Argument?
     var used = Set<String>()
     var positionals = 0
@@ -87,7 +88,7 @@ struct CompletionRequest {
   private func options(at place: Place) -> CompletionReply {
     if let end = current.firstIndex(of: "=") {
       let name = String(current[..<end])
-      // `--list=json` is read as the hidden option `--list-as json`.
+      // `--list=json` is parsed as the hidden option `--list-as json`.
       let spellings = [name + "-as", name + "-at", name]
       guard let option = spellings.compactMap(place.argument(named:)).first, option.takesValue
       else { return CompletionReply() }
@@ -108,7 +109,7 @@ struct CompletionRequest {
 
   /// The values of an argument.
   ///
-  /// - Parameter head: What precedes the value within the word: `--color=`.
+  /// - Parameter head: The part of the word before the value, such as `--color=`.
   private func values(
     of argument: CommandDescription.Argument, at place: Place, behind head: String
   ) -> CompletionReply {
@@ -126,7 +127,7 @@ struct CompletionRequest {
     }
     var texts = kind?.list?.values ?? []
     if kind?.custom != nil { texts = custom(argument, at: place, start) }
-    // A path with scenarios of the file behind it.
+    // A path and the names of the file's scenarios after it.
     if let marker = texts.firstIndex(of: CompletionSource.scenarioFiles) {
       texts.remove(at: marker)
       reply.files = .files([CompletionSource.ending])
@@ -135,7 +136,7 @@ struct CompletionRequest {
     return reply
   }
 
-  /// Returns the values from the argument's custom completion.
+  /// Returns the values that the argument's custom completion provides.
   private func custom(
     _ argument: CommandDescription.Argument, at place: Place, _ start: String
   ) -> [String] {
@@ -159,12 +160,12 @@ struct CompletionRequest {
   }
 }
 
-/// A candidate at the cursor.
+/// A completion candidate.
 struct CompletionReply: Equatable {
   struct Candidate: Equatable {
     /// The whole word to insert.
     let text: String
-    /// A one-line explanation. The string is empty for none.
+    /// A one-line explanation, or an empty string if there is none.
     let summary: String
 
     init(_ text: String, _ summary: String = "") {
@@ -173,10 +174,10 @@ struct CompletionReply: Equatable {
     }
   }
 
-  /// The kind of files to suggest in addition. The shell itself lists them.
+  /// The kind of files to suggest in addition. The shell itself lists the files.
   enum Files: Equatable {
     case none
-    /// Folders, and files with one of the given endings. All files if there are none.
+    /// Folders, and files with one of the given extensions. If none are given, all files.
     case files([String])
     case folders
   }
@@ -189,8 +190,8 @@ struct CompletionReply: Equatable {
     self.files = files
   }
 
-  /// The reply in the format that the scripts read: a line with the kind of files, followed by a
-  /// line for each candidate with its summary after a tab.
+  /// Returns the reply in the format that the scripts read: a line with the kind of files, followed
+  /// by a line for each candidate with its summary after a tab.
   func text(_ spelling: (String) -> String = { $0 }) -> String {
     let first =
       switch files {

@@ -4,7 +4,7 @@ internal import SystemLibrary
 
 /// A shell that completes the program's arguments.
 ///
-/// The shell's script passes the words up to the cursor to the program, and shows the candidates
+/// The shell's script passes the words up to the cursor to the program, and displays the candidates
 /// that the program returns.
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
@@ -50,7 +50,7 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     .reply(program).text(line.insertion)
   }
 
-  /// The script.
+  /// The completion script.
   var script: String {
     switch self {
     case .bash: Self.bashScript

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `signalbox completions`.
+/// The `signalbox completions` command.
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions", abstract: "Prints the completion script for a shell.",

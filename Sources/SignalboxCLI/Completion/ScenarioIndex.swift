@@ -2,15 +2,15 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The scenarios, tags and names in files, which are read from the source without running it.
+/// The scenarios, tags and names in files, which are found in the source without running it.
 ///
-/// Names that the code computes are not included. Cost: O(size of the files), limited to
+/// Names that are computed at run time are not included. Cost: O(size of the files), limited to
 /// ``maxBytes`` in total and to ``maxEntries`` folder entries.
 struct ScenarioIndex {
   /// A scenario with a literal title.
   struct Scenario: Equatable {
     let title: String
-    /// The title, preceded by those of its suites, as in `PATH::TITLE`.
+    /// The title, preceded by the titles of its suites, as in `PATH::TITLE`.
     let name: String
   }
 
@@ -27,7 +27,7 @@ struct ScenarioIndex {
 
   init() {}
 
-  /// Reads one file.
+  /// Reads a file.
   init(of path: String) {
     if let source = try? ScriptFile.read(FilePath.expanded(path)) { add(source) }
   }
@@ -84,7 +84,7 @@ struct ScenarioIndex {
     }
   }
 
-  /// Returns the string without escapes that follows a name, with or without parentheses.
+  /// Returns the string literal, without escapes, that follows a name, with or without parentheses.
   private static func title(
     after index: Int, _ tokens: [LuaToken], _ source: [UInt8]
   ) -> String? {

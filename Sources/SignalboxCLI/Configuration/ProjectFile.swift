@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A project's configuration in `signalbox.lua` (decision 0250).
+/// A project's configuration, which is read from `signalbox.lua` (decision 0250).
 ///
 /// ```lua
 /// return {
@@ -31,7 +31,7 @@ struct ProjectFile: Sendable {
   /// The settings of plugins, by name.
   private(set) var plugins: [String: PluginSettings] = [:]
   private var prompt = PromptSettings()
-  /// The defaults of `signalbox test`.
+  /// The default options of `signalbox test`.
   private(set) var test = TestDefaults()
   private var data: DataFile?
 
@@ -47,8 +47,8 @@ struct ProjectFile: Sendable {
 
   /// Reads the contents of a configuration file.
   ///
-  /// - Parameter path: The path in errors.
-  /// - Throws: `configuration` with the line, and the nearest name for a mistyped key.
+  /// - Parameter path: The path that errors contain.
+  /// - Throws: `configuration`, with the line and, for a mistyped key, the nearest name.
   init(_ text: String, path: String) throws(ScriptError) {
     let data = try DataFile(Array(text.utf8), path: path)
     self.data = data
@@ -59,7 +59,7 @@ struct ProjectFile: Sendable {
   /// Creates the configuration of a project that has no configuration file.
   init() {}
 
-  /// Returns an error with the line of a key.
+  /// Returns an error that contains the line of a key.
   func error(at keys: [String], _ message: String) -> ScriptError {
     data?.error(at: keys, message) ?? ScriptError(.syntax, code: "configuration", message)
   }
@@ -98,7 +98,7 @@ struct ProjectFile: Sendable {
       .boolean("shell", { $0.allowsShell = $1 }, "whether `!` runs shell commands")
     ])
 
-  /// The description of the configuration's keys for editors.
+  /// The description of the configuration keys for editors.
   static let supplement = ScriptSupplement(
     heading: "Configuration", summary: "The table that `\(name)` returns.", globals: [],
     methods: [],
@@ -109,11 +109,11 @@ struct ProjectFile: Sendable {
 
   // MARK: - Finding
 
-  /// The path of the configuration file in the current folder or, if there is none, in the nearest
+  /// The path of the configuration file in the current folder or, if it has none, in the nearest
   /// enclosing folder that has one.
   ///
-  /// The search ends at the root of the repository and ignores files of other users, because any
-  /// user can create files in a folder such as `/tmp`.
+  /// The search ends at the root of the repository. It ignores files owned by other users, because
+  /// any user can create files in a folder such as `/tmp`.
   static var nearest: String {
     if FilePath.exists(name) { return name }
     var folder = ""

@@ -3,19 +3,18 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The options of a run and the limits of its scripts.
+/// The options of a run, and the limits for its scripts.
 struct TestSettings {
   var options: TestOptions
   var limits: Limits
 
-  /// The number of scenarios that run in parallel. It is one with `--debug`.
+  /// The number of scenarios that run in parallel. With `--debug`, the value is 1.
   fileprivate var jobs: JobCount? {
     get { options.rounds.debug ? .count(1) : options.rounds.jobs }
     set { if !options.rounds.debug { options.rounds.jobs = newValue } }
   }
 
-  /// Whether the output of scenarios is shown as it is printed. The value is `nil` if this is not
-  /// set.
+  /// Whether the output of scenarios is shown as it is printed, or `nil` if this is not set.
   fileprivate var showsOutput: Bool? {
     get { options.reports.showsOutput ? true : nil }
     set { options.reports.showsOutput = newValue ?? false }
@@ -36,20 +35,20 @@ struct TestSettings {
   }
 }
 
-/// The key `test` in `signalbox.lua`, which sets defaults for options (decisions 0202, 0250).
+/// The key `test` in `signalbox.lua`, which sets default values for options (decisions 0202, 0250).
 struct TestDefaults: Sendable {
   typealias Change = @Sendable (inout TestSettings, Project) -> Void
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// The folders in which `signalbox test` searches for scenarios by default, as written. The array
-  /// is empty for the current folder.
+  /// The folders in which `signalbox test` searches for scenarios by default, as written in the
+  /// file. If the array is empty, the current folder is searched.
   fileprivate(set) var roots: [String] = []
   /// The changes to the settings.
   fileprivate(set) var changes: [Change] = []
   private var isQuiet = false
 
-  /// The keys, each of which has the name of its option.
+  /// The keys, each of which is named like its option.
   static let schema = ValueSchema<Self>(
     "TestSettingsTable",
     "The defaults of `signalbox test`. Options on the command line take precedence.",
@@ -146,7 +145,8 @@ struct TestDefaults: Sendable {
 }
 
 extension Project {
-  /// Returns a path from the configuration file relative to the current folder.
+  /// Returns a path that is relative to the configuration file as a path relative to the current
+  /// folder.
   fileprivate func place(of path: String) -> String {
     path.hasPrefix("/") ? path : self.path(of: path)
   }
@@ -156,7 +156,8 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
   /// Creates the key for an option.
   ///
   /// - Parameters:
-  ///   - expected: What the value must be, for errors; by default, the possible values.
+  ///   - expected: A description of valid values for error messages. The default lists the possible
+  ///     values.
   ///   - isFit: Returns whether a value is valid.
   fileprivate static func option<Value: ExpressibleByArgument & Sendable>(
     _ name: String, _ place: TestDefaults.Place<Value?>, _ expected: String? = nil,

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// `signalbox man`.
+/// The `signalbox man` command.
 struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man", abstract: "Writes the manual pages of all commands.",
@@ -38,8 +38,8 @@ struct ManCommand: ParsableCommand {
     }
   }
 
-  /// The date in `SOURCE_DATE_EPOCH`, so that rebuilding a package results in the same bytes;
-  /// today's date if it is not set.
+  /// Returns the date in `SOURCE_DATE_EPOCH`, so that rebuilding a package produces the same bytes,
+  /// or today's date if the variable is not set.
   private static func date() throws(ScriptError) -> String {
     var seconds = time(nil)
     if let text = RunSelection.variable("SOURCE_DATE_EPOCH"), !text.isEmpty {

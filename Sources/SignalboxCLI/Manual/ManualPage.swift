@@ -2,13 +2,13 @@ internal import ArgumentParser
 
 /// The manual page of a command, generated from the argument parser.
 struct ManualPage {
-  /// The names of the command and its parents, such as `signalbox`, `test`.
+  /// The names of the command and its parents, such as `signalbox` and `test`.
   let names: [String]
   let command: CommandDescription
   /// The release date, such as `2026-11-23`.
   let date: String
 
-  /// The manual pages of the program, beginning with its own.
+  /// Returns the manual pages of the program, starting with its own.
   static func all(date: String) throws -> [ManualPage] {
     try CommandDescription.program().all().map {
       ManualPage(names: $0.names, command: $0.command, date: date)
@@ -49,7 +49,7 @@ struct ManualPage {
 
   // MARK: - Synopsis
 
-  /// The lines of the usage text, as in the help.
+  /// The lines of the usage text, as shown by the help.
   private var usage: [String] {
     var type: any ParsableCommand.Type = SignalboxCommand.self
     for name in names.dropFirst() {
@@ -68,8 +68,8 @@ struct ManualPage {
 
   // MARK: - Discussion
 
-  /// The lines in a discussion by heading, such as `EXIT CODES`. Lines before the first heading
-  /// have an empty one.
+  /// Returns the lines of a discussion by heading, such as `EXIT CODES`. Lines before the first
+  /// heading have an empty heading.
   private static func parts(of discussion: String) -> [String: [String]] {
     var parts: [String: [String]] = [:]
     var heading = ""
@@ -83,7 +83,7 @@ struct ManualPage {
     return parts
   }
 
-  /// Writes paragraphs; indented lines are set as code.
+  /// Writes paragraphs. Indented lines are formatted as code.
   private static func write(_ lines: [String], to page: inout ManualText) {
     for block in lines.split(separator: "", omittingEmptySubsequences: true) {
       page.line(".PP")
@@ -113,7 +113,7 @@ struct ManualPage {
     let arguments = command.shownArguments
     page.section("OPTIONS")
     var title: String?
-    // Those without a title come last, as in help.
+    // Arguments without a title come last, as in the help.
     for argument in arguments.filter({ $0.sectionTitle != nil && !$0.isPositional }) {
       if argument.sectionTitle != title {
         title = argument.sectionTitle
@@ -176,8 +176,8 @@ struct ManualPage {
     }
   }
 
-  /// Writes references to the parent page and the pages below; for the program, to all first-level
-  /// pages.
+  /// Writes references to the parent page and to the pages of subcommands. The program's page
+  /// refers to all first-level pages.
   private func writeRelatives(to page: inout ManualText) {
     var others = command.shownSubcommands.map { names + [$0.commandName] }
     if names.count > 1 { others.insert(Array(names.dropLast()), at: 0) }

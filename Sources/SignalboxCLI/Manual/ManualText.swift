@@ -8,7 +8,7 @@ struct ManualText {
 
   mutating func section(_ title: String) { line(".SH " + title) }
 
-  /// Adds a paragraph, in lines of at most 78 characters.
+  /// Adds a paragraph, wrapped to at most 78 characters.
   mutating func text(_ text: String) {
     var row = ""
     for word in text.split(whereSeparator: \.isWhitespace).map(Self.escaped) {
@@ -21,7 +21,7 @@ struct ManualText {
     if !row.isEmpty { line(Self.guarded(row)) }
   }
 
-  /// Adds a list item: its name, as macros, and its text.
+  /// Adds a list item, which consists of a name, as macros, and a text.
   mutating func entry(_ name: String, _ summary: String) {
     line(".TP")
     line(name)
@@ -38,8 +38,7 @@ struct ManualText {
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// Returns a line that troff does not mistake for a macro because it starts with a dot or a
-  /// quote.
+  /// Escapes a line that troff would mistake for a macro because it starts with a dot or a quote.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("\\(aq") ? "\\&" + line : line
   }

@@ -15,7 +15,7 @@ struct PluginList {
     strays = configuration.strays
   }
 
-  /// Whether all plugins can be loaded, as far as this is known.
+  /// Whether all plugins can be loaded, as far as this can be determined.
   var isSound: Bool { strays.isEmpty && plugins.allSatisfy { $0.rejection == nil } }
 
   // MARK: - Text
@@ -46,8 +46,8 @@ struct PluginList {
       .map { "  \($0)\n" }.joined()
   }
 
-  /// Returns the word for a plugin's manifest, since a computed one is known only after its code
-  /// has run.
+  /// Returns a word that describes a plugin's manifest. A computed manifest is known only after the
+  /// plugin's code has run.
   private static func word(for plugin: PluginOutline) -> String {
     if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }
@@ -77,8 +77,8 @@ struct PluginList {
       + "\n"
   }
 
-  /// Returns the fields of a manifest, the granted permissions, and the reason if the plugin fails
-  /// to load.
+  /// Returns the fields of a manifest, the granted permissions and, if the plugin fails to load,
+  /// the reason.
   static func fields(
     _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRejection?
   ) -> [(String, NavigationValue?)] {
@@ -104,7 +104,7 @@ struct PluginList {
 }
 
 extension String {
-  /// The text without trailing spaces.
+  /// The string without trailing spaces.
   var trimmedEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -28,7 +28,7 @@ struct PluginOptions: ParsableArguments {
   /// Returns these options, combined with those of the enclosing command.
   func merged(with outer: PluginOptions) -> PluginOptions {
     var result = self
-    // The parser repeats the options of the enclosing command.
+    // The parser repeats the options of the enclosing command, so duplicates are removed.
     result.plugins = outer.plugins + plugins.filter { !outer.plugins.contains($0) }
     result.permissions = outer.permissions + permissions.filter { !outer.permissions.contains($0) }
     result.config = config ?? outer.config
@@ -37,10 +37,10 @@ struct PluginOptions: ParsableArguments {
   }
 }
 
-/// A permission such as `env:CI`, or `todo=env:CI` for one plugin.
+/// A permission such as `env:CI`, or `todo=env:CI` for a single plugin.
 struct PermissionArgument: ExpressibleByArgument, Hashable {
   let permission: PluginPermission
-  /// The text that the user passed.
+  /// The string that the user passed.
   let argument: String
 
   init?(argument: String) {

@@ -17,7 +17,7 @@ struct PluginTemplate {
 
   /// Writes the files and returns their paths.
   ///
-  /// - Throws: An error if the folder exists, or a file cannot be written.
+  /// - Throws: An error if the folder already exists or a file cannot be written.
   func write(in project: Project) throws(ScriptError) -> [String] {
     let root = project.path(of: "plugins/\(name)")
     var facts = stat()
@@ -34,12 +34,12 @@ struct PluginTemplate {
     return files.map { "\(root)/\($0.path)" }
   }
 
-  /// The name of the global that the plugin defines. For `my-list`, it is `myList`.
+  /// The name of the global that the plugin defines, such as `myList` for `my-list`.
   private var global: String {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = (parts.first.map(String.init) ?? "") + rest.joined()
-    // Keywords of Lua and existing globals cannot be used.
+    // Lua keywords and existing globals cannot be used.
     return "\(name)Greeting"
   }
 

@@ -3,7 +3,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox plugin`.
+/// The `signalbox plugin` command.
 struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "Inspects and creates plugins.",
@@ -18,7 +18,7 @@ struct PluginsCommand: ParsableCommand {
 
   @ParentCommand var root: SignalboxCommand
 
-  /// `signalbox plugin list`.
+  /// The `signalbox plugin list` command.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
@@ -52,7 +52,7 @@ struct PluginsCommand: ParsableCommand {
     }
   }
 
-  /// `signalbox plugin info NAME`.
+  /// The `signalbox plugin info NAME` command.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "info", abstract: "Sets up one plugin and describes it.",
@@ -78,7 +78,7 @@ struct PluginsCommand: ParsableCommand {
         do throws(ScriptError) {
           try context.session.plugins.load(name)
         } catch {
-          // The rejection of an existing plugin is reported below.
+          // If the plugin exists, its rejection is reported below.
           guard context.session.plugins.plugin(named: name) != nil else { throw error }
         }
         guard let plugin = context.session.plugins.plugin(named: name) else { return .failed }
@@ -88,7 +88,7 @@ struct PluginsCommand: ParsableCommand {
     }
   }
 
-  /// `signalbox plugin new NAME`.
+  /// The `signalbox plugin new NAME` command.
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",

@@ -3,7 +3,7 @@ internal import SystemLibrary
 
 /// Runs another program, without a shell and without input.
 ///
-/// The program and its child processes form a process group, which is terminated when the time
+/// The program and its child processes form a process group. The group is terminated if the time
 /// limit is exceeded or the user stops the script.
 struct ProgramRun {
   private let command: String
@@ -71,7 +71,7 @@ struct ProgramRun {
       pollfd(fd: errors.isOpen ? errors.source : -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&files, 2, Int32(clamping: left))
-    // The signal is Ctrl-C or the time limit of the script.
+    // The signal results from Ctrl-C or from the script's time limit.
     if count < 0 { throw failure("was stopped") }
     if files[0].revents != 0 { output.take() }
     if files[1].revents != 0 { errors.take() }
@@ -80,7 +80,7 @@ struct ProgramRun {
     }
   }
 
-  /// Returns the exit code of a program that has closed its output. It may still be running.
+  /// Returns the exit code of a program that has closed its output but may still be running.
   private func end(
     of process: pid_t, by deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
@@ -96,7 +96,7 @@ struct ProgramRun {
     return Int(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
   }
 
-  /// Returns the remaining milliseconds, at least 1.
+  /// Returns the remaining time in milliseconds, at least 1.
   private func remaining(
     _ deadline: ContinuousClock.Instant, _ clock: ContinuousClock
   ) throws(ScriptError) -> Int {
@@ -129,7 +129,8 @@ private struct Channel {
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
   }
 
-  /// Closes the program's end, so that the output ends when the last copy of that end is closed.
+  /// Closes the program's end of the pipe, so that the output ends when the last copy of that end
+  /// is closed.
   mutating func closeEnd() {
     if end >= 0 { release(end) }
     end = -1
@@ -151,7 +152,7 @@ private struct Channel {
   }
 }
 
-/// The system calls whose names the methods above hide.
+/// The system calls whose names are hidden by the methods above.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
 private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {

@@ -3,26 +3,25 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The project that a command works on: the configuration file, the folder of plugins, and the
-/// options.
+/// The project that a command works on: the configuration file, the plugin folder, and the options.
 struct Project: Sendable {
   /// The folder that contains the configuration file, or the current folder.
   let folder: String
   /// The path of the configuration file, or `nil` if there is none.
   let path: String?
   let file: ProjectFile
-  /// The text of the configuration file. The string is empty if there is none.
+  /// The text of the configuration file, or an empty string if there is none.
   let text: String
   /// The permissions in the configuration file that are in effect.
   let trust: ProjectTrust
-  /// The plugins in the options.
+  /// The plugins specified in the options.
   let names: [String]
-  /// The permissions in the options.
+  /// The permissions specified in the options.
   let permissions: [PluginPermission]
 
-  /// Reads the configuration file, if there is one.
+  /// Reads the configuration file, if any.
   ///
-  /// - Throws: An error in the file, or an error if a given file cannot be read.
+  /// - Throws: An error if the file contains an error, or if a specified file cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
     try self.init(
       config: options.config, names: options.plugins,
@@ -30,7 +29,7 @@ struct Project: Sendable {
       isTrusted: options.trust)
   }
 
-  /// Reads a configuration file; by default the nearest one.
+  /// Reads a configuration file. The default is the nearest configuration file.
   init(
     config: String?, names: [String] = [], permissions: [PluginPermission] = [],
     isTrusted: Bool = false
@@ -47,10 +46,10 @@ struct Project: Sendable {
     trust = try ProjectTrust(file.permissions, in: folder, isTrusted: isTrusted)
   }
 
-  /// Creates the project from the data of another process.
+  /// Creates a project from data that another process has sent.
   ///
   /// - Parameter trusted: The permissions that are in effect.
-  /// - Throws: An error in the text.
+  /// - Throws: An error if the text contains an error.
   init(
     folder: String, path: String?, text: String, names: [String], permissions: [PluginPermission],
     trusted: [PluginPermission]
@@ -66,7 +65,7 @@ struct Project: Sendable {
     trust = ProjectTrust(asked: file.permissions, given: trusted)
   }
 
-  /// Creates the options without a file, for reporting errors in it.
+  /// Creates a project from the options, without the file, to report errors in the file.
   init(withoutFile options: PluginOptions) {
     folder = "."
     path = nil
@@ -112,7 +111,7 @@ struct Project: Sendable {
 
   /// Returns the plugin configuration for a session.
   ///
-  /// - Parameter sources: Stores the sources of loaded files, for excerpts.
+  /// - Parameter sources: Stores the sources of loaded files for source excerpts in errors.
   func plugins(_ sources: SourceCache, timeout: Duration? = nil) -> PluginConfiguration {
     let own = FolderPluginLibrary(path(of: "plugins"))
     var configuration = PluginConfiguration(

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Denies plugins every access to the system, for commands that only inspect plugins.
+/// Denies plugins all access to the system, for commands that only inspect plugins.
 final class SealedSystem: PluginSystem {
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
     throw Self.sealed("fs.read")
@@ -31,7 +31,8 @@ final class SealedSystem: PluginSystem {
 }
 
 extension PluginConfiguration {
-  /// The same configuration in which plugins have all permissions by name, but every use is denied.
+  /// A copy of the configuration in which plugins are granted all permissions by name, but every
+  /// use is denied.
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()

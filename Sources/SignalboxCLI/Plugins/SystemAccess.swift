@@ -2,10 +2,11 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Lets plugins with permissions access the system. Paths are relative to the project's folder.
+/// Gives plugins the access to the system that their permissions allow. Paths are relative to the
+/// project folder.
 ///
-/// Files are opened relative to the descriptor of the granted folder, which their paths cannot
-/// leave even if links change during the access.
+/// Files are opened relative to the descriptor of the granted folder, so that their paths cannot
+/// lead out of it even if links change during the access.
 final class SystemAccess: PluginSystem {
   private let root: String
 
@@ -46,8 +47,8 @@ final class SystemAccess: PluginSystem {
 
   // MARK: - Folders
 
-  /// Opens a granted folder. A relative folder must be inside the project: a link that leads
-  /// outside was not granted.
+  /// Opens a granted folder. A relative folder must be inside the project, because a link that
+  /// leads outside was not granted.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
     if folder.hasPrefix("/") { return try RootedFolder(folder) }
     guard !folder.split(separator: "/").contains("..") else {

@@ -1,12 +1,13 @@
 internal import SignalboxScenarios
 
-/// What Bazel passes to a test in environment variables, and how the test reports back.
+/// The data that Bazel passes to a test in environment variables, and the files with which the test
+/// reports its results.
 ///
 /// Source: Bazel's test encyclopedia, "Initial conditions" and "Test sharding".
 struct BazelTest {
   private let value: (String) -> String?
 
-  /// Returns `nil` if the process was not started by Bazel.
+  /// Creates the interface to Bazel. Returns `nil` if Bazel did not start the process.
   init?(_ environment: @escaping (String) -> String?) {
     guard environment("BAZEL_TEST") != nil || environment("TEST_TOTAL_SHARDS") != nil else {
       return nil
@@ -30,18 +31,18 @@ struct BazelTest {
   /// The seed of the random order.
   var seed: UInt64? { value("TEST_RANDOM_SEED").flatMap(UInt64.init) }
 
-  /// The wall-clock limit for the whole test; part of it is reserved for writing the reports.
+  /// The wall-clock limit for the whole test. Part of the time is reserved for writing reports.
   var timeout: Duration? {
     guard let seconds = value("TEST_TIMEOUT").flatMap(Int.init), seconds > 0 else { return nil }
     return .seconds(seconds) - min(.seconds(seconds) / 5, .seconds(5))
   }
 
-  /// Reports that sharding is supported, because Bazel otherwise fails a sharded test.
+  /// Reports that sharding is supported. Otherwise, Bazel fails a sharded test.
   func acceptShards() {
     if let path = value("TEST_SHARD_STATUS_FILE") { OutputFile(creating: path)?.close() }
   }
 
-  /// Creates a file that is removed when the test has ended normally.
+  /// Creates a file that is removed when the test ends normally.
   func begin() {
     guard let path = value("TEST_PREMATURE_EXIT_FILE"), let file = OutputFile(creating: path) else {
       return

@@ -6,7 +6,7 @@ internal import SystemLibrary
 struct ChangedFiles {
   private var paths: Set<String> = []
   private let current: String
-  /// A time limit for git, which it should never reach.
+  /// The time limit for git, which is not expected to be reached.
   private static let timeout = Duration.seconds(60)
 
   /// - Parameter reference: A commit, branch or tag.
@@ -25,7 +25,7 @@ struct ChangedFiles {
       throw Self.rejection(
         "git knows no \"\(reference)\"; expected a commit, branch or tag: --only-changed=main")
     }
-    // Before the first commit all files are new.
+    // Before the first commit, all files are new.
     let tracked =
       isThere == nil
       ? ["ls-files", "-z"] : ["diff", "--name-only", "-z", "--no-renames", reference, "--"]
@@ -42,7 +42,7 @@ struct ChangedFiles {
     return paths.contains(plain(path))
   }
 
-  /// Whether a file whose path has a prefix has changed or been deleted.
+  /// Whether a file whose path begins with a prefix has changed or been deleted.
   func hasChange(below prefix: String) -> Bool {
     let prefix = plain(prefix)
     return paths.contains { $0.hasPrefix(prefix) }
@@ -65,10 +65,10 @@ struct ChangedFiles {
     ScriptError(.runtime, code: rejectionCode, "--only-changed: \(text)")
   }
 
-  /// The code for this command-line error.
+  /// The code of this command-line error.
   static let rejectionCode = "onlyChanged"
 
-  /// - Returns: The output of git; `nil` on failure.
+  /// - Returns: The output of git, or `nil` on failure.
   private static func git(_ arguments: [String]) throws(ScriptError) -> String? {
     let process: PluginProcess
     do throws(ScriptError) {

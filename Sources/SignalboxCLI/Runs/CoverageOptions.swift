@@ -25,7 +25,7 @@ struct CoverageOptions: ParsableArguments {
     do throws(CoverageThreshold.Malformed) {
       _ = try CoverageThreshold(failUnder)
     } catch {
-      // A question "did you mean …?" needs no full stop.
+      // The question "did you mean …?" needs no period.
       let end = error.message.hasSuffix("?") ? "" : "."
       throw ValidationError("--fail-under: \(error.message)\(end)")
     }

@@ -1,11 +1,11 @@
 internal import SignalboxScenarios
 internal import SystemLibrary
 
-/// A job's summary page on GitHub, to which steps append.
+/// The summary page of a GitHub job, to which steps append.
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {
-  /// Appends the run to the page, if GitHub Actions runs the process and the reporter was
+  /// Appends the run to the page if the process runs in GitHub Actions and the reporter was
   /// requested.
   static func write(
     _ summary: RunSummary, _ choices: [ReporterChoice], _ context: ReportContext

@@ -2,14 +2,15 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The scenarios that failed in the last run, stored in a file with one identifier per line.
+/// The scenarios that failed in the last run, which are stored in a file with one identifier per
+/// line.
 struct LastRun {
   private let folder: String
   private(set) var failed: Set<String> = []
   private static let name = ".signalbox/last-failed"
 
-  /// - Parameter project: Determines the folder of the file.
-  /// - Throws: An error if the file cannot be read. A missing file means that nothing has failed.
+  /// - Parameter project: The project, which determines the folder of the file.
+  /// - Throws: An error if the file cannot be read. If the file is missing, no scenario has failed.
   init(_ project: Project) throws(ScriptError) {
     folder = project.folder
     let text: [UInt8]
@@ -24,11 +25,12 @@ struct LastRun {
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// Stores the failed scenarios, including those of earlier runs that were not run this time.
+  /// Stores the failed scenarios, including earlier failures that were not run this time.
   ///
-  /// - Throws: An error if it cannot be written.
+  /// - Throws: An error if the file cannot be written.
   func note(_ results: [ScenarioResult]) throws(ScriptError) {
-    // One by one: a list of thousands of results is the largest object of a run.
+    // The results are processed one by one, because a list of thousands of results is the largest
+    // object of a run.
     var names = failed
     if !names.isEmpty {
       for result in results where result.status != .notRun { names.remove(result.scenario.id) }

@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox report`.
+/// The `signalbox report` command.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Merges the reports of sharded runs.",
@@ -14,7 +14,7 @@ struct ReportCommand: ParsableCommand {
       """,
     subcommands: [Merge.self])
 
-  /// `signalbox report merge`.
+  /// The `signalbox report merge` command.
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "merge", abstract: "Merges the blob reports of all shards.",
@@ -61,7 +61,7 @@ struct ReportCommand: ParsableCommand {
       }
     }
 
-    /// Returns a file, or the files in a folder.
+    /// Returns the file at a path or, if the path is a folder, its files.
     private static func files(_ path: String) -> [String] {
       if FilePath.isFile(path) { return [path] }
       let found = FilePath.names(in: path).filter { $0.hasSuffix(".blob") }

@@ -2,7 +2,8 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Selects the scenarios to run from those that were found, by lists, previous failures and shards.
+/// Selects the scenarios to run from the scenarios that were found, based on lists, previous
+/// failures and shards.
 struct RunSelection {
   private let options: TestOptions
   private let project: Project
@@ -19,8 +20,8 @@ struct RunSelection {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the locations in the file that `--test-list` names. Lines that start with `#` are
-  /// comments.
+  /// Returns the locations listed in the file that `--test-list` specifies. Lines that start with
+  /// `#` are comments.
   func listedPlaces() throws(ScriptError) -> [String] {
     guard let path = options.selection.testList else { return [] }
     let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
@@ -42,13 +43,13 @@ struct RunSelection {
 
   /// Returns the scenarios that failed in the last run.
   ///
-  /// - Throws: An error if their file cannot be read.
+  /// - Throws: An error if the file with the failed scenarios cannot be read.
   func failed(among scenarios: [ScenarioDescription]) throws(ScriptError) -> [ScenarioDescription] {
     let failed = try LastRun(project).failed
     return scenarios.filter { failed.contains($0.id) }
   }
 
-  /// Returns the shard of the run; `nil` for the whole run.
+  /// Returns the shard of the run, or `nil` if the run is not sharded.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
     switch options.selection.shard {
     case .part(let shard): return shard
@@ -64,7 +65,8 @@ struct RunSelection {
     }
   }
 
-  /// Returns the timings from before a run or shard; empty if there is no file.
+  /// Returns the timings that were stored before a run or shard. They are empty if there is no
+  /// file.
   func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
     guard let path = options.selection.timings, let text = try ScriptFile.readIfThere(path) else {
       return ScenarioTimings()

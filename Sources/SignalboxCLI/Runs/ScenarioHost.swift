@@ -3,25 +3,25 @@ internal import SignalboxScripting
 
 /// Executes scenario scripts, either in this process or in workers (decision 0167).
 protocol ScenarioHost: ScenarioExecutor {
-  /// Starts a run and clears the data of the previous one.
+  /// Begins a run and clears the data of the previous run.
   func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool)
 
   /// Returns the reasons why plugins that load at startup were rejected.
   ///
-  /// - Throws: An error if no session can be created.
+  /// - Throws: An error if a session cannot be created.
   func checkPlugins() throws(ScriptError) -> [ScriptError]
 
   /// Reads files to find their scenarios.
   ///
   /// - Parameter workers: The number of files that are read in parallel.
   /// - Returns: The results, in the order of the paths.
-  /// - Throws: `interrupted` if the user stopped it.
+  /// - Throws: `interrupted` if the user stopped the search.
   func find(_ paths: [String], workers: Int) throws(ScriptError) -> [ScenarioOutcome]
 
   /// Sets up or tears down shared resources.
   ///
   /// - Parameters:
-  ///   - workers: The number of resources to set up in parallel.
+  ///   - workers: The number of resources that are set up in parallel.
   ///   - show: Receives the output of the resources, if all output is shown.
   /// - Returns: The results, in order.
   func perform(
@@ -31,7 +31,7 @@ protocol ScenarioHost: ScenarioExecutor {
   /// Sets the values of shared resources, by identifier.
   func provide(_ values: [String: ResourceValue])
 
-  /// The reason why some scenarios could not be run, or `nil` if all of them could.
+  /// The reason why some scenarios could not be run, or `nil` if all scenarios were run.
   var failure: ScriptError? { get }
 }
 
@@ -40,7 +40,7 @@ typealias ScenarioOutcome = Swift.Result<
   (file: ScenarioFile, scenarios: [ScenarioDescription]), ScriptError
 >
 
-/// Executes scenarios on threads of this process, where they can open a prompt.
+/// Executes scenarios on threads of this process, where scenarios can open a prompt.
 final class ThreadHost: ScenarioHost {
   private var factory: RunnerFactory?
   private let pauses: PausePrompt
@@ -78,7 +78,7 @@ final class ThreadHost: ScenarioHost {
           if UserStop.reason != nil { throw ScriptError(.interrupted, "stopped before it ran") }
           return .success(try factory.makeRunner().setUp(task.resource, of: file, noting: note))
         }
-        // Also if the user stops the run.
+        // Resources are torn down even if the user has stopped the run.
         try factory.makeRunner(isStopped: false).tearDown(
           task.resource, value, of: file, noting: note)
         return .success(.empty)

@@ -14,7 +14,7 @@ struct ScenarioSearch: Sendable {
     var next = 0
     var outcomes: [ScenarioOutcome?]
     var stop: ScriptError?
-    /// The stoppers for the files that are being loaded, by worker.
+    /// The stoppers of the files that are being loaded, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ error: ScriptError) {
@@ -23,11 +23,11 @@ struct ScenarioSearch: Sendable {
     }
   }
 
-  /// Returns the result of each file, in the order of the paths.
+  /// Returns the results in the order of the paths, one for each file.
   ///
-  /// - Throws: `interrupted` if the user stopped it.
+  /// - Throws: `interrupted` if the user stopped the search.
   func run() throws(ScriptError) -> [ScenarioOutcome] {
-    // Accessed by each worker briefly before and after every file.
+    // Each worker accesses the progress briefly, before and after every file.
     let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
     let work: @Sendable (Int) -> Void = { worker in
       let runner = factory.makeRunner()

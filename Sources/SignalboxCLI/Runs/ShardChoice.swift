@@ -4,7 +4,7 @@ internal import SignalboxScenarios
 /// The value of `--shard`, such as `2/4` or `auto`.
 enum ShardChoice: ExpressibleByArgument, Equatable {
   case part(ScenarioShard)
-  /// The shard that the variables of the CI system name.
+  /// The shard that the CI system's variables specify.
   case automatic
 
   init?(argument: String) {
@@ -35,15 +35,15 @@ enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The variables in which a CI system passes the number of a shard and the number of shards.
+/// The variables with which a CI system passes the shard number and the number of shards.
 struct ShardVariables {
   let name: String
   let index: String
   let count: String
-  /// The number that the system uses for the first shard.
+  /// The number with which the system identifies the first shard.
   let first: Int
 
-  /// The variables of the supported systems, according to their documentation.
+  /// The variables of the supported systems, as documented by these systems.
   static let all = [
     ShardVariables(
       name: "Bazel", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS", first: 0),
@@ -55,9 +55,9 @@ struct ShardVariables {
       first: 0),
   ]
 
-  /// Returns the shard that the variables name, or `nil` if they are not set.
+  /// Returns the shard that the variables specify, or `nil` if the variables are not set.
   ///
-  /// - Throws: A rejection if they are invalid.
+  /// - Throws: A rejection if the variables are invalid.
   func shard(_ environment: (String) -> String?) throws(ScenarioSelector.Rejection)
     -> ScenarioShard?
   {

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// One of several runs of the same command.
+/// One run of a command that may run the scenarios several times.
 struct TestRound {
   /// The result of the run.
   struct Result {
@@ -20,19 +20,19 @@ struct TestRound {
     }
   }
 
-  /// When the reports are written.
+  /// The time at which reports are written.
   enum ReportTime {
     case asItGoes
-    /// The reports are written by the code that repeats runs, once it has found this run to be
+    /// The code that repeats runs writes the reports, after it has determined that this run is
     /// relevant.
     case atItsEnd
   }
 
-  /// The files to run, or `nil` for all.
+  /// The files to run, or `nil` to run all files.
   var files: Set<String>?
-  /// The identifiers of the scenarios to run, or `nil` for all.
+  /// The identifiers of the scenarios to run, or `nil` to run all scenarios.
   var ids: Set<String>?
-  /// The number of the run, counted from 0, which is added to the seed so that each run has a
+  /// The number of the run, counted from 0. It is added to the seed so that each run has a
   /// different order.
   var number: UInt64 = 0
   var isReported = ReportTime.asItGoes
@@ -42,7 +42,7 @@ struct TestRound {
   }
 }
 
-/// The scenario files, cached between runs.
+/// The scenario files, which are cached between runs.
 final class ScenarioCache {
   /// The contents of files.
   struct Found {
@@ -60,10 +60,10 @@ final class ScenarioCache {
 
   /// Reads new files and returns the contents of all files.
   ///
-  /// - Parameter read: Receives the paths of the files and returns the result for each of them, in
+  /// - Parameter read: Receives the paths of the files and returns a result for each of them, in
   ///   order.
-  /// - Throws: `interrupted` if the user stops it. Files that fail to load are part of the result
-  ///   if they belong to the run.
+  /// - Throws: `interrupted` if the user stopped the search. Files that fail to load are included
+  ///   in the result if they belong to the run.
   func find(
     _ paths: [String], _ round: TestRound,
     reading read: ([String]) throws(ScriptError) -> [ScenarioOutcome]

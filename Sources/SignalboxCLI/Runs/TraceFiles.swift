@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Stores traces of scenarios as files in one folder, which is created when the first trace is
+/// Stores traces of scenarios as files in a single folder, which is created when the first trace is
 /// written.
 final class TraceFiles: TraceStore, Sendable {
   /// The standard folder, relative to the project's folder.
@@ -11,7 +11,7 @@ final class TraceFiles: TraceStore, Sendable {
   static let ending = ".sbtrace"
 
   private let folder: String
-  /// The project's folder, which the path must not leave, or `nil` if the user has named the
+  /// The project folder, which the path must not leave, or `nil` if the user has specified the
   /// folder.
   private let root: String?
   /// The files that existed before the run.
@@ -22,10 +22,10 @@ final class TraceFiles: TraceStore, Sendable {
     /// Whether a failure to write has been reported.
     var isReported = false
   }
-  /// Accessed by a worker for each trace that it writes.
+  /// Each worker accesses the names when it writes a trace.
   private let names = Mutex(Names())
 
-  /// - Parameter root: The folder that `folder` is relative to; `nil` for the current one.
+  /// - Parameter root: The folder to which `folder` is relative, or `nil` for the current folder.
   init(_ folder: String, below root: String? = nil) {
     self.folder = folder
     self.root = root
@@ -53,7 +53,7 @@ final class TraceFiles: TraceStore, Sendable {
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
     let path = names.withLock { "\(folder)/\(Self.name(of: scenario, &$0.owners))" }
     do throws(ScriptError) {
-      // The next run writes them again, so they need not be synchronized to disk.
+      // The next run writes the traces again, so they do not have to be synchronized to disk.
       try WrittenFile.write(
         lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
       return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
@@ -79,7 +79,7 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
-  /// Returns a name such as `checkout-13-guest-buys.sbtrace`; duplicate names are numbered.
+  /// Returns a name such as `checkout-13-guest-buys.sbtrace`. Duplicate names are numbered.
   private static func name(of scenario: ScenarioDescription, _ owners: inout [String: String])
     -> String
   {
@@ -98,7 +98,8 @@ final class TraceFiles: TraceStore, Sendable {
     return name
   }
 
-  /// The maximum number of letters: file systems allow 255 bytes, and a letter can take up to four.
+  /// The maximum number of letters. File systems allow 255 bytes, and a letter takes up to four
+  /// bytes.
   private static let longestName = 60
 
   private static func slug(_ text: String) -> String {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// The options that determine which scenarios are recorded and where.
+/// The options that determine which scenarios are recorded, and where the recordings are stored.
 struct TraceOptions: ParsableArguments {
   /// The value of `--trace`, such as `on`.
   enum Choice: String, ExpressibleByArgument, CaseIterable {

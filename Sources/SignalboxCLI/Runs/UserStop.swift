@@ -6,10 +6,11 @@ internal import SystemLibrary
 /// Checks whether the user has stopped `signalbox test` with Ctrl-C, SIGTERM or SIGHUP, at any time
 /// after ``install()``.
 ///
-/// Signals are counted in the handler, so that none is lost whatever is running: a script, a
-/// report, or neither (decision 0188).
+/// The signal handler counts signals, so that no signal is lost, whether a script, a report or
+/// neither is running (decision 0188).
 enum UserStop {
-  /// The number of Ctrl-C signals received while a prompt was open, for which they were intended.
+  /// The number of Ctrl-C signals that were received while a prompt was open, and that were
+  /// intended for the prompt.
   private static let forgiven = Mutex(0)
 
   /// Makes the signals stop the run instead of the process, and makes writing to a closed pipe an
@@ -21,24 +22,25 @@ enum UserStop {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// The reason why the run must stop. `nil` to continue.
+  /// The reason why the run must stop, or `nil` to continue.
   static var reason: RunStop? {
     if let signal = ScriptSession.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
     }
     guard ScriptSession.interruptCount > forgiven.withLock({ $0 }) else { return nil }
-    // A second signal while the end is written does not wait for a reader.
+    // If a second signal arrives while the end of the report is written, the process does not wait
+    // for a reader.
     _ = ScriptSession.takePendingInterrupt()
     return .interrupted
   }
 
   /// - Throws: `interrupted` if the run must stop.
-  /// - Parameter activity: What was interrupted, such as `files were read`.
+  /// - Parameter activity: The interrupted activity, such as `files were read`.
   static func check(while activity: String) throws(ScriptError) {
     if reason != nil { throw ScriptError(.interrupted, "stopped while \(activity)") }
   }
 
-  /// Runs a prompt, during which Ctrl-C applies to its input.
+  /// Runs a prompt. While the prompt is open, Ctrl-C applies to its input.
   static func whilePrompting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let before = ScriptSession.interruptCount
     defer { forgiven.withLock { $0 += ScriptSession.interruptCount - before } }

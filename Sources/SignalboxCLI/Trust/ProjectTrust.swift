@@ -5,13 +5,13 @@ internal import SignalboxScripting
 struct ProjectTrust: Sendable {
   /// The permissions in the configuration file.
   let asked: [PluginPermission]
-  /// Those of them that are trusted.
+  /// The permissions that are trusted.
   let given: [PluginPermission]
 
-  /// Those of them that are not trusted.
+  /// The permissions that are not trusted.
   var missing: [PluginPermission] { asked.filter { !given.contains($0) } }
 
-  /// Creates the trust for a project that requests no permissions.
+  /// Creates the trust of a project that requests no permissions.
   init() {
     asked = []
     given = []
@@ -26,7 +26,7 @@ struct ProjectTrust: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the configuration file.
   ///   - isTrusted: Whether an option trusts the project for this run.
-  /// - Throws: An error if the file of trusted folders, or `SIGNALBOX_TRUST`, is invalid.
+  /// - Throws: An error if the file of trusted folders or `SIGNALBOX_TRUST` is invalid.
   init(
     _ asked: [PluginPermission], in folder: String, isTrusted: Bool
   ) throws(ScriptError) {

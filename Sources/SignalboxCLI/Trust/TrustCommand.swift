@@ -4,7 +4,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox trust`.
+/// The `signalbox trust` command.
 struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust", abstract: "Trusts the permissions of a project's plugins.",

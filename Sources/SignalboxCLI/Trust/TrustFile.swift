@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The trusted folders and the permissions for each, stored in a file of the user outside all
+/// The trusted folders and the permissions for each of them, stored in a user file outside all
 /// projects.
 ///
 /// ```lua
@@ -12,13 +12,13 @@ internal import SignalboxScripting
 /// ```
 struct TrustFile {
   let path: String
-  /// The trusted permissions, by the real path of their folder.
+  /// The trusted permissions, keyed by the real path of their folder.
   private(set) var permissions: [String: [PluginPermission]] = [:]
 
   /// Returns the path of the file in the configuration directory (XDG Base Directory Specification
-  /// 0.8), or `nil` if the environment defines none.
+  /// 0.8), or `nil` if the environment does not define the directory.
   static func standardPath(_ variable: (String) -> String?) -> String? {
-    // Relative paths must be ignored according to the specification.
+    // According to the specification, relative paths must be ignored.
     if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/signalbox/trusted.lua"
     }
@@ -26,9 +26,9 @@ struct TrustFile {
     return home + "/.config/signalbox/trusted.lua"
   }
 
-  /// Reads the file. Without one, no folder is trusted.
+  /// Reads the file. If there is no file, no folder is trusted.
   ///
-  /// - Throws: An error if it cannot be read, or its contents are invalid.
+  /// - Throws: An error if the file cannot be read or its contents are invalid.
   init(_ path: String) throws(ScriptError) {
     self.path = path
     guard let bytes = try ScriptFile.readIfThere(path) else { return }
