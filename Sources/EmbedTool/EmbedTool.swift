@@ -1,7 +1,7 @@
 internal import SystemLibrary
 
-/// Writes Swift files with data that is known only at build time; run by the build tool plugin
-/// `EmbedPlugins`.
+/// Writes Swift files that contain data known only at build time. The build tool plugin
+/// `EmbedPlugins` runs this tool.
 ///
 /// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the contents of a demo application and of
 /// files in a folder. They become literals in the program's data, which are not copied until one of
@@ -123,7 +123,7 @@ struct EmbedTool {
 
   // MARK: - Files
 
-  /// Returns the files sorted by the bytes of their paths.
+  /// Returns the files, sorted by the bytes of their paths.
   private static func sorted(_ files: [(path: String, text: String)]) -> [(
     path: String, text: String
   )] {

@@ -17,13 +17,13 @@ package enum LineStyle: Hashable, Sendable, CaseIterable {
   case preview
   /// The selected item of a menu.
   case selection
-  /// The description next to a suggestion, and the editor's own marks.
+  /// The description next to a suggestion, and text that the editor adds.
   case detail
-  /// The match of a search.
+  /// The match of a history search.
   case match
 }
 
-/// A range of text in one style, in characters (grapheme clusters).
+/// A styled range of text. Positions are in characters (grapheme clusters).
 package struct StyledRange: Hashable, Sendable {
   package var range: Range<Int>
   package var style: LineStyle
@@ -34,11 +34,11 @@ package struct StyledRange: Hashable, Sendable {
   }
 }
 
-/// A suggestion for a word.
+/// A suggestion for completing a word.
 package struct LineSuggestion: Hashable, Codable, Sendable {
-  /// The replacement of the word.
+  /// The text that replaces the word.
   package var text: String
-  /// A one-line description shown next to it.
+  /// A one-line description, which is shown next to the suggestion.
   package var detail: String
 
   package init(_ text: String, detail: String = "") {
@@ -59,21 +59,23 @@ package struct LineCompletion: Hashable, Codable, Sendable {
   }
 }
 
-/// Adds support for a language to the line editor.
+/// Provides language support for the line editor.
 package protocol LineAssistant: AnyObject {
-  /// Returns whether Enter submits the text. If not, it begins a new line.
+  /// Returns whether Enter submits the text. If not, Enter begins a new line.
   func isComplete(_ text: String) -> Bool
-  /// Returns the styles of the text. Ranges may overlap. The last one takes precedence.
+  /// Returns the styles of the text. Ranges may overlap, in which case the last range takes
+  /// precedence.
   func styles(of text: String) -> [StyledRange]
-  /// Returns the suggestions for the word before the cursor, whose position is in characters.
+  /// Returns the suggestions for the word before the cursor. The cursor position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
-  /// Returns the text that → would append; called only if the cursor is at the end. It takes
-  /// precedence over the history.
+  /// Returns the text that the → key would append. It takes precedence over the history, and is
+  /// called only if the cursor is at the end.
   func hint(for text: String) -> String?
-  /// Returns the indentation for the last line of the text and for the line after it; nil to use
-  /// the previous line's.
+  /// Returns the indentation of the last line of the text and of the line after it, or `nil` to use
+  /// the indentation of the previous line.
   func indentation(of text: String) -> LineIndentation?
-  /// Called when the text has changed, to start work on other threads. It must return at once.
+  /// Called when the text has changed, to start work on other threads. Implementations must return
+  /// immediately.
   func textChanged(_ text: String)
 }
 
@@ -89,10 +91,10 @@ package enum LineInput: Hashable, Sendable {
 
 /// The indentation of lines, in spaces.
 package struct LineIndentation: Hashable, Sendable {
-  /// The maximum indentation of the line that ends, if it closes a block; nil keeps its
+  /// The maximum indentation of the line that ends, if it closes a block, or `nil` to keep its
   /// indentation.
   package var line: Int?
-  /// How the indentation of the next line differs.
+  /// The difference between the indentation of the next line and that of this line.
   package var step: Int
 
   package init(line: Int?, step: Int) {

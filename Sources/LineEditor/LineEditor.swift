@@ -1,14 +1,14 @@
-/// Reads lines from a terminal with editing: `docs/decisions/0120` and `0121`.
+/// Reads lines from a terminal and lets the user edit them. See `docs/decisions/0120` and `0121`.
 ///
-/// One thread owns the editor and blocks in ``readLine(prompt:)``. Other threads use its
-/// ``handle``. Between two lines, Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
+/// The editor belongs to a single thread, which blocks in ``readLine(prompt:)``. Other threads use
+/// its ``handle``. Between two lines, Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
 package final class LineEditor {
   private let terminal: Terminal
   private let history: LineHistory
   private let assistant: (any LineAssistant)?
   private let draft: LineDraft
   private var decoder = KeyDecoder()
-  /// The keys that have been typed but not handled yet, the next one first.
+  /// The keys that have been typed but not handled yet, in order.
   private var keys: [Key] = []
   private var composer: FrameComposer
   private var screen: Screen
@@ -22,22 +22,22 @@ package final class LineEditor {
 
   /// The interface for other threads.
   package let handle: LineEditorHandle
-  /// Returns whether to end the line as if the input had ended; called after each signal.
+  /// Returns whether to end the line as if the input had ended. Called after each signal.
   package var shouldEnd: () -> Bool = { false }
   /// Returns whether another process has sent SIGINT since the last call. The Ctrl-C key does not
-  /// send a signal here.
+  /// send a signal while a line is being edited.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// Lets the user edit a text in another program, which uses the terminal meanwhile; nil if this
-  /// is not supported.
+  /// Lets the user edit a text in another program, which uses the terminal in the meantime, or
+  /// `nil` if this is not supported.
   package var editOutside: ((String) -> String?)?
 
-  /// Another descriptor to watch while a line is edited.
+  /// Another descriptor that is watched while a line is being edited.
   package struct Watch {
     /// The descriptor.
     package let descriptor: Int32
-    /// Called when there is input to read or when the input has ended; Ctrl-C sends a signal
-    /// meanwhile. Returns the prompt to show from then on, or nil to end the input.
+    /// Called when there is input to read or the input has ended. Ctrl-C sends a signal during the
+    /// call. Returns the prompt to show from then on, or `nil` to end the input.
     package let look: () -> String?
 
     package init(descriptor: Int32, look: @escaping () -> String?) {
@@ -50,15 +50,16 @@ package final class LineEditor {
   /// ``handle``.
   package var watch: Watch?
 
-  /// How long to wait, in milliseconds, for the rest of a sequence after ESC: it arrives together
-  /// with ESC, whereas typed keys arrive more slowly.
+  /// The time to wait for the rest of a sequence after ESC, in milliseconds. The rest of a sequence
+  /// arrives together with ESC, whereas typed keys arrive more slowly.
   private static let escapeTimeout: Int32 = 40
-  /// How many times input is read before the display is updated.
+  /// The maximum number of reads before the display is updated.
   private static let mostReads = 32
 
   /// - Parameters:
-  ///   - terminal: The terminal. Without one that supports editing, there is no editor.
-  ///   - assistant: The language support; nil for none.
+  ///   - terminal: The terminal. The initializer returns `nil` if there is no terminal or the
+  ///     terminal does not support editing.
+  ///   - assistant: The language support, or `nil` if there is none.
   package init?(
     terminal: Terminal? = Terminal(), history: LineHistory,
     assistant: (any LineAssistant)? = nil, palette: LinePalette = .plain
@@ -74,7 +75,7 @@ package final class LineEditor {
     handle = LineEditorHandle(write: terminal.writer)
   }
 
-  /// Lets the user edit an input of one or more lines. Afterwards, the cursor is below it.
+  /// Lets the user edit an input of one or more lines. On return, the cursor is below the input.
   ///
   /// - Parameter prompt: The prompt, which may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {
@@ -109,13 +110,13 @@ package final class LineEditor {
 
   /// Updates the display and then waits for an event.
   ///
-  /// - Returns: The result if the line has ended.
+  /// - Returns: The result, if the line has ended.
   private func takeIn() -> LineInput? {
     var reads = 0
     repeat {
       if reads == 0, !terminal.hasInput {
         guard paint(isFinal: false) else { return .end }
-        // After the prompt is shown.
+        // The history is loaded after the prompt has been shown.
         history.load()
       }
       let (hasKeys, isWatched) = terminal.wait(
@@ -139,7 +140,7 @@ package final class LineEditor {
     return nil
   }
 
-  /// Handles the typed keys up to the end of the line; further keys belong to the next line.
+  /// Handles typed keys up to the end of the line. Further keys belong to the next line.
   private func handleKeys() -> LineInput? {
     var count = 0
     defer { keys.removeFirst(count) }
@@ -208,7 +209,7 @@ package final class LineEditor {
     _ = terminal.write(text)
   }
 
-  /// Updates the display with one write.
+  /// Updates the display with a single write.
   ///
   /// - Returns: Whether the terminal is still open.
   private func paint(isFinal: Bool) -> Bool {

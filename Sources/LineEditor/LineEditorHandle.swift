@@ -1,9 +1,9 @@
 internal import CTerminal
 internal import PortableMutex
 
-/// Access to an editor from any thread, whether a line is being edited or not.
+/// Gives any thread access to an editor, whether or not a line is being edited.
 package final class LineEditorHandle: Sendable {
-  /// What other threads have sent to the editing thread.
+  /// The messages that other threads have sent to the editing thread.
   struct Mail {
     var messages: [String] = []
     /// A line below the input, with the text that it belongs to.
@@ -15,15 +15,15 @@ package final class LineEditorHandle: Sendable {
     var mail = Mail()
   }
 
-  // Accessed by callers to add a message, or to write if no line is edited, and by the editing
-  // thread to take all messages.
+  // Callers access the state to add a message, or to write if no line is being edited. The editing
+  // thread accesses it to take all messages.
   private let state = Mutex(State())
   private let write: @Sendable (String) -> Void
 
   init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Prints text above the prompt. The line being typed does not change. A missing line ending is
-  /// added.
+  /// Prints text above the prompt without changing the line that is being typed. A missing line
+  /// ending is added.
   package func print(_ text: String) {
     guard !text.isEmpty else { return }
     let text = text.hasSuffix("\n") ? text : text + "\n"
@@ -34,10 +34,10 @@ package final class LineEditorHandle: Sendable {
     if isEditing { ctl_wake() }
   }
 
-  /// Shows a line below the input, or removes it.
+  /// Shows a line below the input, or removes the line.
   ///
-  /// - Parameter line: The text that it belongs to. If the input has changed, the line is not
-  ///   shown.
+  /// - Parameter line: The input that the preview belongs to. If the input has changed, the preview
+  ///   is not shown.
   package func preview(_ text: String?, for line: String) {
     let isEditing = state.withLock { state in
       if state.isEditing { state.mail.preview = (text, line) }
@@ -57,7 +57,7 @@ package final class LineEditorHandle: Sendable {
     }
   }
 
-  /// Ends the line, leaving the cursor below it, and prints pending messages.
+  /// Ends the line, moves the cursor below it, and prints pending messages.
   func end() {
     state.withLock { state in
       state.isEditing = false

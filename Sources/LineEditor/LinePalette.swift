@@ -4,12 +4,13 @@ package struct LinePalette: Sendable {
 
   package init(_ codes: [LineStyle: String]) { self.codes = codes }
 
-  /// No colors; text from the editor can still be distinguished from the user's text.
+  /// A palette without colors. Text from the editor can still be distinguished from the user's
+  /// text.
   package static let plain = LinePalette([
     .hint: "2", .preview: "2", .selection: "7", .detail: "2", .match: "4",
   ])
 
-  /// The sixteen colors that users configure in their terminals.
+  /// A palette with the sixteen colors that users configure in their terminals.
   package static let sixteen = LinePalette([
     .keyword: "35", .string: "32", .number: "33", .constant: "33", .comment: "90", .method: "36",
     .command: "1;34", .error: "31", .hint: "90", .preview: "2", .selection: "7", .detail: "90",

@@ -8,12 +8,12 @@ enum Platform {
 
   static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-  /// Waits until one of several descriptors can be read, or a signal arrives.
+  /// Waits until one of several descriptors is readable or a signal arrives.
   ///
   /// - Parameters:
-  ///   - third: The third descriptor; nil for none.
-  ///   - milliseconds: The maximum time; nil for no limit.
-  /// - Returns: Which descriptors can be read or have reached their end.
+  ///   - third: The third descriptor, or `nil` if there is none.
+  ///   - milliseconds: The maximum time to wait, or `nil` to wait without a limit.
+  /// - Returns: The descriptors that are readable or have reached the end of their input.
   static func wait(
     _ first: Int32, _ second: Int32, _ third: Int32? = nil, milliseconds: Int32?
   ) -> (first: Bool, second: Bool, third: Bool) {
@@ -25,7 +25,8 @@ enum Platform {
     return (files[0].revents != 0, files[1].revents != 0, files[2].revents != 0)
   }
 
-  /// Reads available bytes; empty at the end of input, nil if a signal arrived first.
+  /// Reads available bytes. The result is empty at the end of input, and `nil` if a signal arrived
+  /// first.
   static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = take(descriptor, &bytes)
@@ -35,7 +36,7 @@ enum Platform {
 
   /// Writes a complete string.
   ///
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether the string was written.
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -53,12 +54,12 @@ enum Platform {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func take(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   read(descriptor, &bytes, bytes.count)
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func put(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
   bytes.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? 0
 }

@@ -7,11 +7,11 @@ package final class Terminal {
   private let wakes: Int32
   /// Whether the terminal reflows its contents when it is resized.
   let reflows: Bool
-  /// Whether Enter may be a line feed in text that was typed ahead, because the terminal translated
-  /// it before editing began.
+  /// Whether a line feed in text that was typed ahead may represent Enter, because the terminal
+  /// translated it before editing began.
   private var isTranslated = true
 
-  /// Opens the process's terminal. Returns nil if input or output is not a terminal, or if the
+  /// Opens the process's terminal. Returns `nil` if input or output is not a terminal, or if the
   /// terminal cannot move its cursor.
   package convenience init?() {
     self.init(input: 0, output: 1)
@@ -37,7 +37,7 @@ package final class Terminal {
     return (columns > 0 ? Int(columns) : 80, rows > 0 ? Int(rows) : 24)
   }
 
-  /// Begins editing: keys are read one by one.
+  /// Begins editing. Keys are then read individually.
   ///
   /// - Returns: The text that was typed before editing began.
   func beginEditing() -> [UInt8] {
@@ -48,17 +48,17 @@ package final class Terminal {
     return (read() ?? []).map { $0 == 10 ? 13 : $0 }
   }
 
-  /// Ends editing: keys send signals again, and typed text is buffered.
+  /// Ends editing. Keys then send signals again, and typed text is buffered.
   func endEditing() { ctl_run() }
 
-  /// Runs a body during editing, while keys send signals.
+  /// Runs a body during editing while keys send signals.
   func whileSignalling<Result>(_ body: () -> Result) -> Result {
     ctl_signal(true)
     defer { ctl_signal(false) }
     return body()
   }
 
-  /// Restores the original modes of the terminal.
+  /// Restores the original terminal modes.
   package func restore() {
     isTranslated = true
     ctl_restore()
@@ -74,7 +74,7 @@ package final class Terminal {
 
   /// Waits for keys or other events, and clears the events.
   ///
-  /// - Parameter watched: Another descriptor.
+  /// - Parameter watched: Another descriptor to wait for, or `nil`.
   /// - Returns: Whether there are keys to read, and whether the other descriptor is readable.
   func wait(
     milliseconds: Int32?, and watched: Int32? = nil
@@ -89,7 +89,8 @@ package final class Terminal {
     if Platform.wait(wakes, wakes, milliseconds: 0).first { _ = wait(milliseconds: 0) }
   }
 
-  /// Reads typed bytes. Returns an empty list at the end of input, and nil if there are none.
+  /// Reads typed bytes. The array is empty at the end of input, and `nil` if no bytes are
+  /// available.
   func read() -> [UInt8]? { Platform.read(input, most: 16_384) }
 
   /// - Returns: Whether the terminal is still open.
@@ -101,7 +102,7 @@ package final class Terminal {
   }
 }
 
-/// The terminal type that the environment names.
+/// The terminal type that the environment specifies.
 struct TerminalName {
   private let name: String
   private let folders: [String]
@@ -113,8 +114,8 @@ struct TerminalName {
     folders = own + home + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
   }
 
-  /// Families of terminals that all support the sequences used here, for machines without a
-  /// terminfo database.
+  /// Families of terminals that support all sequences used here. They are listed for machines
+  /// without a terminfo database.
   private static let families = [
     "xterm", "screen", "tmux", "rxvt", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "kitty",
     "alacritty", "foot", "wezterm", "ghostty", "st-", "konsole", "gnome", "vte", "iterm", "nsterm",

@@ -1,11 +1,11 @@
-/// The completion menu, and which suggestion is selected.
+/// The completion menu and its selected suggestion.
 struct CompletionMenu {
   /// The position at which the word begins.
   let start: Int
   /// The typed part of the word.
   let word: String
   let suggestions: [LineSuggestion]
-  /// The selected suggestion, or nil before one is selected.
+  /// The selected suggestion, or `nil` if none is selected.
   private(set) var selected: Int?
 
   init(start: Int, word: String, suggestions: [LineSuggestion]) {
@@ -17,7 +17,7 @@ struct CompletionMenu {
   /// The text that is currently inserted.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
-  /// Selects another suggestion. The first one follows the last.
+  /// Selects another suggestion. The first suggestion follows the last.
   mutating func select(by step: Int) {
     let count = suggestions.count
     guard let selected else {
@@ -27,8 +27,8 @@ struct CompletionMenu {
     self.selected = ((selected + step) % count + count) % count
   }
 
-  /// Returns the suggestions that a menu with a number of rows shows: those around the selected
-  /// one.
+  /// Returns the range of suggestions that a menu with the given number of rows shows, around the
+  /// selected suggestion.
   func visible(rows: Int) -> Range<Int> {
     let count = min(max(0, rows), suggestions.count)
     let first = min(max(0, (selected ?? 0) - count / 2), suggestions.count - count)

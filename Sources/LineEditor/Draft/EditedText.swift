@@ -1,15 +1,15 @@
-/// The characters of an input with the cursor, their undo, and the text that was cut.
+/// The characters and the cursor of an input, its undo stack, and the text that was cut.
 struct EditedText {
-  /// The effect of the last command, if the next one may continue it.
+  /// The effect of the last command, which the next command may continue.
   enum Progress: Equatable {
     case other
     case typing
     case killing
-    /// Text was pasted at this range.
+    /// Text was pasted into this range.
     case yanking(Range<Int>)
     case recalling
     case completing
-    /// The cursor moves vertically in this column.
+    /// The cursor is moving vertically in this column.
     case climbing(column: Int)
 
     /// Whether a command continues the previous one.
@@ -27,7 +27,7 @@ struct EditedText {
   private(set) var text = ""
   private(set) var buffer = EditBuffer()
   private(set) var progress = Progress.other
-  /// How often the text has changed, except by recalling inputs.
+  /// The number of times that the text has changed, except by recalling inputs.
   private(set) var revision = 0
   private var undoStack = UndoStack()
   private var kills = KillRing()
@@ -45,8 +45,8 @@ struct EditedText {
 
   /// Performs a command that changes text.
   ///
-  /// - Returns: Whether the command is one of these. The key for the end of input is one unless
-  ///   there is nothing to delete.
+  /// - Returns: Whether the command changes text. The end-of-input key does, unless there is
+  ///   nothing to delete.
   mutating func perform(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
     switch command {
@@ -69,7 +69,7 @@ struct EditedText {
     case .redo: _ = redo()
     case .killLineEnd:
       let end = buffer.lineEnd(at: cursor)
-      // At its end the line is joined with the next one.
+      // At its end, the line is joined with the next line.
       cut(cursor..<(end == cursor ? min(end + 1, buffer.count) : end))
     case .killLineStart:
       let start = buffer.lineStart(at: cursor)
@@ -142,8 +142,8 @@ struct EditedText {
 
   /// Replaces characters.
   ///
-  /// - Parameter next: The kind of change. A following change of the same kind is undone together
-  ///   with it, as far as its kind allows.
+  /// - Parameter next: The kind of change. A subsequent change of the same kind is undone together
+  ///   with it, as far as the kind allows.
   mutating func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
     var joins = false
     if next == progress, next != .other {
@@ -165,7 +165,7 @@ struct EditedText {
     change(buffer.cursor..<buffer.cursor, text, as: next)
   }
 
-  /// Inserts typed text. Words that arrive together are undone one by one if a person could have
+  /// Inserts typed text. Words that arrive together are undone separately if a person could have
   /// typed them.
   mutating func type(_ text: String) {
     var rest = text[...]
@@ -179,10 +179,10 @@ struct EditedText {
     insert(String(rest), as: .typing)
   }
 
-  /// The maximum number of typed bytes that arrive together.
+  /// The maximum number of bytes that can arrive together by typing.
   private static let fastTyping = 200
 
-  /// Whether a string begins another word, which is undone separately.
+  /// Whether a string begins a new word, which is undone separately.
   private func beginsWord(_ text: String) -> Bool {
     guard buffer.cursor > 0, let first = text.first else { return false }
     return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace
@@ -192,7 +192,7 @@ struct EditedText {
 
   /// Moves the cursor to the previous or next line.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is such a line.
   mutating func climb(up: Bool) -> Bool {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)
@@ -212,7 +212,8 @@ struct EditedText {
   /// - Returns: Whether anything changed.
   mutating func redo() -> Bool { travel { $0.redo(in: &$1) } }
 
-  /// Restores the next different state: recalling an input from the history is not a change.
+  /// Restores the next different state, because recalling an input from the history does not count
+  /// as a change.
   private mutating func travel(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
     let before = text
     while text == before, step(&undoStack, &buffer) { text = buffer.text }
@@ -223,7 +224,7 @@ struct EditedText {
 }
 
 extension EditCommand {
-  /// Commands that cut text; consecutive ones extend the cut text.
+  /// The commands that cut text. Consecutive cut commands extend the cut text.
   fileprivate static let kills: Set<EditCommand> = [
     .killLineEnd, .killLineStart, .killWhitespaceWord, .killWordBackward, .killWordForward,
   ]

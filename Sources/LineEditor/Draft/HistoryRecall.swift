@@ -1,11 +1,11 @@
-/// The inputs of the history while they are recalled one after the other.
+/// The history inputs that are recalled one after the other.
 struct HistoryRecall {
   private struct Position {
     let prefix: String
     /// The typed text.
     let draft: String
     var index: Int
-    /// The revision of the text that shows it: another change ends the recall.
+    /// The revision of the recalled text. A different revision ends the recall.
     let revision: Int
   }
 
@@ -14,7 +14,7 @@ struct HistoryRecall {
 
   init(_ history: LineHistory) { self.history = history }
 
-  /// - Returns: Whether the command is one that recalls inputs.
+  /// - Returns: Whether the command recalls inputs.
   mutating func perform(_ command: EditCommand, _ edited: inout EditedText) -> Bool {
     switch command {
     case .olderEntry: showOlder(&edited)
@@ -37,14 +37,15 @@ struct HistoryRecall {
     }
   }
 
-  /// Recalls the nearest newer input. The newest one is followed by the typed text.
+  /// Recalls the nearest newer input. The newest input is followed by the typed text.
   mutating func showNewer(_ edited: inout EditedText) {
     guard let position = current(edited) else { return }
     guard
       let index = history.newer(than: position.index, prefix: position.prefix, not: edited.text)
     else { return showDraft(of: position, &edited) }
     show(index, position, &edited)
-    // At the end of the first line: the next Down key moves through the lines, as Up does.
+    // The cursor moves to the end of the first line, so that the next Down key moves through the
+    // lines, as Up does.
     edited.move(to: edited.buffer.lineEnd(at: 0))
   }
 

@@ -1,7 +1,6 @@
-/// The input that is being edited: its text, and the effects of keys. It does not depend on a
-/// terminal.
+/// The input that is being edited, and the effects of keys on it. It does not depend on a terminal.
 final class LineDraft {
-  /// What a key requires the editor to do.
+  /// The action that a key requires from the editor.
   enum Effect: Equatable {
     case none
     case submit
@@ -19,7 +18,7 @@ final class LineDraft {
   private var recall: HistoryRecall
   private(set) var menu: CompletionMenu?
   private(set) var search: HistorySearch?
-  /// Whether the last key was Ctrl-X, which begins a sequence.
+  /// Whether the last key was Ctrl-X, which begins a key sequence.
   private var isPrefixed = false
   private var lastHint: (text: String, hint: String?)?
 
@@ -32,7 +31,7 @@ final class LineDraft {
   var text: String { edited.text }
   var buffer: EditBuffer { edited.buffer }
 
-  /// Resets the draft. The cut text is kept.
+  /// Resets the draft but keeps the cut text.
   func begin() {
     edited.clear()
     recall = HistoryRecall(history)
@@ -62,9 +61,9 @@ final class LineDraft {
 
   /// Handles a key.
   ///
-  /// - Parameter isLast: Whether no other key follows at once. A new line is indented only in this
-  ///   case, because pasted text has its own indentation even if the terminal does not mark it as
-  ///   pasted.
+  /// - Parameter isLast: Whether no other key follows immediately. A new line is indented only in
+  ///   this case, because pasted text contains its own indentation even if the terminal does not
+  ///   mark it as pasted.
   func handle(_ key: Key, isLast: Bool = true) -> Effect {
     if var search {
       let step = search.handle(key, in: history.entries, &edited)
@@ -119,7 +118,7 @@ final class LineDraft {
 
   /// Moves the cursor, or accepts the hint.
   ///
-  /// - Returns: Whether the command is one of these.
+  /// - Returns: Whether the command moves the cursor.
   private func move(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
     switch command {
@@ -131,7 +130,7 @@ final class LineDraft {
     case .moveLineStart: move(to: buffer.lineStart(at: cursor))
     case .moveLineEnd:
       if !takeHint(wordOnly: false) { move(to: buffer.lineEnd(at: cursor)) }
-    // At the first or last line, the inputs of the history follow.
+    // At the first or last line, the history inputs follow.
     case .moveUp: if !edited.climb(up: true) { recall.showOlder(&edited) }
     case .moveDown: if !edited.climb(up: false) { recall.showNewer(&edited) }
     default: return false
@@ -151,7 +150,7 @@ final class LineDraft {
     return true
   }
 
-  /// The text that → appends, or nil unless the cursor is at the end.
+  /// The text that the → key appends, or `nil` unless the cursor is at the end.
   var hint: String? {
     guard menu == nil, search == nil, buffer.isCursorAtEnd, !text.isEmpty else { return nil }
     if let lastHint, lastHint.text == text { return lastHint.hint }
@@ -163,7 +162,7 @@ final class LineDraft {
 
   // MARK: - Lines
 
-  /// Begins a line with the indentation of the previous one.
+  /// Begins a line with the indentation of the previous line.
   private func breakLine(indents: Bool) {
     if indents { closeBlock() }
     let cursor = buffer.cursor
@@ -191,10 +190,11 @@ final class LineDraft {
 
   // MARK: - Completion
 
-  /// Completes the word before the cursor as far as it is unique, then shows the suggestions.
+  /// Completes the word before the cursor as far as the completion is unambiguous, then shows the
+  /// suggestions.
   private func complete(from step: Int) {
     guard let (start, word, suggestions) = ways() else {
-      // Before any text there is nothing to complete, only lines to indent.
+      // If there is only white space before the cursor, the line is indented instead of completed.
       let line = buffer.characters[buffer.lineStart(at: buffer.cursor)..<buffer.cursor]
       if step > 0, line.allSatisfy(\.isWhitespace) { edited.insert("  ") }
       return
@@ -212,7 +212,7 @@ final class LineDraft {
 
   /// Handles a key while the menu is open.
   ///
-  /// - Returns: Whether the key was handled. Otherwise the menu is closed, and the key has its
+  /// - Returns: Whether the key was handled. Otherwise, the menu is closed and the key has its
   ///   usual effect.
   private func handleInMenu(_ key: Key) -> Bool {
     switch key {
@@ -265,7 +265,7 @@ final class LineDraft {
     }
   }
 
-  /// Returns the suggestions for the word before the cursor, or nil for none.
+  /// Returns the suggestions for the word before the cursor, or `nil` if there are none.
   private func ways() -> (start: Int, word: String, suggestions: [LineSuggestion])? {
     let cursor = buffer.cursor
     guard let completion = assistant?.completion(of: text, at: cursor),

@@ -5,7 +5,7 @@ struct FileFailure: Error, CustomStringConvertible {
   let description: String
   var isMissing = false
 
-  /// Returns the error of the last call, from `errno`.
+  /// Returns the error of the last system call, as indicated by `errno`.
   static func last() -> FileFailure {
     let reason = String(cString: strerror(errno))
     return FileFailure(
@@ -15,10 +15,10 @@ struct FileFailure: Error, CustomStringConvertible {
 
 /// Accesses files to which several processes append.
 enum FileCalls {
-  /// How many times to wait 10 ms for the lock.
+  /// The maximum number of 10 ms waits for the lock.
   private static let lockAttempts = 50
 
-  /// Reads a file, or the end of a large one.
+  /// Reads a file or, if it is large, the end of the file.
   static func read(_ path: String, most: Int) -> Result<[UInt8], FileFailure> {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return .failure(.last()) }
@@ -31,7 +31,7 @@ enum FileCalls {
     }
   }
 
-  /// Appends a line with a single write: either completely or not at all.
+  /// Appends a line with a single write, so that it is written either completely or not at all.
   static func append(_ line: [UInt8], to path: String) -> Result<Void, FileFailure> {
     do throws(FileFailure) {
       try makeFolders(of: path)
@@ -49,9 +49,9 @@ enum FileCalls {
     }
   }
 
-  /// Replaces a file atomically from the viewpoint of readers.
+  /// Replaces the contents of a file atomically from the perspective of readers.
   ///
-  /// - Returns: The error, if any. The file is unchanged in this case.
+  /// - Returns: The error, if any. If there is an error, the file is unchanged.
   static func replace(
     _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
@@ -78,15 +78,16 @@ enum FileCalls {
 
   // MARK: - Steps
 
-  /// Opens a file that only its owner can read, and locks it until it is closed.
+  /// Opens a file that only its owner can read, and locks the file until it is closed.
   private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw FileFailure.last() }
-      // A process that holds it longer is suspended. This write then proceeds without the lock.
+      // A process that holds the lock longer is suspended. In this case, the write proceeds without
+      // the lock.
       for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
-      // Another session may have replaced the file meanwhile.
+      // Another session may have replaced the file in the meantime.
       if fstat(file, &opened) == 0, stat(path, &current) == 0, opened.st_ino == current.st_ino {
         if opened.st_mode & S_IFMT == S_IFREG, opened.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
         return file
@@ -95,7 +96,7 @@ enum FileCalls {
     }
   }
 
-  /// Returns the size of a file, or nil for a device such as /dev/null.
+  /// Returns the size of a file, or `nil` for a device such as /dev/null.
   private static func size(of file: Int32) throws(FileFailure) -> Int? {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw FileFailure.last() }
@@ -124,7 +125,8 @@ enum FileCalls {
     return Array(bytes[..<count])
   }
 
-  /// Whether the last line of a file lacks a line ending, as after an edit with another program.
+  /// Whether the last line of a file lacks a line ending, for example after it was edited with
+  /// another program.
   private static func isOpen(_ file: Int32, _ size: Int) throws(FileFailure) -> Bool {
     if size == 0 { return false }
     return try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")]

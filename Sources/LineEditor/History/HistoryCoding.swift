@@ -1,4 +1,4 @@
-/// Encodes entries as lines in a file: a line ending becomes `\n`, and a backslash becomes `\\`.
+/// Encodes entries as lines of a file. A line ending becomes `\n`, and a backslash becomes `\\`.
 enum HistoryCoding {
   static func line(for entry: String) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ enum HistoryCoding {
     return bytes
   }
 
-  /// Decodes a line. Returns nil for a line that was not written by a session.
+  /// Decodes a line. Returns `nil` if the line was not written by a session.
   static func entry(of line: some Collection<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count)
@@ -37,7 +37,7 @@ enum HistoryCoding {
   }
 
   /// Returns the entries in a file without duplicates, and the number of invalid lines. The last
-  /// line may lack a line ending, as other programs write it.
+  /// line may lack a line ending, because some programs omit it.
   static func entries(of bytes: [UInt8]) -> (entries: [String], strangeLines: Int) {
     var entries: [String] = []
     var strange = 0

@@ -1,28 +1,28 @@
 /// A history file, which several sessions may use at the same time.
 ///
-/// Every entry is written at once under a lock, so that a session that is killed loses no complete
-/// entry. An error is reported once, and the session continues without the file.
+/// Every entry is written in a single operation under a lock, so that a session that is killed
+/// loses no complete entry. An error is reported once, and the session continues without the file.
 package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
   /// The number of lines beyond the capacity at which the file is rewritten.
   private static let slack = 2_000
-  /// The maximum size of a history file in bytes; of a larger one, only the end is read.
+  /// The maximum size of a history file, in bytes. If the file is larger, only its end is read.
   private static let mostBytes = 16 << 20
 
-  /// - Parameter warn: Called at most once, with one sentence.
+  /// - Parameter warn: Called at most once, with a one-sentence warning.
   package init(path: String, warn: @escaping (String) -> Void) {
     self.path = path
     self.warn = warn
   }
 
-  /// Returns the path from the environment: `SIGNALBOX_HISTORY`, otherwise the state directory (XDG
-  /// Base Directory Specification 0.8). Returns nil if the history is disabled or the environment
-  /// defines no path.
+  /// Returns the path that the environment specifies: `SIGNALBOX_HISTORY` or, if it is not set, a
+  /// path in the state directory (XDG Base Directory Specification 0.8). Returns `nil` if the
+  /// history is disabled or the environment specifies no path.
   package static func standardPath(variable: (String) -> String?) -> String? {
     if let path = variable("SIGNALBOX_HISTORY") { return path.isEmpty ? nil : path }
-    // Relative paths must be ignored according to the specification.
+    // According to the specification, relative paths must be ignored.
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
       return state + "/signalbox/history"
     }
@@ -50,7 +50,7 @@ package final class HistoryFile {
     }
   }
 
-  /// Adds an entry at the end.
+  /// Appends an entry.
   func append(_ entry: String) {
     let line = HistoryCoding.line(for: entry)
     if case .failure(let reason) = FileCalls.append(line, to: path) {
@@ -58,8 +58,7 @@ package final class HistoryFile {
     }
   }
 
-  /// Rewrites the file without entries that have been dropped. If this fails, the file is
-  /// unchanged.
+  /// Rewrites the file without dropped entries. If this fails, the file is unchanged.
   private func shorten() {
     let failure = FileCalls.replace(path, most: Self.mostBytes) { bytes in
       HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))

@@ -1,6 +1,6 @@
 /// An incremental search through the history.
 struct HistorySearch {
-  /// What a key meant for the search.
+  /// The effect of a key on the search.
   enum Step {
     case searching
     case ended
@@ -18,7 +18,7 @@ struct HistorySearch {
 
   init(from origin: String) { self.origin = origin }
 
-  /// Handles a key, and shows the match.
+  /// Handles a key and shows the match.
   mutating func handle(_ key: Key, in entries: [String], _ edited: inout EditedText) -> Step {
     switch key {
     case .text(let text), .paste(let text):
@@ -59,7 +59,7 @@ struct HistorySearch {
   private mutating func look(in entries: [String], from start: Int, step: Int) {
     hasFailed = false
     guard !query.isEmpty else { return }
-    // A lower-case query matches both cases.
+    // A lowercase query matches both cases.
     let ignoresCase = !query.contains(where: \.isUppercase)
     let wanted = Array(ignoresCase ? query.lowercased() : query)
     let bytes = Array(String(wanted).utf8)
@@ -75,8 +75,8 @@ struct HistorySearch {
     hasFailed = true
   }
 
-  /// Returns whether an entry contains the query's bytes, a fast check before characters are
-  /// compared.
+  /// Returns whether an entry contains the bytes of the query, which is a fast check before
+  /// characters are compared.
   private static func contains(_ entry: String, _ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     let all = Array(entry.utf8)

@@ -1,15 +1,16 @@
-/// The inputs entered so far, the latest last, without duplicates.
+/// The inputs that have been entered, without duplicates, latest last.
 package final class LineHistory {
-  /// The maximum number of entries. The oldest are dropped.
+  /// The maximum number of entries. When it is exceeded, the oldest entries are dropped.
   package static let mostEntries = 10_000
 
   private var known: [String] = []
   private var file: HistoryFile?
   private var isLoaded: Bool
-  /// Where the last hint was found, so that the search for the next key can continue from there.
+  /// The position of the last hint, from which the search for the next key continues.
   private var lastHint: (prefix: String, index: Int)?
 
-  /// - Parameter file: The file with the entries, which is read on demand; nil for none.
+  /// - Parameter file: The file that contains the entries, which is read on demand, or `nil` if
+  ///   there is none.
   package init(file: HistoryFile? = nil) {
     self.file = file
     isLoaded = file == nil
@@ -63,17 +64,17 @@ package final class LineHistory {
     return known[(index + 1)...].firstIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the rest of the latest entry that begins with the text.
+  /// Returns the remainder of the latest entry that begins with the text.
   func hint(for text: String) -> String? {
     load()
     guard !text.isEmpty else { return nil }
     var end = known.count
-    // The latest entry with a longer prefix is never after that with a shorter one.
+    // The latest entry with a longer prefix never follows the latest entry with a shorter prefix.
     if let lastHint, lastHint.index < known.count, Self.starts(text, lastHint.prefix) {
       end = lastHint.index + 1
     }
     guard let index = known[..<end].lastIndex(where: { Self.goesOn($0, text) }) else {
-      // No entry has the prefix, so none has a longer one.
+      // If no entry has the prefix, no entry has a longer prefix.
       lastHint = (text, -1)
       return nil
     }
@@ -81,12 +82,12 @@ package final class LineHistory {
     return String(decoding: known[index].utf8.dropFirst(text.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an entry begins with a string and is longer than it.
+  /// Whether an entry begins with a string and is longer than the string.
   private static func goesOn(_ entry: String, _ text: String) -> Bool {
     entry.utf8.count > text.utf8.count && starts(entry, text)
   }
 
-  /// Compares bytes, which is exact and fast enough to check every entry at every key press.
+  /// Compares bytes, which is exact, and fast enough to check every entry at every key press.
   private static func starts(_ entry: String, _ prefix: String) -> Bool {
     entry.utf8.count >= prefix.utf8.count && entry.utf8.starts(with: prefix.utf8)
   }

@@ -1,4 +1,4 @@
-/// What the user has done at the keyboard.
+/// A keyboard input by the user.
 enum Key: Hashable, Sendable {
   /// Printable text whose characters arrived together.
   case text(String)
@@ -10,7 +10,7 @@ enum Key: Hashable, Sendable {
 /// A key, with its modifiers.
 struct KeyChord: Hashable, Sendable {
   enum Base: Hashable, Sendable {
-    /// A letter or symbol. With Control, it is in lower case.
+    /// A letter or symbol. With Control, letters are lowercase.
     case character(Character)
     case up
     case down
@@ -53,7 +53,7 @@ struct KeyChord: Hashable, Sendable {
 }
 
 extension KeyChord: CustomStringConvertible {
-  /// The usual notation, such as `Ctrl-R`, `Alt-Enter` or `←`.
+  /// The key in the usual notation, such as `Ctrl-R`, `Alt-Enter` or `←`.
   var description: String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }

@@ -1,18 +1,19 @@
-/// Decodes keys from the bytes that a terminal sends, in the encodings of all common terminals.
+/// Decodes keys from the bytes that a terminal sends, supporting the encodings of all common
+/// terminals.
 ///
-/// It accepts any bytes, in parts of any size, and drops unknown sequences.
+/// The decoder accepts any bytes, in chunks of any size, and drops unknown sequences.
 struct KeyDecoder {
   private enum State {
     case ground
-    /// After ESC. The flag means a second ESC.
+    /// After ESC. The associated value indicates whether a second ESC was received.
     case escape(isDouble: Bool)
     /// After `ESC [`.
     case sequence
     /// After `ESC O`.
     case shifted
-    /// After `ESC [ [`, with which the Linux console begins its function keys.
+    /// After `ESC [ [`, with which the Linux console introduces its function keys.
     case console
-    /// In an unrequested reply from the terminal, up to BEL or `ESC \`.
+    /// In an unsolicited reply from the terminal, up to BEL or `ESC \`.
     case string(sawEscape: Bool)
     case paste
   }
@@ -20,11 +21,11 @@ struct KeyDecoder {
   private var state = State.ground
   private var parameters: [UInt8] = []
   private var isAlt = false
-  /// The UTF-8 text received so far, whose last character may be incomplete.
+  /// The UTF-8 text that has been received so far. Its last character may be incomplete.
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// The maximum number of parameters. A sequence with more is an unknown key.
+  /// The maximum number of parameters. A sequence with more parameters is an unknown key.
   private static let mostParameters = 32
 
   /// Whether the received bytes may be either a complete key or the beginning of a longer sequence.
@@ -43,8 +44,8 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Resolves bytes that were not continued: a lone ESC is that key, and an incomplete sequence is
-  /// ignored.
+  /// Resolves bytes that were not continued. A lone ESC is the Escape key, and an incomplete
+  /// sequence is ignored.
   mutating func decide() -> [Key] {
     defer { state = isUndecided ? .ground : state }
     switch state {
@@ -115,7 +116,7 @@ struct KeyDecoder {
   private mutating func sequence(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .console
-    // rxvt ends keys with Shift this way.
+    // rxvt ends key sequences with Shift this way.
     case UInt8(ascii: "$") where parameters.last.map { 0x30...0x39 ~= $0 } == true, 0x40...0x7E:
       state = .ground
       if parameters == Array("200".utf8), byte == UInt8(ascii: "~") {
@@ -157,7 +158,7 @@ struct KeyDecoder {
 
   /// Returns the received text.
   ///
-  /// - Parameter isCut: Whether the last character will stay incomplete.
+  /// - Parameter isCut: Whether the last character will remain incomplete.
   private mutating func endText(isCut: Bool, _ keys: inout [Key]) {
     let missing = isCut ? 0 : Self.countOfUnfinished(text)
     guard text.count > missing else { return }
@@ -165,7 +166,7 @@ struct KeyDecoder {
     text.removeFirst(text.count - missing)
   }
 
-  /// Returns how many bytes at the end belong to an incomplete character.
+  /// Returns the number of bytes at the end that belong to an incomplete character.
   private static func countOfUnfinished(_ bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte >= 0xC0 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

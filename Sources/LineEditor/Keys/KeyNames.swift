@@ -1,5 +1,5 @@
-/// Maps control characters and the ends of sequences to keys (ECMA-48; the manuals of xterm, rxvt
-/// and the Linux console).
+/// Maps control characters and final bytes of sequences to keys (ECMA-48 and the manuals of xterm,
+/// rxvt and the Linux console).
 enum KeyNames {
   static func control(_ byte: UInt8) -> KeyChord {
     switch byte {
@@ -24,7 +24,7 @@ enum KeyNames {
 
   /// Decodes the parameters between `ESC [` and the final byte.
   static func sequence(_ parameters: [UInt8], _ end: UInt8) -> KeyChord? {
-    // Sequences that begin with one of <=>? are answers of the terminal, or mouse events.
+    // Sequences that begin with `<`, `=`, `>` or `?` are replies from the terminal or mouse events.
     if let first = parameters.first, 0x3C...0x3F ~= first { return nil }
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { Int(String(decoding: $0, as: UTF8.self)) ?? 1 }
@@ -42,7 +42,7 @@ enum KeyNames {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letter(end - 0x20).map { KeyChord($0, .shift) }
     default:
-      // rxvt omits the 1: ESC [ 5 C.
+      // rxvt omits the 1, as in `ESC [ 5 C`.
       let isShort = numbers.count == 1 && first > 1
       return letter(end).map { KeyChord($0, isShort ? modifiers(first) : held) }
     }

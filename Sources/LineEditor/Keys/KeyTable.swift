@@ -2,7 +2,7 @@
 package struct KeyBinding: Sendable {
   let keys: [KeyChord]
   let command: EditCommand
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   package let summary: String
 
   init(_ command: EditCommand, _ summary: String, _ keys: [KeyChord]) {
@@ -11,13 +11,14 @@ package struct KeyBinding: Sendable {
     self.summary = summary
   }
 
-  /// The keys in the usual notation.
+  /// The keys in the usual notation, such as `Ctrl-R`.
   package var title: String { keys.map(\.description).joined(separator: " ") }
 }
 
-/// All keys that do more than insert themselves. The editor uses this table, and the help shows it.
+/// The table of all keys that do more than insert themselves. The editor uses this table, and the
+/// help shows it.
 package enum KeyTable {
-  /// The bindings under one heading.
+  /// A group of bindings with a heading.
   package struct Section: Sendable {
     package let title: String
     package let bindings: [KeyBinding]

@@ -1,13 +1,13 @@
-/// The style of a cell, as an index into a ``PaintBox``; 0 is plain.
+/// The style of a cell, as an index into a ``PaintBox``. 0 represents plain text.
 typealias Paint = UInt16
 
-/// The cell styles used so far, as parameters of `ESC [ … m`.
+/// The cell styles that have been used so far, as parameters of `ESC [ … m`.
 struct PaintBox {
   private(set) var codes = [""]
   private var numbers: [String: Paint] = ["": 0]
 
-  /// Returns the index of a style. Once the maximum number of styles is reached, new ones are
-  /// plain.
+  /// Returns the index of a style. Once the maximum number of styles is reached, new styles are
+  /// treated as plain.
   mutating func paint(_ code: String) -> Paint {
     if let number = numbers[code] { return number }
     guard codes.count < 4096 else { return 0 }
@@ -25,8 +25,8 @@ struct Cell: Equatable {
   var width: Int
   var paint: Paint
 
-  /// Whether terminals disagree about its width, because some do not combine its parts or are older
-  /// than the character.
+  /// Whether terminals disagree about the character's width, because some of them do not combine
+  /// its parts or do not support the character.
   var isUncertain: Bool {
     guard !character.isASCII else { return false }
     var scalars = character.unicodeScalars.makeIterator()
@@ -38,7 +38,7 @@ struct Cell: Equatable {
 /// A row of the screen.
 struct ScreenRow: Equatable {
   var cells: [Cell] = []
-  /// Whether the text continues in the next row, so that the terminal joins the rows when it is
+  /// Whether the text continues in the next row. If so, the terminal joins the rows when it is
   /// widened.
   var wraps = false
 

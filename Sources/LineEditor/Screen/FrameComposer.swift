@@ -1,12 +1,12 @@
 internal import TextCells
 
-/// Composes what the terminal shows: the prompt, the input, the hint, and the rows below them.
+/// Composes the contents of the terminal: the prompt, the input, the hint, and the rows below them.
 struct FrameComposer {
   let palette: LinePalette
-  /// The size of the window.
+  /// The width of the window, in cells.
   var columns = 80
   var height = 24
-  /// The line shown below the input.
+  /// The line that is shown below the input.
   var preview: String?
   private(set) var paints = PaintBox()
   private var prompt = PromptText("")
@@ -74,18 +74,19 @@ struct FrameComposer {
     return cursor ?? layout.place()
   }
 
-  /// Returns the margin for all lines except the first: dots below the end of the prompt.
+  /// Returns the margin for all lines except the first, which consists of dots below the end of the
+  /// prompt.
   private func margin(_ layout: LineLayout) -> String {
     let width = layout.rows.count == 1 ? layout.column : columns
     if width < 3 || width > columns / 2 { return columns > 4 ? "… " : "" }
     return String(repeating: " ", count: width - 3) + "…> "
   }
 
-  /// Writes a hint, of which only the first line is shown.
+  /// Writes the first line of a hint.
   private mutating func write(hint: String, _ layout: inout LineLayout) {
     let line = hint.prefix { $0 != "\n" }
     let shown = line.count < hint.count ? line + " …" : line
-    // More rows than that would only move the input out of sight.
+    // More rows would only scroll the input out of view.
     let room = max(0, (height - layout.rows.count) * columns - layout.column - 1)
     layout.append(String(shown.prefix(min(room, columns * 3))), paint(.hint))
   }

@@ -11,13 +11,14 @@ struct LineLayout {
   private(set) var rows = [ScreenRow()]
   private(set) var column = 0
 
-  /// The column in which the text begins, after a prompt or a margin; tab stops are relative to it.
+  /// The column in which the text begins, after a prompt or a margin. Tab stops are relative to
+  /// this column.
   var origin = 0
   static let tabWidth = 4
 
   init(columns: Int) { self.columns = max(1, columns) }
 
-  /// Appends a character, in a new row if it does not fit in the current one.
+  /// Appends a character. If it does not fit in the current row, a new row is added.
   mutating func append(_ character: Character, _ paint: Paint) {
     if character == "\t" {
       let behind = (column - origin) % Self.tabWidth
@@ -27,7 +28,7 @@ struct LineLayout {
     }
     var width = CellWidth.of(character)
     var shown = character
-    // Characters without a width, or wider than the row, must remain visible.
+    // Characters without a width, and characters that are wider than the row, must remain visible.
     if width == 0 || width > columns { (shown, width) = ("\u{FFFD}", 1) }
     makeRoom(for: width)
     rows[rows.count - 1].cells.append(Cell(character: shown, width: width, paint: paint))
@@ -38,14 +39,14 @@ struct LineLayout {
     for character in text { append(character, paint) }
   }
 
-  /// Ends the row; what follows begins the next one.
+  /// Ends the row. Subsequent text begins in the next row.
   mutating func breakLine() {
     rows.append(ScreenRow())
     column = 0
   }
 
-  /// Returns where a character of the given width is placed, which is also the cursor's position
-  /// before it.
+  /// Returns the position at which a character of the given width is placed, which is also the
+  /// cursor position before the character.
   mutating func place(forWidth width: Int = 1) -> Place {
     makeRoom(for: min(width, columns))
     return Place(row: rows.count - 1, column: column)

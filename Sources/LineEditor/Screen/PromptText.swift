@@ -8,8 +8,8 @@ struct PromptText {
 
   private(set) var pieces: [Piece] = []
 
-  /// Parses a prompt. Escape sequences other than styles are skipped, as are control characters
-  /// except line endings.
+  /// Parses a prompt. Escape sequences that do not set a style are skipped, as are control
+  /// characters other than line endings.
   init(_ text: String) {
     var rest = text[...]
     var code = ""
@@ -31,7 +31,8 @@ struct PromptText {
     }
   }
 
-  /// Returns the sequence after `ESC [`, including its final letter, and where it ends.
+  /// Returns the sequence after `ESC [`, including its final letter, and the position at which it
+  /// ends.
   private static func sequence(in text: Substring) -> (String, String.Index)? {
     let body = text.dropFirst()
     guard body.first == "[" else { return nil }

@@ -1,4 +1,4 @@
-/// What the screen currently shows, and how to update it with minimal output.
+/// The current contents of the screen, which are updated with minimal output.
 ///
 /// Positions are relative to the beginning of the prompt. The terminal is not queried.
 struct Screen {
@@ -11,13 +11,13 @@ struct Screen {
   /// Whether anything is shown.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Forgets the contents. The cursor is at the beginning of a row.
+  /// Discards the contents. The cursor must be at the beginning of a row.
   mutating func reset(columns: Int) { self = Screen(columns: columns) }
 
   /// Moves to the beginning of the contents and erases them.
   ///
   /// - Parameters:
-  ///   - columns: The current width of the window.
+  ///   - columns: The current width of the window, in cells.
   ///   - reflows: Whether the terminal has reflowed its contents after being resized.
   mutating func erase(columns: Int, reflows: Bool) -> String {
     let row = columns != self.columns && reflows ? rowAfterReflow(columns) : cursor.row

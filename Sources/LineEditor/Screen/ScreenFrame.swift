@@ -1,4 +1,4 @@
-/// What to show: rows, and the position of the cursor.
+/// The contents to show: rows, and the position of the cursor.
 struct ScreenFrame: Equatable {
   var rows: [ScreenRow]
   var cursor: LineLayout.Place
@@ -7,7 +7,7 @@ struct ScreenFrame: Equatable {
   ///
   /// - Parameters:
   ///   - height: The number of rows in the window.
-  ///   - top: The first row that has been visible so far; the window scrolls as little as possible.
+  ///   - top: The first visible row. The window scrolls as little as possible.
   func window(height: Int, top: inout Int) -> ScreenFrame {
     guard rows.count > height else {
       top = 0

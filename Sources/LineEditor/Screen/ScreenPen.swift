@@ -2,11 +2,11 @@
 struct ScreenPen {
   private(set) var text = ""
   private var place: LineLayout.Place
-  /// The number of rows on the screen; moving below the last one adds rows.
+  /// The number of rows on the screen. Moving below the last row adds rows.
   private var rows: Int
   private var paint: Paint = 0
-  /// Whether the last row was drawn to its end and is continued: the next character then wraps
-  /// automatically, and the terminal treats both rows as one line.
+  /// Whether the last row was drawn to its end and is continued. The next character then wraps
+  /// automatically, and the terminal treats both rows as a single line.
   private var isAboutToWrap = false
   private let columns: Int
   private let codes: [String]
@@ -21,7 +21,7 @@ struct ScreenPen {
   /// Draws a row.
   ///
   /// - Parameters:
-  ///   - old: What the row currently shows; nil for an empty row.
+  ///   - old: The current contents of the row, or `nil` if the row is empty.
   ///   - all: Whether to draw the row from its first cell, so that the previous row wraps into it.
   mutating func draw(_ row: ScreenRow, over old: ScreenRow?, in index: Int, all: Bool) {
     let before = old?.cells ?? []
@@ -36,7 +36,8 @@ struct ScreenPen {
     if isWrapping {
       place = LineLayout.Place(row: index, column: 0)
       rows = max(rows, index + 1)
-      // An empty row must begin: a space wraps, and the cursor moves before it.
+      // The terminal must begin the empty row: a space wraps into it, and the cursor then moves
+      // before the space.
       if row.cells.isEmpty { text += " \r" }
     } else {
       move(to: LineLayout.Place(row: index, column: column))
@@ -53,7 +54,7 @@ struct ScreenPen {
     repaint(0)
   }
 
-  /// Returns the end of the range in which a row differs from what is shown.
+  /// Returns the end of the range in which a row differs from its current contents.
   private func end(of cells: [Cell], over before: [Cell], from first: Int) -> Int {
     guard cells.count == before.count, first < cells.count else { return cells.count }
     let sameWidths = zip(cells[first...], before[first...]).allSatisfy { $0.width == $1.width }
@@ -62,7 +63,7 @@ struct ScreenPen {
     return cells.count - same.count
   }
 
-  /// - Returns: Whether all terminals agree about the position of the cursor.
+  /// - Returns: Whether all terminals agree about the cursor position.
   private mutating func put(_ cell: Cell) -> Bool {
     repaint(cell.paint)
     text.append(cell.character)
@@ -77,7 +78,7 @@ struct ScreenPen {
     if place.column < columns { text += "\u{1B}[K" }
   }
 
-  /// Erases all rows from an index on.
+  /// Erases all rows, starting at an index.
   mutating func erase(from row: Int) {
     move(to: LineLayout.Place(row: row, column: 0))
     text += "\u{1B}[J"
@@ -86,7 +87,7 @@ struct ScreenPen {
   mutating func move(to target: LineLayout.Place) {
     isAboutToWrap = false
     if target == place, place.column < columns { return }
-    // At the right edge terminals differ in the position of the cursor.
+    // At the right edge, terminals differ in the cursor position.
     if place.column >= columns { toStart() }
     if target.row < place.row {
       text += "\u{1B}[\(place.row - target.row)A"

@@ -6,7 +6,7 @@ struct Edit: Equatable {
   var cursorBefore: Int
   var cursorAfter: Int
 
-  /// Returns an edit that combines this one with the directly following one, if both only insert
+  /// Returns an edit that combines this edit with the directly following edit, if both only insert
   /// text at the same place.
   func joined(with next: Edit) -> Edit? {
     guard removed.isEmpty, next.removed.isEmpty, next.start == start + inserted.count,

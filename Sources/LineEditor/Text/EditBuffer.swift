@@ -1,10 +1,10 @@
 /// A text with a cursor. Positions are in characters (grapheme clusters).
 ///
-/// Characters always refer to the whole text: a combining accent joins the preceding letter, and
-/// flags are paired again when one of their halves is removed.
+/// Characters always refer to the whole text: a combining accent is joined with the preceding
+/// letter, and flags are paired again when one of their halves is removed.
 struct EditBuffer {
   private(set) var characters: [Character] = []
-  /// The index of the character after the cursor, at most the number of characters.
+  /// The index of the character after the cursor, which is at most the number of characters.
   private(set) var cursor = 0
 
   var count: Int { characters.count }
@@ -13,9 +13,9 @@ struct EditBuffer {
 
   mutating func move(to position: Int) { cursor = min(max(0, position), count) }
 
-  /// Replaces a range of characters. Afterwards, the cursor is after the replacement.
+  /// Replaces a range of characters and moves the cursor to the end of the replacement.
   ///
-  /// Cost: O(n) moves at most; text that is not ASCII is scanned again as a whole.
+  /// Cost: at most O(n) moves. Text that is not ASCII is scanned again as a whole.
   mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
     let range = range.clamped(to: 0..<count)
     let text = Self.cleaned(text)
@@ -67,7 +67,7 @@ struct EditBuffer {
     return edit
   }
 
-  /// Returns how many characters contain the given number of scalars.
+  /// Returns the number of characters that contain the given number of scalars.
   private static func position(after scalars: Int, in characters: [Character]) -> Int {
     var left = scalars
     for (index, character) in characters.enumerated() {
@@ -77,8 +77,8 @@ struct EditBuffer {
     return characters.count
   }
 
-  /// Returns text without control characters except line endings and tabs, and with uniform line
-  /// endings.
+  /// Returns text without control characters, except for line endings and tabs, and with uniform
+  /// line endings.
   static func cleaned(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = String.UnicodeScalarView()
@@ -99,17 +99,17 @@ struct EditBuffer {
 // MARK: - Lines and words
 
 extension EditBuffer {
-  /// Returns where the line at a position begins.
+  /// Returns the start of the line at a position.
   func lineStart(at position: Int) -> Int {
     characters[..<position].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// Returns where the line at a position ends, before its line ending.
+  /// Returns the end of the line at a position, before its line ending.
   func lineEnd(at position: Int) -> Int {
     characters[position...].firstIndex(of: "\n") ?? count
   }
 
-  /// Returns where the word before a position begins.
+  /// Returns the start of the word before a position.
   func wordStart(before position: Int, _ isWord: (Character) -> Bool = Self.isWord) -> Int {
     var index = position
     while index > 0, !isWord(characters[index - 1]) { index -= 1 }
@@ -117,7 +117,7 @@ extension EditBuffer {
     return index
   }
 
-  /// Returns where the word after a position ends.
+  /// Returns the end of the word after a position.
   func wordEnd(after position: Int) -> Int {
     var index = position
     while index < count, !Self.isWord(characters[index]) { index += 1 }

@@ -1,16 +1,16 @@
 /// The most recently cut texts, oldest first.
 struct KillRing {
   private var texts: [String] = []
-  /// The index of the text that was pasted last.
+  /// The index of the most recently pasted text.
   private var position = 0
   private static let mostTexts = 60
 
   enum Growth {
     /// A separate cut.
     case new
-    /// Appends to the cut text.
+    /// The text is appended to the cut text.
     case after
-    /// Prepends to the cut text.
+    /// The text is prepended to the cut text.
     case before
   }
 
@@ -30,7 +30,7 @@ struct KillRing {
     return texts.last
   }
 
-  /// Returns the text before the one that was pasted last. The latest text follows the oldest.
+  /// Returns the text before the most recently pasted text. The latest text follows the oldest.
   mutating func older() -> String? {
     guard !texts.isEmpty else { return nil }
     position = position > 0 ? position - 1 : texts.count - 1

@@ -1,13 +1,13 @@
 /// The edits that can be undone and redone.
 struct UndoStack {
-  /// The edits that can be undone. Those in one group are undone together.
+  /// The edits that can be undone. The edits of a group are undone together.
   private var done: [[Edit]] = []
   private var undone: [[Edit]] = []
   private static let mostUnits = 1_000
 
-  /// Notes an edit; earlier undone edits cannot be redone.
+  /// Records an edit. Edits that were undone earlier can no longer be redone.
   ///
-  /// - Parameter joins: Whether the edit is undone together with the previous one.
+  /// - Parameter joins: Whether the edit is undone together with the previous edit.
   mutating func record(_ edit: Edit, joins: Bool) {
     if edit.removed.isEmpty && edit.inserted.isEmpty { return }
     undone = []
