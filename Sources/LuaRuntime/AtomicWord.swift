@@ -1,8 +1,8 @@
 internal import CLuaShim
 
-/// A machine word that several threads read and write. Guarded by bench: W1.
+/// A machine word that several threads can read and write. Guarded by bench: W1.
 ///
-/// `Synchronization.Atomic` needs iOS 18 and macOS 15 (decision 0283).
+/// `Synchronization.Atomic` requires iOS 18 and macOS 15 (decision 0283).
 struct AtomicWord: ~Copyable, @unchecked Sendable {  // Every access is atomic.
   private let word: UnsafeMutablePointer<UInt>
 
@@ -13,7 +13,7 @@ struct AtomicWord: ~Copyable, @unchecked Sendable {  // Every access is atomic.
 
   deinit { word.deallocate() }
 
-  /// The value; another thread may change it at any time.
+  /// The value. Other threads may change it at any time.
   var value: UInt {
     @inline(__always) get { UInt(sbx_load(word)) }
     nonmutating set { sbx_store(word, newValue) }

@@ -1,12 +1,12 @@
 import CLuaShim
 import PortableMutex
 
-/// Compiled chunks, for hosts that run the same files in several sessions.
+/// A cache of compiled chunks, for hosts that run the same files in several sessions.
 ///
-/// It contains only chunks that Lua has compiled in this process from the same bytes under the same
-/// name. Scripts cannot access it, and scripts can only load source, not compiled chunks (decision
-/// 0087). A chunk is stored from its second use on, so that chunks that run once cost almost
-/// nothing. Guarded by bench: W7iso.
+/// The cache contains only chunks that Lua has compiled in this process from the same bytes under
+/// the same name. Scripts cannot access the cache, and they can load only source code, not compiled
+/// chunks (decision 0087). A chunk is stored when it is loaded for the second time, so that chunks
+/// that are loaded once cost almost nothing. Guarded by bench: W7iso.
 final class ChunkCache: Sendable {
   static let shared = ChunkCache()
 
@@ -14,7 +14,7 @@ final class ChunkCache: Sendable {
     let name: String
     let source: [UInt8]
 
-    /// Hashes all bytes, unlike the standard hash of an array.
+    /// Hashes all bytes, unlike the standard library's hash of an array.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       source.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -22,7 +22,7 @@ final class ChunkCache: Sendable {
   }
 
   private struct Contents {
-    /// The compiled chunks. The dictionary is empty for one that has been loaded only once.
+    /// The compiled chunks. The array is empty for a chunk that has been loaded only once.
     var chunks: [Key: [UInt8]] = [:]
     var size = 0
   }
@@ -30,7 +30,7 @@ final class ChunkCache: Sendable {
   /// The maximum size of sources and chunks together, in bytes. When it is exceeded, the cache is
   /// emptied.
   private let capacity: Int
-  // Locked by each caller that loads a chunk, while it looks up or adds one.
+  // Locked while a caller that loads a chunk looks it up or adds it.
   private let contents = Mutex(Contents())
 
   init(capacity: Int = 4 << 20) { self.capacity = capacity }

@@ -1,15 +1,16 @@
-/// The chunks that a Lua state has loaded: their names in messages, and their full names.
+/// The chunks that a Lua state has loaded, with their full names and the names that messages use.
 ///
-/// Most Lua states load only one chunk, for which no table is needed. Guarded by bench: runs.
+/// Most Lua states load a single chunk, for which no table is needed. Guarded by bench: runs.
 struct ChunkNames {
   /// The maximum number of stored names. A prompt loads a chunk for each input, without a limit.
-  /// The location of an error is still found after the name of its chunk was dropped, as long as
-  /// one of the chunk's functions is active.
+  /// After the name of a chunk has been dropped, the location of an error is still found as long as
+  /// a function of the chunk is active.
   static let maxCount = 4_096
 
   private var last: (name: String, short: String, source: String)?
   private var others: [String: String] = [:]
-  /// The keys of `others`, oldest first beginning at `next`. A ring buffer once it is full.
+  /// The keys of `others`, oldest first, starting at `next`. When it is full, the array is used as
+  /// a ring buffer.
   private var order: [String] = []
   private var next = 0
 
@@ -34,7 +35,8 @@ struct ChunkNames {
     }
   }
 
-  /// Returns the full name of the chunk that messages call `short`, or `nil` if it is unknown.
+  /// Returns the full name of the chunk with the name `short` in messages, or `nil` if the chunk is
+  /// unknown.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }
     return others[short]

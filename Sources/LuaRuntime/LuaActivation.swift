@@ -1,21 +1,21 @@
 import CLua
 import CLuaShim
 
-/// An active script function that waits for the running host function, and its variables.
+/// An active script function that is waiting for the running host function, and its variables.
 ///
-/// It is valid only while that host function runs. Its owner must ensure this.
+/// An activation is valid only while that host function runs, which its owner must ensure.
 package struct LuaActivation {
-  /// The function with its location.
+  /// The function and its location.
   package let frame: LuaTraceFrame
-  /// The local variables in scope, innermost first; a variable that shadows another one
-  /// precedes it.
+  /// The local variables in scope, innermost first. A variable precedes the variables that it
+  /// shadows.
   package let locals: [Local]
-  /// The names of the variables in enclosing functions that it uses.
+  /// The names of the variables in enclosing functions that the function uses.
   package let upvalues: [String]
   /// The function itself.
   package let function: LuaFunction
 
-  /// A local variable and where Lua stores it.
+  /// A local variable and the index at which Lua stores it.
   package struct Local: Hashable, Sendable {
     package let name: String
     let index: Int32
@@ -24,7 +24,7 @@ package struct LuaActivation {
   private let state: OpaquePointer
   private let level: Int32
 
-  /// Returns the script functions below a host function, innermost first, at most 64.
+  /// Returns at most 64 script functions below a host function, innermost first.
   package static func all(below frame: LuaFrame) -> [LuaActivation] {
     var found: [LuaActivation] = []
     var level: Int32 = 1
@@ -54,7 +54,7 @@ package struct LuaActivation {
     var index: Int32 = 1
     while let name = sbx_push_local(state, level, index) {
       let text = String(cString: name)
-      // Others are Lua's own: "(for state)", "(temporary)".
+      // Other variables are internal to Lua, such as "(for state)" and "(temporary)".
       if text.first != "(" { locals.append(Local(name: text, index: index)) }
       frame.pop()
       index += 1

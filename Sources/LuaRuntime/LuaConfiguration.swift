@@ -1,36 +1,37 @@
 /// The limits of a Lua state, which are fixed when the state is opened.
 package struct LuaConfiguration: Sendable {
-  /// How running scripts can be stopped.
+  /// The ways in which running scripts can be stopped.
   package enum Interruption: Sendable {
     /// No hook is set until a stop is requested, so that scripts run at full speed.
     ///
-    /// A stop can come from the thread that runs the script, from a signal handler on that thread,
-    /// or from a deadline.
+    /// A stop can be requested by the thread that runs the script, by a signal handler on that
+    /// thread, or by a deadline.
     case interruptible
-    /// A hook counts instructions, so that stops can come from any thread and instruction budgets
-    /// work.
+    /// A hook counts instructions, so that any thread can request a stop and instruction budgets
+    /// are supported.
     ///
     /// Pure Lua code takes 1.1 to 2.1 times as long.
     case budget
   }
 
-  /// The memory limit for scripts in bytes; 0 means no limit. If `countsHeap` is set, memory that
+  /// The memory limit for scripts, in bytes. 0 means no limit. If `countsHeap` is set, memory that
   /// the host allocates for scripts is included.
   package var memoryLimit: Int
-  /// The size of the largest single allocation that a script may cause, in bytes; 0 means no limit.
+  /// The maximum size of a single allocation that a script may cause, in bytes. 0 means no limit.
   package var largestAllocation: Int
-  /// How running scripts can be stopped.
+  /// The way in which running scripts can be stopped.
   package var interruption: Interruption
-  /// How deeply calls between host functions and scripts may be nested.
+  /// The maximum nesting depth of calls between host functions and scripts.
   ///
-  /// Lua itself fails at 199. One level takes 2 KiB of stack in release builds and up to 3 KiB in
-  /// debug builds, plus the stack of the host function; the default suits a stack of 512 KiB.
+  /// Lua itself fails at a depth of 199. A level takes 2 KiB of stack in release builds and up to 3
+  /// KiB in debug builds, plus the stack of the host function. The default is suitable for a stack
+  /// of 512 KiB.
   package var reentryLimit: Int
-  /// Whether ``LuaState/takeHeapSnapshot()`` will be called; this reserves some hundred kilobytes
-  /// of address space.
+  /// Whether ``LuaState/takeHeapSnapshot()`` will be called, for which several hundred kilobytes of
+  /// address space are reserved.
   package var keepsHeapSnapshot = false
-  /// Whether all allocations of the thread while scripts run count toward the limit until they are
-  /// freed. Has no effect in processes that do not link `CHeapMeter`.
+  /// Whether all allocations that the thread makes while scripts run count toward the limit until
+  /// they are freed. Has no effect in processes that do not link `CHeapMeter`.
   package var countsHeap = false
 
   package init(

@@ -1,6 +1,7 @@
 /// An error in a script or in the bridge between Lua and Swift.
 ///
-/// It is stored as one reference, so that throwing it is cheap and host functions stay small.
+/// The error is stored as a single reference, so that throwing it is cheap and host functions
+/// remain small.
 package struct LuaError: Error {
   package enum Kind: String, Sendable {
     /// A chunk cannot be parsed.
@@ -15,7 +16,7 @@ package struct LuaError: Error {
     case deadline
     /// The instruction budget is exhausted.
     case budget
-    /// The Lua state that a value belongs to is closed.
+    /// The Lua state that a value belongs to has been closed.
     case closed
     /// A host function failed.
     case host
@@ -51,17 +52,17 @@ package struct LuaError: Error {
   package var kind: Kind { details.kind }
   /// A stable code for programs, if the failed host function provided one.
   package var code: String? { details.code }
-  /// One sentence, without the prefix "file:line:".
+  /// A sentence that describes the error, without the prefix "file:line:".
   package var message: String { details.message }
   /// A suggested fix, or the name that was probably meant, if known.
   package var hint: String? { details.hint }
   package var location: LuaLocation? { details.location }
-  /// The active Lua functions, innermost first; C and host functions are omitted.
+  /// The active Lua functions, innermost first. C and host functions are omitted.
   ///
-  /// It has at most 32 frames. It is empty for syntax errors, and for memory errors of a plain
-  /// `call`.
+  /// The array has at most 32 frames. It is empty for syntax errors, and for memory errors in a
+  /// plain `call`.
   package var traceback: [LuaTraceFrame] { details.traceback }
-  /// Whether the chunk is merely incomplete, so that further lines may complete it.
+  /// Whether the chunk is merely incomplete, so that additional lines may complete it.
   package var isIncomplete: Bool { details.isIncomplete }
   /// The raised value, unless it is a string.
   package var value: LuaValue? { details.value.map(\.value) }
@@ -75,7 +76,7 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, false, nil)
   }
 
-  /// Creates the error of a host function. Its location is the line of the call.
+  /// Creates an error for a host function. Its location is the line of the call.
   package init(code: String? = nil, _ message: String, hint: String? = nil) {
     self.init(.host, code: code, message, hint: hint)
   }
@@ -90,13 +91,13 @@ package struct LuaError: Error {
   /// Returns the message for a raised value that is not a string and has no description.
   package static func nameless(_ type: String) -> String { "(error object is a \(type) value)" }
 
-  /// The error for every use of a value whose Lua state is closed.
+  /// The error for using a value whose Lua state is closed.
   static let luaStateClosed = LuaError(
     .closed, code: "luaStateClosed", "the Lua state of this value has been closed")
 }
 
 extension LuaError: CustomStringConvertible {
-  /// The message, preceded by its location, as Lua prints it.
+  /// The message, preceded by its location, in the format that Lua uses.
   package var description: String {
     location.map { "\($0): \(message)" } ?? message
   }

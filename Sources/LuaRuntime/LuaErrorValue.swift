@@ -1,7 +1,7 @@
-/// A raised value that is not a string, in a form that an `Error` can contain.
+/// A raised value that is not a string, in a form that can be stored in an `Error`.
 ///
-/// References are stored by their slots, which any thread may drop. Only the owner of the Lua state
-/// can convert them back to values.
+/// References are stored as slots, which any thread may drop. Only the owner of the Lua state can
+/// convert them back to values.
 enum LuaErrorValue: Sendable {
   case plain(Plain)
   case table(LuaSlot)
@@ -16,7 +16,8 @@ enum LuaErrorValue: Sendable {
     case number(Double)
   }
 
-  /// Creates the error value; nil for a string, which is the message of the error instead.
+  /// Creates an error value. Returns `nil` for a string, because the string is the message of the
+  /// error.
   init?(_ value: LuaValue) {
     switch value {
     case .nil: self = .plain(.nil)

@@ -1,10 +1,10 @@
 import CLua
 import CLuaShim
 
-/// The stack of the running Lua function, as a host function uses it.
+/// The stack of the running Lua function, as seen by a host function.
 ///
-/// A frame is valid only during the call. Arguments count from 1; negative indices count from the
-/// top. No access runs a metamethod or leaves by a longjmp. Guarded by bench: W1.
+/// A frame is valid only during the call. Arguments are counted from 1, and negative indices count
+/// from the top. Access never runs a metamethod or exits with `longjmp`. Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
   /// The number of values below this frame, which belong to the caller.
@@ -15,7 +15,7 @@ package struct LuaFrame {
     self.base = base
   }
 
-  /// The number of values in the frame, which are the arguments until a value is pushed.
+  /// The number of values in the frame, which is the number of arguments until a value is pushed.
   package var count: Int { Int(lua_gettop(state) - base) }
 
   @inline(__always)
@@ -43,12 +43,12 @@ package struct LuaFrame {
     }
   }
 
-  /// True if the argument is nil or missing.
+  /// Returns whether the argument is nil or missing.
   package func isNil(_ index: Int) -> Bool {
     lua_type(state, position(index)) <= LUA_TNIL
   }
 
-  /// Whether two values are the same. No metamethods are called.
+  /// Returns whether two values are the same, without calling metamethods.
   package func isSame(_ first: Int, _ second: Int) -> Bool {
     lua_rawequal(state, position(first), position(second)) != 0
   }
@@ -58,9 +58,10 @@ package struct LuaFrame {
     sbx_pop(state, Int32(truncatingIfNeeded: count))
   }
 
-  /// Returns the chunk and line of the innermost calling Lua function; host functions are skipped.
+  /// Returns the chunk and line of the innermost calling Lua function. Host functions are skipped.
   ///
-  /// - Parameter level: 1 is the caller of this host function, 2 the caller of that one.
+  /// - Parameter level: The level of the caller. 1 is the caller of this host function, and 2 is
+  ///   the caller of that function.
   package func location(level: Int = 1) -> LuaLocation? {
     let luaState = luaState
     var name: UnsafePointer<CChar>?
@@ -74,7 +75,7 @@ package struct LuaFrame {
 
   /// Returns the error for an invalid argument, worded as in Lua's library.
   ///
-  /// - Parameter detail: The text in the parentheses, such as "value out of range".
+  /// - Parameter detail: The text in parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
     let name = nativeName ?? "?"
     return LuaError(
@@ -93,7 +94,7 @@ package struct LuaFrame {
     return typeError(index, expected: "integer")
   }
 
-  /// Returns the name of a value's type for messages. For a userdata, this is the name of its own
+  /// Returns the name of a value's type, for messages. For a userdata, this is the name of its own
   /// type.
   package func typeName(_ index: Int) -> String {
     let position = lua_absindex(state, position(index))
@@ -103,7 +104,7 @@ package struct LuaFrame {
     return String(cString: lua_typename(state, type))
   }
 
-  /// Returns the `__name` of a userdata, read without metamethods.
+  /// Returns the `__name` of a userdata without calling metamethods.
   private func userdataName(_ position: Int32) -> String? {
     reserve(2)
     guard lua_getmetatable(state, position) != 0 else { return nil }
@@ -115,8 +116,8 @@ package struct LuaFrame {
     return String(cString: name)
   }
 
-  /// Returns the name of the running host function: from the context in its closure, or that of the
-  /// accessor for its type.
+  /// Returns the name of the running host function, which is stored in the context of its closure
+  /// or in the accessor of its type.
   private var nativeName: String? {
     let isAccessor = lua_type(state, sbx_upvalue(2)) == LUA_TTABLE
     let context =
@@ -132,8 +133,8 @@ package struct LuaFrame {
 
   // MARK: - Looking
 
-  /// Pushes the table in which keys that a table lacks are looked up. Pushes nothing and returns
-  /// `false` if there is none or if it is a function.
+  /// Pushes the table in which keys that are missing in a table are looked up. Pushes nothing and
+  /// returns `false` if there is no such table or if a function looks up the keys.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
     reserve(3)
@@ -149,8 +150,8 @@ package struct LuaFrame {
     return false
   }
 
-  /// Calls `body` for at most a given number of a table's pairs, with the key at -2 and the value
-  /// at -1. The elements of a long list are skipped, so that names are visited first.
+  /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the
+  /// value at -1. The elements of a long list are skipped, so that names are visited first.
   ///
   /// `body` must leave the stack unchanged. A value that is not a table has no pairs.
   /// - Returns: The number of pairs that were visited.
@@ -180,12 +181,12 @@ package struct LuaFrame {
 
   // MARK: - Objects
 
-  /// Returns the bits of a handle, or nil if the value is not a handle of that type.
+  /// Returns the bits of a handle, or `nil` if the value is not a handle of that type.
   package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
     sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
-  /// Returns the bits of a handle, or nil if the value's type does not have the given tag.
+  /// Returns the bits of a handle, or `nil` if the value's type does not have the given tag.
   package func handle(_ index: Int, _ tag: LuaHandleTag) -> UInt64? {
     sbx_box_at(state, position(index), tag.magic)?.pointee.bits
   }
@@ -207,13 +208,13 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` after a garbage collection in which some fields of a table were treated as if
-  /// they did not exist: ``holds(handle:_:)`` ignores values that only these fields reference.
+  /// Calls `body` after a garbage collection in which some fields of a table were treated as
+  /// nonexistent, so that ``holds(handle:_:)`` ignores values that only these fields reference.
   ///
-  /// The fields are restored afterwards with the same values. Cost: O(memory in use).
+  /// The fields are restored afterwards, with the same values. Cost: O(memory in use).
   ///
   /// - Parameters:
-  ///   - names: Fields of the table. Missing ones are ignored.
+  ///   - names: The names of fields in the table. Missing fields are ignored.
   ///   - types: The types of the handles for which `body` checks references.
   package func withoutFields<Result>(
     _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
@@ -260,8 +261,8 @@ package struct LuaFrame {
     }
   }
 
-  /// Returns the Swift object of a userdata, or nil if its type is different or the object has been
-  /// released.
+  /// Returns the Swift object of a userdata, or `nil` if its type is different or the object has
+  /// been released.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Object? {
@@ -282,9 +283,10 @@ package struct LuaFrame {
     }
   }
 
-  /// Releases the Swift object of a userdata. Every later use of the userdata is an error.
+  /// Releases the Swift object of a userdata. Any later use of the userdata is an error.
   ///
-  /// - Returns: `false` if the value is not of that type or its object has already been released.
+  /// - Returns: Whether the object was released. The result is `false` if the value is not of that
+  ///   type or its object has already been released.
   @discardableResult
   package func releaseObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -299,10 +301,11 @@ package struct LuaFrame {
     return true
   }
 
-  /// Pushes a table that lives as long as an object's userdata, to store its callbacks.
+  /// Pushes a table that lives as long as an object's userdata, in which the object's callbacks are
+  /// stored.
   ///
-  /// If a callback were stored anywhere else, it would retain its captured object permanently (rule
-  /// O4).
+  /// If a callback were stored elsewhere, it would retain the object that it captures permanently
+  /// (rule O4).
   /// - Throws: `badArgument` if the value is not an object of that type.
   package func pushUserTable<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -316,17 +319,17 @@ package struct LuaFrame {
 
   // MARK: - Pushing
 
-  /// Reserves stack space for many values; required before more than 32 values are pushed.
+  /// Reserves stack space for many values. This is required before more than 32 values are pushed.
   ///
-  /// - Throws: `runtime` if Lua's stack, which is limited to a million values, has no room for
-  ///   them.
+  /// - Throws: `runtime` if Lua's stack, which is limited to a million values, has insufficient
+  ///   space.
   package func makeRoom(for count: Int) throws(LuaError) {
     guard count < 1 << 20, lua_checkstack(state, Int32(count) + 8) != 0 else {
       throw LuaError(.runtime, "stack overflow (too many values)")
     }
   }
 
-  /// Reserves stack space for a few values. Every host function starts with room for 40 values.
+  /// Reserves stack space for a few values. Every host function starts with space for 40 values.
   @inline(__always)
   func reserve(_ count: Int32) {
     let hasRoom = lua_checkstack(state, count) != 0
@@ -359,7 +362,8 @@ package struct LuaFrame {
     text.withUTF8 { pushBytes(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Pushes a literal. This is the cheapest way to push a string that is known at build time.
+  /// Pushes a string literal. This is the cheapest way to push a string that is known at build
+  /// time.
   package func push(static text: StaticString) {
     reserve(1)
     text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
@@ -393,19 +397,19 @@ package struct LuaFrame {
     lua_pushvalue(state, position(index))
   }
 
-  /// Pushes an atom's string; pushes nil for an unknown id.
+  /// Pushes the string of an atom, or nil if the id is unknown.
   package func push(atom id: Int32) {
     reserve(1)
     if !sbx_push_atom(state, id) { lua_pushnil(state) }
   }
 
-  /// Pushes the results that most operations have: a value in this frame and two atoms.
+  /// Pushes the results that most operations have: a value in this frame, and two atoms.
   ///
   /// - Parameters:
   ///   - argument: The index of the value.
   ///   - first: The id of the first atom.
-  ///   - second: The id of the second; nil pushes nil.
-  /// - Returns: `false`, with nothing pushed, if an id is unknown.
+  ///   - second: The id of the second atom, or `nil` to push nil.
+  /// - Returns: Whether the values were pushed. The result is `false` if an id is unknown.
   package func push(argument: Int, atoms first: Int32, _ second: Int32?) -> Bool {
     sbx_push_results(state, position(argument), first, second ?? -1)
   }
@@ -422,14 +426,14 @@ package struct LuaFrame {
 
   // MARK: - Reading
 
-  /// Returns a value as a boolean: false for false, nil and a missing argument, true for anything
-  /// else.
+  /// Returns a value as a Boolean. The result is `false` for false, nil and a missing argument, and
+  /// `true` for any other value.
   package func boolean(_ index: Int) -> Bool {
     lua_toboolean(state, position(index)) != 0
   }
 
-  /// Returns an integer. A float with an integral value and a string that can be converted are
-  /// accepted as well.
+  /// Returns a value as an integer. A float with an integral value and a string that can be
+  /// converted to an integer are accepted as well.
   package func integer(_ index: Int) throws(LuaError) -> Int {
     var isInteger: Int32 = 0
     let value = lua_tointegerx(state, position(index), &isInteger)
@@ -437,7 +441,7 @@ package struct LuaFrame {
     return Int(value)
   }
 
-  /// A number or a string that reads as one.
+  /// Returns a number, or a string that can be converted to a number.
   package func number(_ index: Int) throws(LuaError) -> Double {
     var isNumber: Int32 = 0
     let value = lua_tonumberx(state, position(index), &isNumber)
@@ -445,15 +449,16 @@ package struct LuaFrame {
     return value
   }
 
-  /// Returns a string or number as a string; bytes that are not UTF-8 become U+FFFD. Cost:
-  /// O(length).
+  /// Returns a string or number as a string, in which bytes that are not valid UTF-8 are replaced
+  /// with U+FFFD. Cost: O(length).
   ///
   /// - Throws: `memory` if a long string would exceed the limit, as `bytes` does.
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns a string, or the empty string for any other value. It does not count toward the limit.
+  /// Returns a string, or the empty string for any other value. The string does not count toward
+  /// the limit.
   package func text(_ index: Int) -> String {
     guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
     return String(decoding: rawBytes(position(index)), as: UTF8.self)
@@ -469,13 +474,13 @@ package struct LuaFrame {
     try withRawBytes(index) { Array($0) }
   }
 
-  /// Returns the id of a string that has been defined as an atom, or -1 for any other value. Cost:
-  /// one probe.
+  /// Returns the id of a string that is defined as an atom, or -1 for any other value. Cost: a
+  /// single probe.
   package func atom(_ index: Int) -> Int32 {
     sbx_atom_find(state, position(index))
   }
 
-  /// Returns any value, either copied or referenced. A missing argument is nil.
+  /// Returns any value, either as a copy or as a reference. A missing argument is returned as nil.
   package func value(_ index: Int) -> LuaValue {
     let position = position(index)
     switch lua_type(state, position) {
@@ -527,7 +532,8 @@ package struct LuaFrame {
       throw typeError(index, expected: "string")
     }
     reserve(1)
-    // Of a copy: reading a number as text changes the value in place, which would break `next`.
+    // The value is copied, because reading a number as text changes the value in place, which would
+    // break `next`.
     lua_pushvalue(state, position(index))
     defer { sbx_pop(state, 1) }
     var length = 0
@@ -544,17 +550,17 @@ package struct LuaFrame {
 
   // MARK: - Receivers
 
-  /// The result of searching the active functions for a method.
+  /// The result of searching for a method among the active functions.
   package enum Receiver<Value> {
     case found(Value)
     /// No active function is a method.
     case none
-    /// A tail call has removed a function from the stack, which may have been the method.
+    /// A tail call has removed a function, which may have been the method, from the stack.
     case hidden
   }
 
-  /// Calls `body` for each active script function, innermost first, with the function's `self` on
-  /// top of the stack, until it returns a value.
+  /// Calls `body` for each active script function, innermost first, until it returns a value. The
+  /// function's `self` is on top of the stack.
   ///
   /// A function's `self` is its first parameter, or a variable in an enclosing function. Cost:
   /// O(active functions), at most 200.
@@ -574,8 +580,8 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` with the variable `self` that a function uses on top of the stack. Returns nil if
-  /// the function uses none.
+  /// Calls `body` with the variable `self` that a function uses on top of the stack. Returns `nil`
+  /// if the function uses no such variable.
   package func withSelf<Value>(
     ofFunction index: Int, _ body: (LuaFrame) -> Value?
   ) -> Value? {
@@ -589,11 +595,11 @@ package struct LuaFrame {
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
-  /// `body` must leave the stack as it was. It may assign to the current key.
+  /// `body` must leave the stack unchanged. It may assign a value to the current key.
   /// - Parameter most: The maximum number of pairs.
-  /// - Returns: Whether there are no more pairs.
-  /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and the
-  ///   error of a stop that is requested while a large table is read.
+  /// - Returns: Whether all pairs were visited.
+  /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and an
+  ///   error if a stop is requested while a large table is read.
   @discardableResult
   package func forEachPair(
     _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
@@ -622,10 +628,11 @@ package struct LuaFrame {
 
   /// Pushes the value of a field. Pushes nil if the value at `index` is not a table.
   ///
-  /// This is the cheapest way to read a field. Values that are left on a frame are removed when the
+  /// This is the cheapest way to read a field. Values that remain on the frame are removed when the
   /// frame ends.
   package func pushField(_ index: Int, _ key: StaticString) {
-    // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
+    // A literal ends with a zero byte, and its address never changes. Lua caches such strings by
+    // address.
     let address = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     sbx_push_field(state, position(index), address)
   }
@@ -704,9 +711,9 @@ package struct LuaFrame {
     setPushedKey()
   }
 
-  /// Pops a key and a value, which is on top, and assigns them in the table below.
+  /// Pops a value and the key below it, and assigns the value to that key in the table below them.
   ///
-  /// - Throws: An error if the key is nil or not a number.
+  /// - Throws: An error if the key is nil or NaN.
   package func setPair() throws(LuaError) {
     var isNumber: Int32 = 0
     let number = lua_tonumberx(state, -2, &isNumber)
@@ -725,13 +732,13 @@ package struct LuaFrame {
     lua_rawseti(state, -2, lua_Integer(index))
   }
 
-  /// Assigns the value below the key on top in the table below both.
+  /// Assigns the value below the top of the stack to the key on top, in the table below both.
   private func setPushedKey() {
     lua_rotate(state, -2, 1)
     lua_rawset(state, -3)
   }
 
-  /// Replaces the key on top with its value.
+  /// Replaces the key on top of the stack with its value.
   @inline(__always)
   func getPushedKey(_ position: Int32) {
     if lua_type(state, position) == LUA_TTABLE {
@@ -766,7 +773,7 @@ package struct LuaFrame {
 }
 
 extension LuaState {
-  /// Returns the name that messages use for a chunk, from its name in Lua.
+  /// Returns the name that messages use for a chunk, given its name in Lua.
   func source(ofChunk name: UnsafePointer<CChar>) -> String {
     if let lastChunk, lastChunk.name.withUnsafeBufferPointer({ isSame($0, name) }) {
       return lastChunk.source
@@ -774,7 +781,7 @@ extension LuaState {
     return rememberLast(name)
   }
 
-  /// Stores the last chunk, because consecutive calls mostly come from the same one.
+  /// Stores the last chunk, because consecutive calls mostly come from the same chunk.
   @discardableResult
   fileprivate func rememberLast(_ name: UnsafePointer<CChar>) -> String {
     let text = String(cString: name)
@@ -784,15 +791,15 @@ extension LuaState {
   }
 }
 
-/// Whether two C strings are equal, where the first one includes its terminator.
+/// Whether two C strings are equal. The first string includes its terminator.
 private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
   text.indices.allSatisfy { index in
-    // Nothing is read beyond the terminator of the other string.
+    // No byte after the terminator of the other string is read.
     text[index] == other[index]
   }
 }
 
-// Inspection of values of scripts without running code: no metamethod is called.
+// The following methods inspect script values without running code: no metamethods are called.
 extension LuaState {
   /// Calls `body` with the read-only base of all environments on top of the stack.
   package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
@@ -808,11 +815,13 @@ extension LuaState {
 
 // Guarded by bench: two integers, string to length.
 
-// Which methods of scripts are active, by the variable `self` of their functions.
+// The following methods determine which script methods are active, based on the variable `self` of
+// their functions.
 
 extension LuaState {
   /// The nesting depth of the host's calls to scripts.
   package var callDepth: Int { Int(openHost.pointee.reentry) }
 }
 
-// Raw access to tables in place. Guarded by bench: table of 3 fields.
+// The following methods access tables in place, without metamethods. Guarded by bench: table of 3
+// fields.

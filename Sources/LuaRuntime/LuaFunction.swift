@@ -9,13 +9,13 @@ package struct LuaFunction: Equatable {
     self.slot = slot
   }
 
-  /// The Lua state that the function belongs to. `nil` once the state or the function is closed or
-  /// released.
+  /// The Lua state that the function belongs to, or `nil` if the state or the function has been
+  /// closed or released.
   package var luaState: LuaState? { slot.openLuaState }
 
   // MARK: - Variables
 
-  /// The names of its upvalues. The array is empty for a host function.
+  /// The names of the function's upvalues. The array is empty for a host function.
   package var upvalueNames: [String] {
     get throws(LuaError) {
       try slot.inFrame { frame in
@@ -46,7 +46,7 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Lets two functions share a variable, so that each sees the assignments of the other.
+  /// Makes two functions share a variable, so that each of them sees the other's assignments.
   ///
   /// Has no effect if either variable does not exist.
   package func join(
@@ -63,7 +63,7 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// The location of the function's definition, and its parameters, or `nil` for host functions and
+  /// The location of the function's definition and its parameters, or `nil` for host functions and
   /// library functions.
   package var definition: LuaDefinition? {
     get throws(LuaError) {
@@ -72,7 +72,7 @@ package struct LuaFunction: Equatable {
         var record = sbx_trace_frame()
         guard sbx_frame_of_function(frame.state, &record) else { return nil }
         var names: [String] = []
-        // For the function on top. This returns names and pushes no values.
+        // For the function on top, `lua_getlocal` returns names and pushes no values.
         while let name = lua_getlocal(frame.state, nil, Int32(names.count + 1)) {
           names.append(String(cString: name))
         }
@@ -85,17 +85,17 @@ package struct LuaFunction: Equatable {
   }
 }
 
-// A value of a Lua state belongs to the Lua state's owner.
+// The function belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaFunction: Sendable {}
 
-/// The source location and parameters of a function of a script.
+/// The source location and the parameters of a script function.
 package struct LuaDefinition: Hashable, Sendable {
   /// The name of the chunk as it was passed to Lua.
   package let source: String
   /// The line of the keyword `function`, or 0 for a chunk.
   package let line: Int
   package let parameters: [String]
-  /// Whether it accepts further arguments as `...`.
+  /// Whether the function accepts additional arguments as `...`.
   package let takesMore: Bool
 }

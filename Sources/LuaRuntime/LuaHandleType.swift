@@ -1,11 +1,11 @@
 import CLuaShim
 
-/// A type of userdata that consists of 64 bits and contains no Swift object.
+/// A userdata type whose values consist of 64 bits and contain no Swift object.
 ///
-/// Equal bits of the same type are represented by the same Lua value as long as Lua references it.
-/// A type belongs to the Lua state that created it.
+/// Equal bits of the same type are represented by the same Lua value, as long as Lua references
+/// that value. A type belongs to the Lua state that created it.
 package struct LuaHandleType: Sendable {
-  /// A number that distinguishes userdata of this type from all others.
+  /// A number that distinguishes userdata of this type from other userdata.
   let magic: UInt64
   let type: sbx_type
   package let name: String
@@ -16,17 +16,17 @@ package struct LuaHandleType: Sendable {
     self.name = name
   }
 
-  /// The tag of its userdata, for frequent checks.
+  /// The tag of the userdata, for frequent checks.
   package var tag: LuaHandleTag { LuaHandleTag(magic: magic) }
 }
 
-/// Identifies the userdata of one type of handles. It is a number, so that no ``LuaHandleType``
-/// needs to be retained.
+/// Identifies the userdata of a handle type. It is a number, so that no ``LuaHandleType`` has to be
+/// retained.
 package struct LuaHandleTag: Sendable, BitwiseCopyable {
   let magic: UInt64
 
   init(magic: UInt64) { self.magic = magic }
 
-  /// Creates a tag that no userdata has.
+  /// Creates a tag that matches no userdata.
   package init() { magic = 0 }
 }

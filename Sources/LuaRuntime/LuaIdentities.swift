@@ -1,25 +1,26 @@
 import CLua
 import CLuaShim
 
-/// Retains a Lua table from any thread. Only the owner of the Lua state can access the table.
+/// Retains a Lua table. Any thread can release it, but only the owner of the Lua state can access
+/// the table.
 package final class LuaAnchor: Sendable {
   private let slot: LuaSlot
 
   init(_ slot: LuaSlot) { self.slot = slot }
 
-  /// The table; using it throws `closed` after its Lua state has been closed.
+  /// The retained table. Using it throws `closed` after its Lua state has been closed.
   package var table: LuaTable { LuaTable(slot) }
 }
 
 /// Numbers the script tables that are passed by reference, and stores a note for each of them.
 ///
-/// A table keeps its number as long as it exists. The numbers do not retain the tables.
+/// A table keeps its number as long as it exists. Numbering a table does not retain it.
 package final class LuaIdentities {
   /// The number and the note of a table.
   package struct Identity {
-    /// The number, from 1. Numbers are not reused.
+    /// The number, counted from 1. Numbers are not reused.
     package let number: Int
-    /// The note stored when the table was created, or nil for none.
+    /// The note that was stored when the identity was created, or nil if there is none.
     package let note: LuaValue
   }
 
@@ -29,9 +30,9 @@ package final class LuaIdentities {
 
   init(luaState: LuaState) { self.luaState = luaState }
 
-  /// Returns the identity of the table at `index`, which is created if there is none.
+  /// Returns the identity of the table at `index`, creating it if necessary.
   ///
-  /// - Parameter note: The note to store for a table that has no identity yet.
+  /// - Parameter note: The note to store if the table has no identity yet.
   package func identity(
     ofTable index: Int, in frame: LuaFrame, noting note: LuaValue = .nil
   ) throws(LuaError) -> Identity {
@@ -100,8 +101,8 @@ extension LuaFrame {
     return true
   }
 
-  /// Returns the field `__name` of the metatable of the table at `index`, or nil if it is not a
-  /// string.
+  /// Returns the field `__name` of the metatable of the table at `index`, or `nil` if the field is
+  /// not a string.
   package func metatableName(_ index: Int) -> String? {
     let table = position(index)
     reserve(3)

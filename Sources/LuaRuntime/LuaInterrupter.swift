@@ -3,15 +3,15 @@ import PortableMutex
 
 /// Stops scripts in one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host; 0 once it is closed. Locked by each caller that interrupts, and by
-  /// the Lua state when it closes, so that the host outlives interruptions in progress.
+  /// The address of the host, or 0 after it has been closed. Locked by each caller that requests a
+  /// stop, and by the Lua state when it closes, so that the host outlives requests in progress.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) {
     self.host = Mutex(UInt(bitPattern: host))
   }
 
-  /// Stops the running script, or the next one if none is running.
+  /// Stops the running script or, if no script is running, the next one.
   ///
   /// Has no effect after the Lua state has been closed. Must not be called in signal handlers.
   package func interrupt() {

@@ -1,13 +1,13 @@
 import PortableMutex
 
-/// The weak reference that values have to their Lua state. Guarded by bench: W1.
+/// The weak reference from values to their Lua state. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
-  /// The address of the Lua state; 0 once it is closed. Only the Lua state writes it.
+  /// The address of the Lua state, or 0 after it has been closed. Only the Lua state writes it.
   private let address = AtomicWord(0)
-  /// The slots that have been dropped since the Lua state last cleared them.
+  /// The slots that have been dropped since the Lua state last cleared dropped slots.
   private struct Dropped {
     var slots: [Int32] = []
-    /// The generation of values that are currently valid; see ``LuaState/restoreHeapSnapshot()``.
+    /// The generation of the currently valid values. See ``LuaState/restoreHeapSnapshot()``.
     var generation: UInt32 = 0
   }
 
@@ -16,7 +16,7 @@ final class LuaLifeline: Sendable {
   /// 1 if any slots have been dropped, otherwise 0.
   private let dirt = AtomicWord(0)
 
-  /// The Lua state. `nil` once it is closed. Only its owner may use it.
+  /// The Lua state, or `nil` after it has been closed. Only its owner may use it.
   var luaState: LuaState? {
     guard let pointer = UnsafeRawPointer(bitPattern: address.value) else {
       return nil
@@ -43,8 +43,8 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Starts a new generation of values. Those of the previous one become invalid, except for
-  /// generation 0.
+  /// Begins a new generation of values. The values of the previous generation become invalid,
+  /// unless it is generation 0.
   func begin(generation: UInt32) {
     dropped.withLock { dropped in
       dropped.slots.removeAll(keepingCapacity: true)
@@ -57,8 +57,8 @@ final class LuaLifeline: Sendable {
     @inline(__always) get { dirt.value != 0 }
   }
 
-  /// Passes the slots that were dropped since the last call to `body`, which must not run Lua or
-  /// drop slots.
+  /// Calls `body` with each slot that was dropped since the last call. `body` must not run Lua code
+  /// or drop slots.
   func drain(_ body: (Int32) -> Void) {
     dirt.value = 0
     dropped.withLock { dropped in

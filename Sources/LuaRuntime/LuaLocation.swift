@@ -1,6 +1,6 @@
 /// A location in a chunk.
 package struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the chunk in messages: a path, "stdin" or `[string "..."]`.
+  /// The name of the chunk as shown in messages: a path, "stdin" or `[string "..."]`.
   package let chunk: String
   /// The line, counted from 1.
   package let line: Int

@@ -1,8 +1,8 @@
 import CLua
 import CLuaShim
 
-/// A host function, which reads its arguments from the frame, pushes its results and returns their
-/// number.
+/// The implementation of a host function, which reads its arguments from the frame, pushes its
+/// results and returns the number of results.
 ///
 /// A thrown error is raised in the script, at the line of the call.
 package typealias LuaNativeBody = (LuaFrame) throws(LuaError) -> Int
@@ -18,7 +18,7 @@ final class LuaNative {
   }
 }
 
-/// The only entry point from C. Returns the number of results or a code of the bridge.
+/// The only entry point from C. Returns the number of results or a result code of the bridge.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {

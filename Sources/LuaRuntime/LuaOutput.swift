@@ -1,10 +1,11 @@
-/// Where the lines of `print` are written, without line endings.
+/// The destination of lines from `print`, which have no line endings.
 package enum LuaOutput {
-  /// Lines as strings, in which bytes that are not UTF-8 become U+FFFD.
+  /// A function that receives lines as strings, in which bytes that are not valid UTF-8 are
+  /// replaced with U+FFFD.
   case text((String) -> Void)
-  /// Lines as the bytes that the script printed.
+  /// A function that receives lines as the bytes that the script printed.
   case bytes(([UInt8]) -> Void)
 
-  /// Writes lines to standard output.
+  /// An output that writes lines to standard output.
   package static var standard: LuaOutput { .text { print($0) } }
 }

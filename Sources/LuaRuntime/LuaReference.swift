@@ -1,4 +1,4 @@
-/// A reference to a userdata or a coroutine of Lua.
+/// A reference to a Lua userdata or coroutine.
 package struct LuaReference: Equatable {
   let slot: LuaSlot
 
@@ -7,6 +7,6 @@ package struct LuaReference: Equatable {
   }
 }
 
-// A value of a Lua state belongs to the Lua state's owner.
+// The value belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaReference: Sendable {}

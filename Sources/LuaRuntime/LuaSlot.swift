@@ -1,8 +1,8 @@
 /// A slot on a Lua state's auxiliary stack that retains one Lua value.
 ///
 /// The last reference can be released anywhere, even during a garbage collection or on another
-/// thread. Therefore, `deinit` only records the slot, and the Lua state clears it the next time it
-/// is entered. Guarded by bench: W1.
+/// thread. Therefore, `deinit` only records the slot, and the Lua state clears the slot when it is
+/// next entered. Guarded by bench: W1.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
@@ -25,12 +25,12 @@ final class LuaSlot: Sendable {
     lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
   }
 
-  /// The Lua state that the value belongs to, or `nil` if one of them no longer exists.
+  /// The Lua state that the value belongs to, or `nil` if the state or the value no longer exists.
   var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
   /// Returns the Lua state that the value belongs to.
   ///
-  /// - Throws: `closed` if it has been closed.
+  /// - Throws: `closed` if the Lua state has been closed.
   func luaState() throws(LuaError) -> LuaState {
     guard let luaState = openLuaState else { throw .luaStateClosed }
     return luaState
@@ -38,7 +38,7 @@ final class LuaSlot: Sendable {
 }
 
 extension LuaSlot {
-  /// Calls a function with a frame that has the value on top.
+  /// Calls a function with a frame whose top value is the referenced value.
   func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
     try luaState().withFrame { frame throws(LuaError) in
       frame.push(slot: self)
@@ -48,8 +48,8 @@ extension LuaSlot {
 }
 
 extension LuaSlot: Equatable {
-  /// Whether two slots refer to the same Lua value. Slots of a closed Lua state equal only
-  /// themselves.
+  /// Returns whether two slots refer to the same Lua value. A slot of a closed Lua state is equal
+  /// only to itself.
   static func == (left: LuaSlot, right: LuaSlot) -> Bool {
     if left === right { return true }
     guard let luaState = left.openLuaState, right.belongs(to: luaState) else { return false }

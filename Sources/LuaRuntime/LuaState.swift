@@ -2,9 +2,10 @@ import CLua
 import CLuaShim
 import PortableMutex
 
-/// A Lua state, which only one thread at a time may use. Guarded by bench: W1.
+/// A Lua state, which must be used by only one thread at a time. Guarded by bench: W1.
 package final class LuaState {
-  /// Where the lines of `print` are written, without line endings; by default, to standard output.
+  /// The destination of lines from `print`, which have no line endings. The default is standard
+  /// output.
   package var output: LuaOutput = .standard
 
   /// Stops scripts in this Lua state from any thread.
@@ -19,22 +20,23 @@ package final class LuaState {
   /// The host functions that live as long as the Lua state.
   var natives: [LuaNative] = []
   var chunks = ChunkNames()
-  /// The chunk of the location that was determined last.
+  /// The chunk of the most recently determined location.
   var lastChunk: (name: [CChar], source: String)?
-  /// The last error that a host function raised, from which its code is determined when the error
+  /// The last error that a host function raised. Its code is determined from here if the error
   /// arrives as a string.
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
   /// The numbers of script tables that are passed by reference.
   package private(set) lazy var identities = LuaIdentities(luaState: self)
-  /// How many nanoseconds runs have waited at prompts, by which their time limits are extended.
+  /// The time that runs have spent waiting at prompts, in nanoseconds. Their time limits are
+  /// extended by this time.
   package internal(set) var pausedTime: Int64 = 0
   /// The positions of references in the registry.
   private(set) var base: Int32 = 0
   private(set) var environmentMetatable: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
-  /// The pointer is dangling once the Lua state is closed, which `host` checks.
+  /// The pointer is dangling after the Lua state has been closed, which `host` checks.
   let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
 
@@ -65,9 +67,9 @@ package final class LuaState {
     close()
   }
 
-  /// Closes the Lua state: objects are released, and referenced values become invalid.
+  /// Closes the Lua state. Its objects are released, and referenced values become invalid.
   ///
-  /// Further calls have no effect. Must not be called from a host function of this Lua state.
+  /// Subsequent calls have no effect. Must not be called from a host function of this Lua state.
   package func close() {
     guard !isClosed else { return }
     precondition(openHost.pointee.reentry == 0, "a Lua state cannot close while it runs")
@@ -80,14 +82,14 @@ package final class LuaState {
 
   /// The memory that Lua uses, in bytes.
   package var memoryInUse: Int { host.pointee.used }
-  /// The memory that counts toward the limit, in bytes: Lua's own and, if the heap is counted, what
-  /// the host has allocated for scripts.
+  /// The memory that counts toward the limit, in bytes: the memory that Lua uses and, if the heap
+  /// is counted, the memory that the host has allocated for scripts.
   package var memoryHeld: Int { sbx_held(host) }
-  /// Called if the limit is still exceeded after a garbage collection, to release caches in the
-  /// host. Receives whether a host function is about to be called and has not read its arguments
-  /// yet.
+  /// Called to release caches in the host if the limit is still exceeded after a garbage
+  /// collection. The argument indicates whether a host function is about to be called and has not
+  /// read its arguments yet.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
-  /// How often scripts have called the host.
+  /// The number of calls from scripts to the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 
   /// Collects unreferenced values. Cost: O(memory in use).
@@ -101,7 +103,7 @@ package final class LuaState {
     return openHost
   }
 
-  /// The running Lua thread, or the main one.
+  /// The running Lua thread, or the main thread if none is running.
   var state: OpaquePointer { host.pointee.current }
 
   /// Calls `body` with an empty frame on the current stack, and restores the stack afterwards.
@@ -130,12 +132,12 @@ package final class LuaState {
     lifeline.drain { sbx_let_go(host, $0) }
   }
 
-  /// Throws for a value that belongs to another or a closed Lua state.
+  /// Throws if the value belongs to another Lua state or to a closed Lua state.
   func check(_ slot: LuaSlot) throws(LuaError) {
     guard slot.belongs(to: self), !isClosed else { throw .luaStateClosed }
   }
 
-  /// Throws for a reference that belongs to another or a closed Lua state.
+  /// Throws if a reference belongs to another Lua state or to a closed Lua state.
   package func check(_ value: LuaValue) throws(LuaError) {
     if let slot = value.slot { try check(slot) }
   }
@@ -160,9 +162,9 @@ package final class LuaState {
   ///
   /// - Parameters:
   ///   - isMethod: Whether it is called as a method of a table: `table:name "title" { … }`.
-  ///   - body: Receives the name at 1 and the value at 2; ``LuaFrame/declarationPlace`` is the
-  ///     location of the call. If the name is invalid, the value is nil. If a method was not called
-  ///     on a table, both are nil.
+  ///   - body: Receives the name at index 1 and the value at index 2. ``LuaFrame/declarationPlace``
+  ///     is the location of the call. If the name is invalid, the value is nil. If a method was not
+  ///     called on a table, both are nil.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
   ) -> LuaFunction {
@@ -199,7 +201,8 @@ package final class LuaState {
     }
   }
 
-  /// Adds a value to the read-only base of all environments; nil removes the value.
+  /// Adds a value to the read-only base of all environments. If the value is nil, removes it from
+  /// the base.
   package func define(_ name: String, value: LuaValue) {
     withFrame { frame in
       pushBase(frame)
@@ -208,7 +211,7 @@ package final class LuaState {
     }
   }
 
-  /// Whether the base of all environments contains a value with the given name.
+  /// Returns whether the base of all environments contains a value with the given name.
   package func defines(_ name: String) -> Bool {
     withFrame { frame in
       pushBase(frame)
@@ -216,8 +219,8 @@ package final class LuaState {
     }
   }
 
-  /// Returns a value in the base of all environments. Libraries are there only after their first
-  /// use.
+  /// Returns a value in the base of all environments. The base contains a library only after its
+  /// first use.
   package func value(named name: String) -> LuaValue {
     withFrame { frame in
       pushBase(frame)
@@ -225,10 +228,10 @@ package final class LuaState {
     }
   }
 
-  /// Returns a Lua library as scripts see it; `nil` for an unknown name.
+  /// Returns a Lua library as seen by scripts, or `nil` if the name is unknown.
   package func library(named name: String) throws(LuaError) -> LuaValue? {
     guard sbx_has_library(name) != 0 else { return nil }
-    // The base creates a library when a script first names it.
+    // The base creates a library when a script first refers to it.
     let source = Array("return \(name)".utf8)
     let chunk = try load(source, chunkName: "=require", environment: makeEnvironment())
     return try call(chunk, results: 1) { $0.value(1) }
@@ -236,7 +239,7 @@ package final class LuaState {
 
   /// Adds a read-only table of host functions to the base.
   ///
-  /// Functions are called as `name.function()`; assigning to the table is an error.
+  /// Functions are called as `name.function()`. Assigning to the table is an error.
   package func defineLibrary(_ name: String, _ functions: [(String, LuaNativeBody)]) {
     withFrame { frame in
       pushBase(frame)
@@ -262,12 +265,12 @@ package final class LuaState {
     }
   }
 
-  /// Returns a read-only view of a table for other scripts: reading, `pairs`, `#` and calls are
+  /// Returns a read-only view of a table for other scripts. Reading, `pairs`, `#` and calls are
   /// forwarded to the table, writing is an error, and nested tables are represented by views as
   /// well.
   ///
-  /// There is one view per table. Any other value is returned unchanged.
-  /// - Parameter name: What the error for a write calls the table.
+  /// Each table has a single view. Values of other types are returned unchanged.
+  /// - Parameter name: The name of the table in the error that a write causes.
   package func view(of value: LuaValue, named name: String) throws(LuaError) -> LuaValue {
     try check(value)
     return withFrame { frame in
@@ -303,8 +306,8 @@ package final class LuaState {
     }
   }
 
-  /// Assigns a small integer to a string, with which host functions recognize the string in one
-  /// probe.
+  /// Assigns a small integer to a string, so that host functions can recognize the string with a
+  /// single probe.
   ///
   /// - Parameters:
   ///   - name: At most 40 bytes of UTF-8, because Lua does not intern longer strings.
@@ -314,8 +317,8 @@ package final class LuaState {
       id >= 0 && name.utf8.count <= 40, "an atom requires a short name and an id of 0 or more")
     withFrame { frame in
       frame.push(name)
-      // Without memory for the index of atoms, the process ends, as it does without memory for a
-      // string.
+      // If there is not enough memory for the index of atoms, the process ends, as it does if there
+      // is not enough memory for a string.
       precondition(sbx_atom_define(frame.state, id), "out of memory")
     }
   }
@@ -335,7 +338,7 @@ package final class LuaState {
 
   // MARK: - Errors
 
-  /// The time limit for calling `__tostring` of a raised value.
+  /// The time limit for calling the `__tostring` of a raised value.
   private static let describeTime = Duration.milliseconds(100)
 
   /// Creates an error from the value on top of a failed coroutine's stack, and closes the
@@ -347,7 +350,7 @@ package final class LuaState {
     return takeError(status, from: thread, traceback)
   }
 
-  /// Creates an error from the value on top of the stack, with the traceback from the message
+  /// Creates an error from the value on top of the stack, using the traceback from the message
   /// handler (at -1).
   func takeError(_ status: Int32, from state: OpaquePointer) -> LuaError {
     takeError(status, from: state, takeTraceback())
@@ -377,10 +380,11 @@ package final class LuaState {
     }
   }
 
-  /// Whether the running code must stop, because a deadline has passed, a budget is exhausted or an
-  /// interruption was requested.
+  /// Whether the running code must stop, because a deadline has passed, a budget is exhausted or a
+  /// stop was requested.
   ///
-  /// Host loops must check this, because Lua runs no hook during them. Cost: one load.
+  /// Loops in the host must check this property, because Lua runs no hook during them. Cost: a
+  /// single load.
   package var isStopped: Bool { sbx_is_stopped(host) }
 
   /// Throws an error if the running code must stop.
@@ -418,7 +422,7 @@ package final class LuaState {
       isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
   }
 
-  /// Returns the host function's error that has the given text, without the locations that
+  /// Returns the host function's error that has the given text, ignoring the locations that
   /// `coroutine.wrap` adds.
   private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
     guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
@@ -467,7 +471,7 @@ package final class LuaState {
   /// Returns a description of a raised value that is not a string. `__tostring` is called with
   /// limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
-    // As in the standalone interpreter.
+    // The format is that of the standalone interpreter.
     switch value {
     case .integer(let number): return "\(number)"
     case .number(let number): return "\(number)"
@@ -477,8 +481,8 @@ package final class LuaState {
     return (try? ownText(of: value)) ?? fallback
   }
 
-  /// Returns the result of a value's `__tostring`, which is called with limits, or `nil` if it has
-  /// none.
+  /// Returns the result of a value's `__tostring`, which is called with limits, or `nil` if the
+  /// value has no `__tostring`.
   ///
   /// - Throws: The error that `__tostring` raises, or a timeout.
   package func ownText(of value: LuaValue) throws(LuaError) -> String? {
@@ -491,7 +495,8 @@ package final class LuaState {
       if sbx_is_stopped(host) { throw stopError([]) }
       let status = withDeadline(Self.describeTime) { sbx_describe(frame.state) }
       if status == LUA_OK { return frame.value(-1).text }
-      // NOTE: not by takeError, which asks for the text of an error value again.
+      // NOTE: `takeError` is not used here, because it would request the text of an error value
+      // again.
       if sbx_is_abort(frame.state, -1) != 0 {
         throw LuaError(.deadline, code: "deadline", "it takes too long")
       }
@@ -499,7 +504,7 @@ package final class LuaState {
     }
   }
 
-  /// Returns the type name in a value's metatable, read without metamethods, or `nil` if there is
+  /// Returns the type name in a value's metatable without calling metamethods, or `nil` if there is
   /// none.
   package func typeName(of value: LuaValue) -> String? {
     guard (try? check(value)) != nil else { return nil }
@@ -511,7 +516,8 @@ package final class LuaState {
     }
   }
 
-  /// Stores an error that C raises, now or when a coroutine is resumed. Returns its code.
+  /// Stores an error that C raises, either now or when a coroutine is resumed. Returns the code of
+  /// the error.
   func prepareRaise(_ error: LuaError, on state: OpaquePointer) -> Int32 {
     switch error.kind {
     case .interrupted, .deadline, .budget:
@@ -539,18 +545,19 @@ package final class LuaState {
 
   // MARK: - Heap snapshot
 
-  /// Swift's part of a heap snapshot.
+  /// The Swift part of a heap snapshot.
   struct HeapSnapshot {
     let nativeCount: Int
     let chunks: ChunkNames
     let typeCount: UInt64
   }
 
-  /// Saves the current contents of the Lua state for ``restoreHeapSnapshot()``, at most once and
-  /// only if the Lua state was opened for it.
+  /// Saves the current contents of the Lua state for ``restoreHeapSnapshot()``. This is possible
+  /// only once, and only if the Lua state was opened for it.
   ///
-  /// Cost: O(memory in use), all of which is copied.
-  /// - Returns: False if there is not enough memory or if code is running.
+  /// Cost: O(memory in use), because all of it is copied.
+  /// - Returns: Whether the snapshot was taken. The result is `false` if there is not enough memory
+  ///   or if code is running.
   package func takeHeapSnapshot() -> Bool {
     collectGarbage()
     guard heapSnapshot == nil, sbx_snapshot_take(host) else { return false }
@@ -562,10 +569,11 @@ package final class LuaState {
 
   /// Restores the heap snapshot. All later changes by scripts and hosts are discarded.
   ///
-  /// Values that Swift has received since become invalid, as if the Lua state had been closed;
-  /// earlier values stay valid. Swift objects are released. Cost: O(memory in use when the snapshot
-  /// was taken).
-  /// - Returns: False, with nothing changed, if there is no heap snapshot or if code is running.
+  /// Values that Swift has received since the snapshot become invalid, as if the Lua state had been
+  /// closed. Earlier values remain valid. Swift objects are released. Cost: O(memory in use when
+  /// the snapshot was taken).
+  /// - Returns: Whether the snapshot was restored. The result is `false`, and nothing changes, if
+  ///   there is no heap snapshot or if code is running.
   package func restoreHeapSnapshot() -> Bool {
     guard let heapSnapshot, sbx_snapshot_restore(host) else { return false }
     generation = generation == .max ? 1 : generation + 1
@@ -592,7 +600,8 @@ package final class LuaState {
 
   /// Throws if the limit does not allow the given number of bytes.
   ///
-  /// Cost: a few loads; at the limit, a garbage collection and the release of caches in the host.
+  /// Cost: a few loads. At the limit, a garbage collection is performed and caches in the host are
+  /// released.
   /// - Throws: `memory`, as Lua does.
   @inline(__always)
   package func take(_ bytes: Int) throws(LuaError) {
@@ -601,17 +610,17 @@ package final class LuaState {
 
   @inline(never)
   private func makeRoom(for bytes: Int) throws(LuaError) {
-    // Where even an empty heap has no room, nothing is worth collecting.
+    // If even an empty heap is too small, a garbage collection would be useless.
     guard bytes < host.pointee.limit else { throw memoryError }
     collectGarbage()
     if bytes > room { onPressure(false) }
     guard bytes > room else { return }
-    // The next call makes more room than can be made now.
+    // The next call can free more memory than can be freed now.
     host.pointee.relief_at = 0
     throw memoryError
   }
 
-  /// The error for exceeding the memory limit, equal to the one for Lua's own allocations.
+  /// The error for exceeding the memory limit, which equals the error for Lua's own allocations.
   private var memoryError: LuaError {
     LuaError(.memory, code: "memoryLimit", "not enough memory")
   }
@@ -628,11 +637,12 @@ package final class LuaState {
 
   /// Compiles a chunk from a string.
   ///
-  /// A byte order mark and a first line that starts with `#` are skipped. Lines keep their numbers.
-  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a literal name; otherwise, the
+  /// A byte order mark and a first line that starts with `#` are skipped. Line numbers do not
+  /// change.
+  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a literal name, or otherwise the
   ///   source itself.
-  /// - Throws: `syntax` with its location, where `isIncomplete` is set if the source is merely
-  ///   incomplete. The error of a stop that was requested while the source was read.
+  /// - Throws: `syntax`, with the location, or the error of a stop that was requested while the
+  ///   source was being parsed. `isIncomplete` is set if the source is merely incomplete.
   package func load(
     _ source: String, chunkName: String, environment: LuaTable
   ) throws(LuaError) -> LuaFunction {
@@ -673,7 +683,7 @@ package final class LuaState {
   /// Runs a function in a new coroutine, whose stack remains available for the traceback of an
   /// error.
   ///
-  /// - Throws: The script's error, or the error of a stop. A yield is an error.
+  /// - Throws: The error that the script raises, or the error of a stop. Yielding is an error.
   package func run(
     _ function: LuaFunction, _ arguments: [LuaValue] = []
   ) throws(LuaError) -> [LuaValue] {
@@ -703,11 +713,11 @@ package final class LuaState {
     }
   }
 
-  /// Calls a function on the current stack, also from within a host function.
+  /// Calls a function on the current stack, including from within a host function.
   ///
   /// - Parameters:
   ///   - push: Pushes the arguments.
-  ///   - results: The number of results that `read` finds. Missing ones are nil.
+  ///   - results: The number of results that `read` receives. Missing results are nil.
   ///   - read: Receives a frame with the results from index 1.
   /// - Throws: The error that the function raises, and the errors that `push` and `read` throw.
   package func call<R>(
@@ -774,8 +784,8 @@ package final class LuaState {
     return try read(LuaFrame(state, base: top + 1))
   }
 
-  /// Withdraws a stop after the outermost run has ended: either it has taken effect, or it arrived
-  /// too late.
+  /// Withdraws a stop after the outermost run has ended. The stop has either taken effect or
+  /// arrived too late.
   @inline(__always)
   func settleStop() {
     if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
@@ -791,20 +801,21 @@ package final class LuaState {
 
   // MARK: - Stopping
 
-  /// Stops the running code or, if none is running, the next run as soon as it begins.
+  /// Stops the running code or, if no code is running, the next run as soon as it begins.
   ///
-  /// Call it on the thread that runs the Lua state or in a signal handler on that thread; in budget
-  /// mode, on any thread. `interrupter` works from any thread in both modes.
+  /// Call this method on the thread that runs the Lua state, or in a signal handler on that thread.
+  /// In budget mode, it can be called on any thread. `interrupter` can be used on any thread in
+  /// both modes.
   package func interrupt() {
     sbx_request_stop(host, Int32(SBX_INTERRUPTED))
   }
 
-  /// Runs `body` with a deadline: code that is still running at the deadline ends with a `deadline`
+  /// Runs `body` with a deadline. Code that is still running at the deadline ends with a `deadline`
   /// error.
   ///
-  /// Deadlines can be nested. The earliest one applies. A stop that a deadline has caused is
-  /// withdrawn when `body` has ended.
-  /// - Parameter duration: The wall-clock time; nil means no additional deadline.
+  /// Deadlines can be nested, in which case the earliest deadline applies. A stop that a deadline
+  /// has caused is withdrawn when `body` has ended.
+  /// - Parameter duration: The wall-clock time, or `nil` to add no deadline.
   package func withDeadline<R, E: Error>(
     _ duration: Duration?, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -834,10 +845,10 @@ package final class LuaState {
     return try body()
   }
 
-  /// The maximum number of instructions in one outermost run; nil means no limit.
+  /// The maximum number of instructions in one outermost run, or `nil` if there is no limit.
   ///
-  /// Requires budget mode. Instructions are counted in hundreds; long-running library functions
-  /// count according to their work.
+  /// A budget requires budget mode. Instructions are counted in hundreds. Long-running library
+  /// functions count according to their work.
   package var instructionBudget: Int? {
     get { host.pointee.budget == .max ? nil : Int(host.pointee.budget) }
     set {
@@ -853,7 +864,8 @@ package final class LuaState {
 
   /// Makes SIGINT stop the target Lua state instead of the process.
   ///
-  /// A read that waits for input then fails with `EINTR`; call `takePendingInterrupt` in this case.
+  /// A read that is waiting for input then fails with `EINTR`. In this case, call
+  /// `takePendingInterrupt`.
   package static func installInterruptHandler() {
     sbx_interrupts_install()
   }
@@ -870,7 +882,7 @@ package final class LuaState {
 
   /// Makes the first SIGTERM permanently stop the target Lua state instead of ending the process.
   ///
-  /// Code that this Lua state runs later ends immediately. A second SIGTERM ends the process.
+  /// Any code that this Lua state runs later ends immediately. A second SIGTERM ends the process.
   package static func installTerminationHandler() {
     sbx_termination_install()
   }
@@ -878,10 +890,10 @@ package final class LuaState {
   /// Whether SIGINT was received while no code was running and has not been handled yet.
   package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
 
-  /// Reports ignored stops on a separate thread, for the rest of the process.
+  /// Reports ignored stops on a separate thread, for the rest of the process's lifetime.
   ///
-  /// Each SIGINT is reported once. SIGTERM and the deadline of the Lua state that SIGINT stops are
-  /// reported repeatedly as long as they are ignored. Only the function that was set last is
+  /// Each SIGINT is reported once. A SIGTERM, and the deadline of the Lua state that SIGINT stops,
+  /// are reported repeatedly as long as they are ignored. Only the most recently set function is
   /// called.
   package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
     overdueReport.withLock { $0 = report }
@@ -897,7 +909,8 @@ package final class LuaState {
     }
   }
 
-  /// Runs `body`; meanwhile, SIGINT is meant for another process and is not reported as ignored.
+  /// Runs `body`. In the meantime, SIGINT is meant for another process and is not reported as
+  /// ignored.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -920,16 +933,16 @@ package final class LuaState {
     return signal == 0 ? nil : signal
   }
 
-  /// The number of SIGINT signals received since the handler was installed, whatever code was
-  /// running.
+  /// The number of SIGINT signals received since the handler was installed, regardless of the code
+  /// that was running.
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 
   // MARK: - Types
 
   /// Creates a type of lightweight handles.
   ///
-  /// `build` receives the type, with which function bodies check and push handles, and adds the
-  /// members.
+  /// `build` adds the members. It receives the type, which function bodies use to check and push
+  /// handles.
   package func makeHandleType(
     name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
   ) -> LuaHandleType {
@@ -966,7 +979,8 @@ package final class LuaState {
       frame.pushTable(fields: 8)
       typeCount += 1
       var type = sbx_type()
-      // The tag keeps userdata of others apart, should there ever be any.
+      // The tag distinguishes these userdata from those of other libraries, should there ever be
+      // any.
       type.magic = 0x7369_676e_616c_0000 ^ typeCount
       type.user_values = ownsObject ? 1 : 0
       type.owns = ownsObject
@@ -1005,8 +1019,8 @@ package final class LuaState {
     }
   }
 
-  /// Pushes a type's `__index`: a plain table if there are only methods, because Lua reads it
-  /// without a call.
+  /// Pushes a type's `__index`. If the type has only methods, this is a plain table, which Lua
+  /// reads without a call.
   private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
     guard !members.getters.isEmpty || members.index != nil || members.find != nil else {
       pushMethods(members.methods, onto: frame)
@@ -1018,7 +1032,7 @@ package final class LuaState {
     lua_pushcclosure(frame.state, sbx_index, 3)
   }
 
-  /// Returns a function that handles keys for which there is no member yet.
+  /// Returns a function that handles keys for which no member exists yet.
   private func finding(
     _ find: ((String) -> LuaTypeMembers.Found?)?, else index: LuaNativeBody?
   ) -> LuaNativeBody? {
@@ -1032,7 +1046,8 @@ package final class LuaState {
     }
   }
 
-  /// Stores a member under the key at 2, in the upvalues of `sbx_index`, and returns the member.
+  /// Stores a member under the key at index 2, in the upvalues of `sbx_index`, and returns the
+  /// member.
   private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(2)
     frame.reserve(4)
@@ -1088,8 +1103,8 @@ package final class LuaState {
 }
 
 extension LuaFrame {
-  /// The location of the function that passed the name and the value, or `nil` if no script called
-  /// it.
+  /// The location of the code that passed the name and the value, or `nil` if no script called the
+  /// function.
   package var declarationPlace: LuaLocation? { place(chunk: 4, line: 3) }
 
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
@@ -1100,7 +1115,7 @@ extension LuaFrame {
 }
 
 extension LuaFrame {
-  /// Pushes the environment of the script that has called the host function. Lua stack: +1.
+  /// Pushes the environment of the script that called the host function. Lua stack: +1.
   package func pushCallersEnvironment() {
     reserve(4)
     sbx_push_environment(state)
@@ -1125,24 +1140,24 @@ extension LuaFrame {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Throws if the limit does not allow the given number of bytes; small numbers are not checked.
+  /// Throws if the limit does not allow the given number of bytes. Small numbers are not checked.
   ///
-  /// - Throws: `memory`.
+  /// - Throws: `memory` if the limit would be exceeded.
   @inline(__always)
   package func take(_ bytes: Int) throws(LuaError) {
     if bytes > Self.longText { try luaState.take(bytes) }
   }
 }
 
-/// Called by C to let the owner of a Lua state release its caches.
+/// Called by C to make the owner of a Lua state release its caches.
 let relieveLuaState: @convention(c) (UnsafeMutableRawPointer?) -> Void = { luaState in
   guard let luaState else { return }
   Unmanaged<LuaState>.fromOpaque(luaState).takeUnretainedValue().onPressure(true)
 }
 
 extension LuaFrame {
-  /// Replaces the environment on top of the stack with a function that uses it, or with an error
-  /// message.
+  /// Replaces the environment on top of the stack with a function that uses the environment, or
+  /// with an error message.
   fileprivate func compile(
     _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
   ) -> Int32 {
@@ -1168,8 +1183,8 @@ extension LuaFrame {
   /// Calls the function below the arguments on top of the stack. The results replace the function
   /// and the arguments.
   ///
-  /// - Throws: The error that the function raises. The function and the arguments are removed in
-  ///   this case as well.
+  /// - Throws: The error that the function raises. In this case, the function and the arguments are
+  ///   removed as well.
   package func call(arguments: Int, results: Int) throws(LuaError) {
     reserve(2)
     let handler = lua_gettop(state) - Int32(clamping: arguments)
@@ -1188,5 +1203,5 @@ package enum LuaOverdueStop: Sendable {
   case deadline, termination, interrupt, secondInterrupt
 }
 
-/// The function set by ``LuaState/reportOverdueStops(_:)``.
+/// The function that was set with ``LuaState/reportOverdueStops(_:)``.
 private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)

@@ -1,4 +1,4 @@
-/// A Lua string: bytes that are usually UTF-8.
+/// A Lua string, which consists of bytes that are usually valid UTF-8.
 package struct LuaString: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ package struct LuaString: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// The bytes as a string, in which bytes that are not UTF-8 become U+FFFD.
+  /// The bytes as a string, in which bytes that are not valid UTF-8 are replaced with U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

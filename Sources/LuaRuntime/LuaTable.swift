@@ -1,8 +1,8 @@
 import CLua
 
-/// A Lua table that Swift references. All access is raw, so that no metamethod runs.
+/// A Lua table that Swift references. All access is raw, so that no metamethod is called.
 ///
-/// Every method throws `closed` if the Lua state no longer exists.
+/// All methods throw `closed` if the Lua state no longer exists.
 package struct LuaTable: Equatable {
   let slot: LuaSlot
 
@@ -38,7 +38,7 @@ package struct LuaTable: Equatable {
     }
   }
 
-  /// Sets a field to a new list of strings, in one step.
+  /// Sets a field to a new list of strings in a single step.
   ///
   /// - Parameter first: The index of the first string.
   package func set(_ key: StaticString, texts: [String], from first: Int) throws(LuaError) {
@@ -80,7 +80,7 @@ package struct LuaTable: Equatable {
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
   /// - Parameter most: The maximum number of pairs.
-  /// - Returns: Whether there are no more pairs.
+  /// - Returns: Whether all pairs were visited.
   @discardableResult
   package func forEachPair(
     most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
@@ -89,6 +89,6 @@ package struct LuaTable: Equatable {
   }
 }
 
-// A value of a Lua state belongs to the Lua state's owner.
+// The table belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaTable: Sendable {}

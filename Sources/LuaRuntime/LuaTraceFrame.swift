@@ -7,14 +7,15 @@ package struct LuaTraceFrame: Hashable, Sendable {
     case function
   }
 
-  /// The chunk under the name that it was given: a path, "stdin" or `[string "..."]`.
+  /// The name with which the chunk was loaded: a path, "stdin" or `[string "..."]`.
   package let source: String
-  /// The line that was executed, or nil if the chunk contains no line information.
+  /// The line that was being executed, or `nil` if the chunk contains no line information.
   package let line: Int?
   package let role: Role
-  /// The name by which the function was called; nil for a chunk, and if Lua does not know the name.
+  /// The name by which the function was called, or `nil` for a chunk or if Lua does not know the
+  /// name.
   package let name: String?
-  /// The line where the function is defined, or 0 for a chunk.
+  /// The line at which the function is defined, or 0 for a chunk.
   package let definitionLine: Int
 
   package var location: LuaLocation? {
@@ -45,7 +46,7 @@ extension LuaTraceFrame {
     definitionLine = max(0, Int(frame.defined))
   }
 
-  /// Returns a chunk's name as messages show it.
+  /// Returns a chunk's name as shown in messages.
   static func source(of name: String) -> String {
     isGiven(name)
       ? String(decoding: name.utf8.dropFirst(), as: UTF8.self) : shortSource(of: name, name)
@@ -55,7 +56,7 @@ extension LuaTraceFrame {
     name.utf8.first == UInt8(ascii: "@") || name.utf8.first == UInt8(ascii: "=")
   }
 
-  /// Returns a chunk's name shortened to 59 bytes, as messages show it (manual,
+  /// Returns a chunk's name shortened to 59 bytes, as shown in messages (manual,
   /// `lua_Debug.short_src`).
   ///
   /// - Parameter source: The result of ``source(of:)``, if it is a name and not source code.

@@ -1,4 +1,4 @@
-/// The members of a type of userdata.
+/// The members of a userdata type.
 ///
 /// Every function receives the userdata as argument 1.
 package struct LuaTypeMembers {
@@ -12,18 +12,19 @@ package struct LuaTypeMembers {
     case getter(LuaNativeBody)
   }
 
-  /// Creates the member for a name that was not added. It is stored for later accesses.
+  /// Creates the member for a name that was not added. The member is stored for later accesses.
   package var find: ((String) -> Found?)?
-  /// Returns the value for a key that is neither a method nor a getter: (self, key).
+  /// Returns the value for a key that is neither a method nor a getter. The arguments are (self,
+  /// key).
   package var index: LuaNativeBody?
-  /// Handles an assignment for which there is no setter: (self, key, value).
+  /// Handles an assignment to a key that has no setter. The arguments are (self, key, value).
   package var newIndex: LuaNativeBody?
   package var toString: LuaNativeBody?
-  /// Makes the userdata callable: (self, ...).
+  /// Makes the userdata callable. The arguments are (self, ...).
   package var call: LuaNativeBody?
 
-  /// A member with its function. A tuple would wrap the function, because Swift stores functions in
-  /// generic values differently.
+  /// A member and its function. In a tuple, the function would be wrapped, because Swift stores
+  /// functions in generic values differently.
   struct Member {
     let name: String
     let body: LuaNativeBody
@@ -33,12 +34,12 @@ package struct LuaTypeMembers {
     methods.append(Member(name: name, body: body))
   }
 
-  /// Adds a property, whose function takes (self) and returns a value.
+  /// Adds a property. Its function takes (self) and returns a value.
   package mutating func getter(_ name: String, _ body: @escaping LuaNativeBody) {
     getters.append(Member(name: name, body: body))
   }
 
-  /// Adds a setter, whose function takes (self, value).
+  /// Adds a setter. Its function takes (self, value).
   package mutating func setter(_ name: String, _ body: @escaping LuaNativeBody) {
     setters.append(Member(name: name, body: body))
   }

@@ -1,7 +1,7 @@
 /// Any Lua value, as represented in Swift.
 ///
-/// Tables, functions and similar values are references: they retain the Lua value, and two
-/// references are equal if they refer to the same one.
+/// Tables, functions and similar values are references. They retain the Lua value, and two
+/// references are equal if they refer to the same value.
 package enum LuaValue: Equatable {
   case `nil`
   case boolean(Bool)
@@ -17,7 +17,7 @@ package enum LuaValue: Equatable {
 extension LuaValue {
   package static func string(_ text: String) -> LuaValue { .string(LuaString(text)) }
 
-  /// The value as a string, with invalid UTF-8 repaired, or nil if it is not a string.
+  /// The value as a string, with invalid UTF-8 repaired, or `nil` if the value is not a string.
   package var text: String? {
     if case .string(let string) = self { string.text } else { nil }
   }
@@ -30,7 +30,7 @@ extension LuaValue {
     if case .function(let function) = self { function } else { nil }
   }
 
-  /// The slot of a reference; nil for values that are copied.
+  /// The slot of a reference, or `nil` for values that are copied.
   var slot: LuaSlot? {
     switch self {
     case .nil, .boolean, .integer, .number, .string: nil
