@@ -1,17 +1,17 @@
-/// The bytes between a client and its server. A client uses it on one thread.
+/// The byte stream between a client and its server. A client uses its transport on a single thread.
 public protocol ClientTransport: AnyObject {
   /// Sends as many bytes as possible without waiting.
   ///
   /// - Parameter bytes: The next bytes of the stream.
-  /// - Returns: The number of bytes that were sent, or `nil` if the server no longer receives.
+  /// - Returns: The number of bytes that were sent, or `nil` if the server no longer receives data.
   func send(_ bytes: ArraySlice<UInt8>) -> Int?
-  /// Returns received bytes without waiting. The array is empty if there are none, `nil` at the
-  /// end.
+  /// Returns received bytes without waiting. The array is empty if no bytes are available, and
+  /// `nil` at the end of the stream.
   func receive() -> [UInt8]?
-  /// Waits until bytes can be received or sent, or until the time is over.
+  /// Waits until bytes can be received or sent, or until the time has elapsed.
   ///
   /// - Parameters:
-  ///   - isWriting: Whether to wait until bytes can be sent, too.
-  ///   - time: The maximum time.
+  ///   - isWriting: Whether to also wait until bytes can be sent.
+  ///   - time: The maximum time to wait.
   func wait(writing isWriting: Bool, atMost time: Duration)
 }

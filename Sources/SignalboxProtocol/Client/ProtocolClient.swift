@@ -1,6 +1,7 @@
 package import Signalbox
 
-/// A client of a server on any transport. It belongs to one thread.
+/// A client that communicates with a server over any transport. A client must be used on a single
+/// thread.
 ///
 /// ```swift
 /// let client = ProtocolClient(transport)
@@ -8,61 +9,62 @@ package import Signalbox
 /// let state = try client.request(StateGetMethod.self, NoFields())
 /// ```
 public final class ProtocolClient {
-  /// A notification of the server.
+  /// A notification from the server.
   public struct Notification: Hashable, Sendable {
     /// The name of the method.
     public let method: String
-    /// The parameters.
+    /// The parameters of the notification.
     package let params: NavigationArguments
 
-    /// Returns the parameters of a method, or `nil` if it is another one.
+    /// Returns the parameters of a notification, or `nil` if the notification has a different
+    /// method.
     ///
-    /// - Parameter method: A method with which servers notify clients.
+    /// - Parameter method: The notification method.
     public func params<Method: ProtocolMethod>(of method: Method.Type) -> Method.Params? {
       guard self.method == method.name else { return nil }
       return try? NavigationValue.table(params).decoded(in: .document("params"))
     }
   }
 
-  /// The server's description of itself, or `nil` before ``initialize(_:token:)``.
+  /// The information that the server sent about itself, or `nil` before ``initialize(_:token:)``.
   public private(set) var server: InitializeMethod.Result?
-  /// Why the connection has ended, or `nil` while it is open. Clients that poll check it after
-  /// ``read()``, which returns as long as answers are left to take.
+  /// The reason why the connection ended, or `nil` while it is open. Clients that poll check it
+  /// after ``read()``, which returns normally as long as responses are available.
   public private(set) var ending: ProtocolError?
-  /// Called with each notification, in order, before the answer that it precedes.
+  /// Called for each notification, in order, before the response that it precedes.
   public var onNotification: (Notification) -> Void = { _ in }
-  /// Called about four times a second while a request waits, for example for keys. It may send
-  /// notifications.
+  /// Called about four times a second while a request is waiting, for example to handle keys. The
+  /// closure may send notifications.
   public var onWait: (ProtocolClient) throws(ProtocolError) -> Void = { _ in }
-  /// How long the server may be silent during a request before it is pinged, and then until it
-  /// answers.
+  /// The time after which a silent server is pinged during a request, and the time that it then has
+  /// to respond.
   public var silence = Duration.seconds(5)
 
   private let transport: any ClientTransport
   private let framing: MessageFraming
   private var reader: MessageReader
   private var lastID = 0
-  /// The requests without an answer.
+  /// The requests without a response.
   private var open: Set<MessageID> = []
   private var answers: [MessageID: Result<NavigationValue, ProtocolError>] = [:]
-  /// The last message of the server, if it is an error without a request: the reason if the
-  /// connection ends after it.
+  /// The last message from the server, if it is an error that belongs to no request. If the
+  /// connection ends after it, the error is the reason.
   private var lastFailure: ProtocolError?
-  /// When the server last sent something, or a request began.
+  /// The time at which the server last sent data, or a request began.
   private var lastReceived = ContinuousClock.now
-  /// When the server was pinged since, or `nil` if it was not.
+  /// The time at which the server was last pinged, or `nil` if it has sent data since.
   private var pinged: ContinuousClock.Instant?
 
-  /// The maximum length of a message of the server.
+  /// The maximum length of a message from the server, in bytes.
   private static let maxMessage = 64 << 20
-  /// How long something outside the transport can remain unnoticed.
+  /// The maximum time for which an event outside the transport can remain unnoticed.
   private static let pollInterval = Duration.milliseconds(250)
 
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - transport: The bytes to and from the server.
-  ///   - framing: How they are divided into messages.
+  ///   - transport: The byte stream to and from the server.
+  ///   - framing: The format in which the stream is divided into messages.
   public init(_ transport: any ClientTransport, _ framing: MessageFraming = .contentLength) {
     (self.transport, self.framing) = (transport, framing)
     reader = MessageReader(framing, limit: Self.maxMessage)
@@ -73,10 +75,10 @@ public final class ProtocolClient {
   /// Begins the session.
   ///
   /// - Parameters:
-  ///   - program: The name of the client for others.
-  ///   - token: The token of the server, if it needs one.
-  /// - Returns: The server's description of itself.
-  /// - Throws: `badToken`, `badVersion`, `full`, or `disconnected`.
+  ///   - program: The name and version of the client's program, which other clients can see.
+  ///   - token: The token of the server, if it requires one.
+  /// - Returns: The information that the server sends about itself.
+  /// - Throws: `badToken`, `badVersion`, `full` or `disconnected`.
   @discardableResult
   public func initialize(
     _ program: InitializeMethod.Program, token: String? = nil
@@ -87,13 +89,13 @@ public final class ProtocolClient {
     return result
   }
 
-  /// Sends a request and waits for the answer.
+  /// Sends a request and waits for the response.
   ///
   /// - Parameters:
-  ///   - method: The method.
-  ///   - params: The parameters.
-  /// - Returns: The result. Fields that this version does not know are ignored.
-  /// - Throws: The error of the server, or `disconnected`.
+  ///   - method: The method to call.
+  ///   - params: The parameters of the method.
+  /// - Returns: The result. Fields that are unknown in this version are ignored.
+  /// - Throws: The error that the server returned, or `disconnected`.
   public func request<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) -> Method.Result {
@@ -101,12 +103,13 @@ public final class ProtocolClient {
     return try wait(for: id, of: method)
   }
 
-  /// Sends a request without waiting for the answer.
+  /// Sends a request without waiting for the response.
   ///
   /// - Parameters:
-  ///   - method: The method.
-  ///   - params: The parameters.
-  /// - Returns: The identifier for ``wait(for:of:)`` and ``answer(to:of:)``.
+  ///   - method: The method to call.
+  ///   - params: The parameters of the method.
+  /// - Returns: The identifier of the request, which can be passed to ``wait(for:of:)`` and
+  ///   ``answer(to:of:)``.
   /// - Throws: `tooLong`, `badParams` or `disconnected`.
   public func post<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
@@ -118,13 +121,13 @@ public final class ProtocolClient {
     return id
   }
 
-  /// Waits for the answer of a request.
+  /// Waits for the response to a request.
   ///
   /// - Parameters:
-  ///   - id: The result of ``post(_:_:)``.
-  ///   - method: The method.
+  ///   - id: The identifier that ``post(_:_:)`` returned.
+  ///   - method: The method of the request.
   /// - Returns: The result.
-  /// - Throws: The error of the server, or `disconnected`.
+  /// - Throws: The error that the server returned, or `disconnected`.
   public func wait<Method: ProtocolMethod>(
     for id: MessageID, of method: Method.Type
   ) throws(ProtocolError) -> Method.Result {
@@ -137,13 +140,13 @@ public final class ProtocolClient {
     }
   }
 
-  /// Returns the answer of a request, if it has arrived.
+  /// Returns the response to a request, if it has arrived.
   ///
   /// - Parameters:
-  ///   - id: The result of ``post(_:_:)``.
-  ///   - method: The method.
-  /// - Returns: The result, or `nil` if there is no answer yet.
-  /// - Throws: The error of the server.
+  ///   - id: The identifier that ``post(_:_:)`` returned.
+  ///   - method: The method of the request.
+  /// - Returns: The result, or `nil` if the response has not arrived yet.
+  /// - Throws: The error that the server returned.
   public func answer<Method: ProtocolMethod>(
     to id: MessageID, of method: Method.Type
   ) throws(ProtocolError) -> Method.Result? {
@@ -156,12 +159,12 @@ public final class ProtocolClient {
     }
   }
 
-  /// Waits for an answer at most some time.
+  /// Waits for a response until it arrives or a given time has elapsed.
   ///
   /// - Parameters:
-  ///   - id: The result of ``post(_:_:)``.
-  ///   - time: The maximum time.
-  /// - Throws: `disconnected`.
+  ///   - id: The identifier that ``post(_:_:)`` returned.
+  ///   - time: The maximum time to wait.
+  /// - Throws: `disconnected` if the connection has ended.
   public func wait(for id: MessageID, atMost time: Duration) throws(ProtocolError) {
     let limit = ContinuousClock.now + time
     while open.contains(id), ending == nil, case let now = ContinuousClock.now, now < limit {
@@ -173,8 +176,8 @@ public final class ProtocolClient {
   /// Sends a notification.
   ///
   /// - Parameters:
-  ///   - method: The method.
-  ///   - params: The parameters.
+  ///   - method: The method of the notification.
+  ///   - params: The parameters of the notification.
   /// - Throws: `tooLong`, `badParams` or `disconnected`.
   public func notify<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
@@ -208,7 +211,8 @@ public final class ProtocolClient {
     }
   }
 
-  /// Returns why the server no longer receives: its last message, if it arrives in time.
+  /// Returns the reason why the server no longer receives data, which is its last message if that
+  /// message arrives in time.
   private func lastError() throws(ProtocolError) -> ProtocolError {
     let limit = ContinuousClock.now + .seconds(1)
     while ending == nil, ContinuousClock.now < limit {
@@ -222,9 +226,9 @@ public final class ProtocolClient {
 
   // MARK: - Receiving
 
-  /// Takes the messages that have arrived, without waiting.
+  /// Processes the messages that have arrived, without waiting.
   ///
-  /// - Throws: Why the connection has ended, if no answer is left to take.
+  /// - Throws: The reason why the connection ended, if no responses are available.
   public func read() throws(ProtocolError) {
     while ending == nil {
       guard let bytes = transport.receive() else {
@@ -262,17 +266,17 @@ public final class ProtocolClient {
     answers[id] = answer
   }
 
-  /// Stops waiting for an answer: it is dropped when it arrives.
+  /// Stops waiting for a response. If it arrives later, it is dropped.
   ///
-  /// - Parameter id: The result of ``post(_:_:)``.
+  /// - Parameter id: The identifier that ``post(_:_:)`` returned.
   public func abandon(_ id: MessageID) {
     open.remove(id)
     answers[id] = nil
   }
 
-  /// Whether a request has no answer yet.
+  /// Returns whether a request has no response yet.
   ///
-  /// - Parameter id: The result of ``post(_:_:)``.
+  /// - Parameter id: The identifier that ``post(_:_:)`` returned.
   public func isOpen(_ id: MessageID) -> Bool { open.contains(id) }
 
   private func wait(writing: Bool, atMost time: Duration) throws(ProtocolError) {
@@ -281,10 +285,10 @@ public final class ProtocolClient {
     try checkSilence(pings: !writing)
   }
 
-  /// Pings a silent server, and fails if it does not answer.
+  /// Pings a silent server. Throws if the server does not respond.
   private func checkSilence(pings: Bool) throws(ProtocolError) {
     let now = ContinuousClock.now
-    // Before `initialize` is answered, nothing else is.
+    // Before `initialize` is answered, no other request is answered.
     let canPing = server != nil && pings
     let isLate = canPing ? pinged.map { $0 + silence <= now } ?? false : lastReceived + most <= now
     guard !isLate else {
@@ -298,6 +302,6 @@ public final class ProtocolClient {
     try send(.request(id: .number(lastID), method: PingMethod.name, params: [:]))
   }
 
-  /// How long the server may be silent before the connection counts as lost.
+  /// The time for which the server may be silent before the connection is considered lost.
   private var most: Duration { server == nil ? silence : silence * 2 }
 }

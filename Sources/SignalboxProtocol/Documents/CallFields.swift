@@ -1,9 +1,9 @@
 public import Signalbox
 
-/// The fields of a call of an operation or a gesture: those of a line of a recording, without its
+/// The fields of an operation or gesture call, which are the fields of a recorded line without the
 /// outcome.
 public enum CallFields {
-  /// The fields, in the order of the documentation.
+  /// Descriptions of the fields, in the order of the documentation.
   public static let fields: [MessageField] = [
     MessageField("operation", .string, "the name of the operation or gesture"),
     MessageField(
@@ -98,7 +98,7 @@ public enum CallFields {
       MessageField("isLazy", .boolean, optional: true, "whether it starts when it is selected"),
     ])
 
-  /// The options of all operations that are plain data.
+  /// The options of all operations that can be represented as plain data.
   private static let options = MessageField.Kind.shared("Options", allOptions)
 
   private static let allOptions: [MessageField] = OperationOption.allCases.compactMap { option in
@@ -119,9 +119,9 @@ public enum CallFields {
   }
 }
 
-/// A call of an operation or gesture as plain data.
+/// An operation or gesture call as plain data.
 public struct CallDocument: MessageFields {
-  /// The fields of ``CallFields``.
+  /// The fields of the call, which ``CallFields`` describes.
   public var call: NavigationArguments
 
   /// Creates a call.
@@ -129,9 +129,9 @@ public struct CallDocument: MessageFields {
   /// - Parameter call: The fields of the call, with at least `operation`.
   public init(_ call: NavigationArguments) { self.call = call }
 
-  /// The fields of a call.
+  /// Descriptions of the fields.
   public static var fields: [MessageField] { CallFields.fields }
-  /// Described once.
+  /// The title under which the documentation describes the value.
   public static var title: String? { "Call" }
 
   /// Reads the fields.

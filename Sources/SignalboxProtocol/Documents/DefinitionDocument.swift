@@ -4,14 +4,14 @@ public import Signalbox
 public struct DefinitionDocument: MessageFields {
   /// A declared argument.
   public struct Parameter: MessageFields {
-    /// The name.
+    /// The name of the argument.
     public var name: String
-    /// The kind of value.
+    /// The kind of value that the argument accepts.
     public var kind: String
-    /// Whether it may be omitted.
+    /// Whether the argument may be omitted.
     @Sparse public var isOptional: Bool = false
 
-    /// The fields of the document.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("name", .string, "the name"),
       MessageField("kind", .choice(RouteParameter.Kind.allCases.map(\.rawValue)), "its kind"),
@@ -26,18 +26,19 @@ public struct DefinitionDocument: MessageFields {
 
   /// A route of the coordinator.
   public struct Route: MessageFields {
-    /// The name.
+    /// The name of the route.
     public var name: String
-    /// The type of the coordinator that it leads to, if it is known without calling the route.
+    /// The coordinator type that the route leads to, if it is known without calling the route's
+    /// function.
     public var coordinator: String?
-    /// Whether a function of the application chooses the destination.
+    /// Whether a function of the application determines the destination.
     @Sparse public var isComputed: Bool = false
-    /// The style in which it is shown.
+    /// The style in which the destination is shown.
     public var style: String
-    /// Its arguments; `nil` if any are accepted.
+    /// The arguments that the route accepts, or `nil` if it accepts any arguments.
     public var parameters: [Parameter]?
 
-    /// The fields of the document.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("name", .string, "the name"),
       MessageField(
@@ -64,24 +65,24 @@ public struct DefinitionDocument: MessageFields {
     }
   }
 
-  /// The name of the type.
+  /// The name of the coordinator type.
   public var name: String
-  /// Whether it contains screens or tabs.
+  /// Whether coordinators of this type contain screens or tabs.
   public var kind: String
-  /// The style in which others present it.
+  /// The style in which other coordinators present coordinators of this type.
   public var style: String
-  /// Its arguments; `nil` if any are accepted.
+  /// The arguments that coordinators of this type accept, or `nil` if they accept any arguments.
   public var parameters: [Parameter]?
-  /// Its routes, sorted by name.
+  /// The routes, sorted by name.
   @Sparse public var routes: [Route] = []
-  /// Its link patterns.
+  /// The link patterns.
   @Sparse public var links: [String] = []
-  /// The identifiers of its tabs.
+  /// The identifiers of the tabs.
   @Sparse public var pages: [String] = []
-  /// The name of its own screen around its tabs, if it has one.
+  /// The name of the screen around the tabs, if the type declares one.
   public var tabView: String?
 
-  /// The fields of the document.
+  /// Descriptions of the fields.
   public static let fields = [
     MessageField("name", .string, "the name of the type"),
     MessageField(
@@ -109,11 +110,11 @@ public struct DefinitionDocument: MessageFields {
 }
 
 extension DefinitionDocument {
-  /// The type for an engine that shows the state of the application: its delegates are replaced.
+  /// The type for an engine that mirrors the application, in which the delegates are replaced.
   package var mirrored: CoordinatorType {
     var type = CoordinatorType(
       name: name, kind: CoordinatorKind(rawValue: kind) ?? .navigation,
-      // The application has chosen the destination, whatever leads to it.
+      // The application has already determined the destination.
       routes: Dictionary(routes.map { ($0.name, $0.mirrored) }, uniquingKeysWith: { $1 }),
       links: links.map { LinkHandler($0) { _, _ in .unhandled } }
     ) { [name] _, _ throws(NavigationError) in

@@ -1,29 +1,30 @@
 public import Signalbox
 
-/// An event of the engine as data, with the names that scripts use.
+/// An engine event as data, using the names that scripts use.
 public struct EventDocument: MessageFields {
   /// The number of the event, counted from 1.
   public var sequence: Int
-  /// Virtual milliseconds since the engine was created.
+  /// The virtual time since the engine was created, in milliseconds.
   public var time: Int
-  /// The operation that it belongs to, counted from 1, or 0 for none.
+  /// The number of the operation that the event belongs to, counted from 1, or 0 if it belongs to
+  /// no operation.
   @Sparse public var operation: Int = 0
-  /// What happened, such as `entry.pushed`.
+  /// The kind of the event, such as `entry.pushed`.
   public var kind: String
-  /// The identifier of its subject, such as `s17`.
+  /// The identifier of the event's subject, such as `s17`.
   @Sparse public var subject: String = ""
-  /// The subject's name.
+  /// The name of the subject.
   @Sparse public var name: String = ""
   /// A second subject, such as the owner of a screen.
   public var other: String?
-  /// Why it happened.
+  /// The reason for the event.
   @Sparse public var reason: String = ""
-  /// The code of the reason, if ``reason`` is a text.
+  /// The reason code, if ``reason`` is a text.
   public var code: String?
-  /// Whether a layer covers its subject.
+  /// Whether the subject is covered by a layer.
   @Sparse public var isHidden: Bool = false
 
-  /// The description of the values.
+  /// Descriptions of the fields.
   public static let fields = [
     MessageField("sequence", .integer(least: 1), "the number of the event"),
     MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
@@ -40,7 +41,7 @@ public struct EventDocument: MessageFields {
     MessageField("isHidden", .boolean, optional: true, "whether a layer covers its subject"),
   ]
 
-  /// Creates the document of an event.
+  /// Creates a document from an event.
   ///
   /// - Parameter event: An event of any engine.
   public init(_ event: NavigationEvent) {

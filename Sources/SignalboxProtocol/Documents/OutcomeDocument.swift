@@ -2,31 +2,31 @@ public import Signalbox
 
 /// The result of an operation or a gesture.
 public struct OutcomeDocument: MessageFields {
-  /// How an operation ended, or that it has not ended yet.
+  /// The way in which an operation ended, or `queued` if it has not ended yet.
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
     case done, noop, rejected, cancelled
-    /// The operation waits, or its animation runs.
+    /// The operation is waiting, or its animation is running.
     case queued
   }
 
-  /// How the operation ended.
+  /// The way in which the operation ended.
   public var status: Status
-  /// Why it had no effect.
+  /// The reason why the operation had no effect, if any.
   public var reason: String?
-  /// Why it was rejected, in one sentence.
+  /// A sentence that explains the rejection, if the operation was rejected.
   public var message: String?
-  /// What to do after a rejection.
+  /// A suggested fix after a rejection.
   public var hint: String?
   /// The value that the operation returns.
   public var value: NavigationValue?
-  /// The number in the identifier of the coordinator that the operation returns, if it returns one.
+  /// The number in the identifier of the coordinator that the operation returns, if any.
   public var coordinator: Int?
-  /// Virtual milliseconds since the engine was created.
+  /// The virtual time since the engine was created, in milliseconds.
   public var time: Int
 
-  /// Described once.
+  /// The title under which the documentation describes the value.
   public static let title: String? = "Outcome"
-  /// The description of the values.
+  /// Descriptions of the fields.
   public static let fields = [
     MessageField(
       "status", .choice(Status.allCases.map(\.rawValue)),
@@ -65,7 +65,7 @@ public struct OutcomeDocument: MessageFields {
 
   init(_ submission: Submission?, of engine: NavigationEngine) {
     self.init(submission?.outcome, of: engine)
-    // An input of the host has no outcome: it has been performed.
+    // A host input has no outcome, because it has already been performed.
     if submission == nil { status = .done }
   }
 }

@@ -1,33 +1,33 @@
 public import Signalbox
 
-/// A state: a document, or the name under which `state/save` has kept it.
+/// A reference to a state: either a document, or the name with which `state/save` stored the state.
 public struct StateReference: MessageFields {
   /// The name of a state that the client has saved.
   public var name: String?
-  /// The document of a state, as `state/get` returns it.
+  /// A state document, as returned by `state/get`.
   public var state: NavigationValue?
 
-  /// Described once.
+  /// The title under which the documentation describes the value.
   public static let title: String? = "State reference"
-  /// The description of the values.
+  /// Descriptions of the fields.
   public static let fields = [
     MessageField("name", .string, optional: true, "the name of a state of `state/save`"),
     MessageField("state", .state, optional: true, "a state, as `state/get` returns it"),
   ]
 
-  /// Refers to a saved state.
+  /// Creates a reference to a saved state.
   ///
   /// - Parameter name: The name that was passed to `state/save`.
   public init(name: String) { self.name = name }
 
-  /// Contains a state.
+  /// Creates a reference that contains a state.
   ///
-  /// - Parameter state: The document of a state.
+  /// - Parameter state: A state document.
   public init(state: NavigationValue) { self.state = state }
 
-  /// Returns the document.
+  /// Returns the state document.
   ///
-  /// - Parameter path: The path of the reference in errors.
+  /// - Parameter path: The path of the reference in error messages.
   func document(
     of client: EngineClient, in path: String
   ) throws(ProtocolError) -> NavigationValue {

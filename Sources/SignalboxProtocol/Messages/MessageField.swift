@@ -1,66 +1,67 @@
 package import Signalbox
 
-/// The values of a message: parameters, results, and what they contain.
+/// The values of a message: parameters, results, and the values that they contain.
 public protocol MessageFields: Codable, Hashable, Sendable {
-  /// The description of the values, in the order of the documentation.
+  /// Descriptions of the fields, in the order of the documentation.
   static var fields: [MessageField] { get }
-  /// The name under which the documentation describes the values once. `nil` to describe them with
-  /// each method.
+  /// The title under which the documentation describes the value once, or `nil` to describe the
+  /// value with each method.
   static var title: String? { get }
 }
 
 extension MessageFields {
-  /// Described with each method.
+  /// The default is `nil`: the documentation describes the value with each method.
   public static var title: String? { nil }
 }
 
-/// A field of a message: its name, the kind of its value, and one sentence.
+/// The description of a message field: its name, the kind of its value, and a summary.
 public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
     case boolean
-    /// An integer that is at least the minimum. `Int.min` means no minimum.
+    /// An integer that is greater than or equal to the minimum. `Int.min` means that there is no
+    /// minimum.
     case integer(least: Int)
     /// An integer or a number with a fraction.
     case number
     case string
-    /// One of several strings.
+    /// One of the given strings.
     case choice([String])
     /// An integer or a string.
     case identifier
-    /// An object with these fields.
+    /// An object with the given fields.
     case fields([MessageField])
     case list(Kind)
-    /// An object with names that the application chooses.
+    /// An object whose names the application chooses.
     case table
     /// Any JSON value.
     case any
-    /// An object that the documentation describes once, under a title.
+    /// An object that the documentation describes once, with a title.
     case shared(String, [MessageField])
-    /// A string or such an object.
+    /// A string, or an object that the documentation describes once, with a title.
     case stringOr(String, [MessageField])
-    /// A saved state, with its own schema.
+    /// A saved state, which has its own schema.
     case state
-    /// A call in the form of recordings: ``CallFields``.
+    /// A call in its recorded form. See ``CallFields``.
     case call
   }
 
-  /// The name in JSON.
+  /// The name of the field in JSON.
   public let name: String
   /// The kind of value.
   public let kind: Kind
-  /// Whether it may be omitted.
+  /// Whether the field may be omitted.
   public let isOptional: Bool
-  /// One sentence, without a full stop.
+  /// A one-sentence description without a period.
   public let summary: String
 
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - name: The name in JSON.
+  ///   - name: The name of the field in JSON.
   ///   - kind: The kind of value.
-  ///   - isOptional: Whether it may be omitted.
-  ///   - summary: One sentence, in lower case and without a full stop.
+  ///   - isOptional: Whether the field may be omitted.
+  ///   - summary: A one-sentence description in lower case and without a period.
   public init(_ name: String, _ kind: Kind, optional isOptional: Bool = false, _ summary: String) {
     (self.name, self.kind, self.isOptional, self.summary) = (name, kind, isOptional, summary)
   }
@@ -68,18 +69,18 @@ public struct MessageField: Sendable {
 
 /// Empty parameters or an empty result.
 public struct NoFields: MessageFields {
-  /// None.
+  /// The value has no fields.
   public static var fields: [MessageField] { [] }
 
-  /// Creates the value.
+  /// Creates an empty value.
   public init() {}
 }
 
 extension MessageFields {
-  /// Reads a value, and rejects names that it does not have.
+  /// Reads a value and rejects unknown names.
   ///
-  /// - Parameter root: The path of the value in errors.
-  /// - Throws: `badParams`.
+  /// - Parameter root: The path of the value in error messages.
+  /// - Throws: `badParams` if a name is unknown or a value is invalid.
   package init(message fields: NavigationArguments, in root: String) throws(ProtocolError) {
     try MessageField.check(fields, Self.fields, root)
     do throws(NavigationError) {
@@ -89,7 +90,7 @@ extension MessageFields {
     }
   }
 
-  /// The value as JSON; empty fields are omitted.
+  /// The value as JSON. Empty fields are omitted.
   package var message: NavigationArguments {
     get throws(NavigationError) {
       Self.fields.isEmpty ? [:] : try NavigationArguments(encoding: self, in: .document(""))
@@ -98,9 +99,9 @@ extension MessageFields {
 }
 
 extension MessageField {
-  /// Rejects names that an object does not have, at any depth.
+  /// Rejects unknown names in an object and in nested objects.
   ///
-  /// - Throws: `badParams`, with the path.
+  /// - Throws: `badParams`, with the path of the unknown name.
   static func check(
     _ table: NavigationArguments, _ fields: [MessageField], _ path: String
   ) throws(ProtocolError) {
@@ -116,7 +117,7 @@ extension MessageField {
 }
 
 extension MessageField.Kind {
-  /// Rejects unknown names and values of another kind, except where a reader of its own does.
+  /// Rejects unknown names and values of other kinds, unless a custom reader does so.
   fileprivate func check(_ value: NavigationValue, _ path: String) throws(ProtocolError) {
     switch (self, value) {
     case (.fields(let fields), .table(let table)), (.shared(_, let fields), .table(let table)),
@@ -137,7 +138,7 @@ extension MessageField.Kind {
     }
   }
 
-  /// The expected kind, with its article.
+  /// The expected kind with its article, for error messages.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"

@@ -1,13 +1,13 @@
-/// How a stream of bytes is divided into messages.
+/// The format in which a stream of bytes is divided into messages.
 public enum MessageFraming: Hashable, Sendable {
   /// A header `Content-Length: N`, an empty line, and N bytes, as in the Language Server Protocol.
   case contentLength
   /// One message on each line, as in the Model Context Protocol.
   case lines
 
-  /// Returns the bytes of a message.
+  /// Returns a message as bytes, including its frame.
   ///
-  /// - Parameter text: One line of JSON.
+  /// - Parameter text: A single line of JSON.
   package func frame(_ text: String) -> [UInt8] {
     switch self {
     case .contentLength: Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)
@@ -21,28 +21,28 @@ package struct MessageReader: Sendable {
   /// A part of the stream.
   package enum Frame: Hashable, Sendable {
     case text(String)
-    /// A message that is not UTF-8.
+    /// A message that is not valid UTF-8.
     case garbled
-    /// A message that is longer than the limit, with its length if a header states it. Nothing is
-    /// read after it.
+    /// A message that is longer than the limit, with its length if a header contains it. Reading
+    /// stops at such a message.
     case tooLong(Int?)
-    /// A header that cannot be read. Nothing is read after it.
+    /// A header that cannot be parsed. Reading stops at such a header.
     case broken(String)
   }
 
   package let framing: MessageFraming
-  /// The maximum length of a message in bytes.
+  /// The maximum length of a message, in bytes.
   package var limit: Int
   private var bytes: [UInt8] = []
   /// The beginning of the next message.
   private var start = 0
-  /// The position up to which the end of a line, or of a header, was not found.
+  /// The position up to which the buffer contains no end of a line or header.
   private var searched = 0
-  /// The length in the header that was read, or `nil` before it.
+  /// The length given in the header, or `nil` before a header has been read.
   private var length: Int?
   private var isBroken = false
 
-  /// The maximum length of a header.
+  /// The maximum length of a header, in bytes.
   private static let maxHeader = 1024
 
   package init(_ framing: MessageFraming, limit: Int) {
@@ -53,7 +53,7 @@ package struct MessageReader: Sendable {
   /// The number of bytes of an incomplete message.
   package var waiting: Int { bytes.count - start }
 
-  /// Adds bytes; ``next()`` returns messages.
+  /// Appends bytes, whose messages ``next()`` returns.
   package mutating func append(_ more: some Collection<UInt8>) {
     guard !isBroken else { return }
     bytes.removeFirst(start)
@@ -64,7 +64,7 @@ package struct MessageReader: Sendable {
 
   /// Returns the next complete message, or `nil` if more bytes are needed.
   ///
-  /// NOTE: the limit may change from one message to the next, so they are split one at a time.
+  /// NOTE: the limit may change between two messages, so they are split one at a time.
   package mutating func next() -> Frame? {
     if isBroken { return nil }
     switch framing {
@@ -103,7 +103,7 @@ package struct MessageReader: Sendable {
 
   /// Reads the header if it is complete.
   ///
-  /// - Returns: What is wrong with it.
+  /// - Returns: A frame that describes the error, if the header is invalid.
   private mutating func readHeader() -> Frame? {
     let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     let from = max(start, searched - end.count + 1)
@@ -128,7 +128,8 @@ package struct MessageReader: Sendable {
     return nil
   }
 
-  /// Returns the length in a header, or `nil` if it has none, two, or an unknown field.
+  /// Returns the length given in a header, or `nil` if the header contains no length, two lengths
+  /// or an unknown field.
   private static func length(in header: String) -> Int? {
     var length: Int?
     for line in header.split(separator: "\r\n", omittingEmptySubsequences: false) {

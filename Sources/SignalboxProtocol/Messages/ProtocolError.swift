@@ -1,14 +1,15 @@
 package import Signalbox
 
-/// Why a request failed, as a JSON-RPC error with a stable code in its data.
+/// The reason why a request failed: a JSON-RPC error with a stable code in its data.
 public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The codes of the protocol. Requests also fail with the codes of the engine and of scripts.
+  /// The error codes of the protocol. Requests can also fail with the codes of the engine and of
+  /// scripts.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The message is not JSON.
     case malformed
     /// The message is JSON, but not a JSON-RPC message.
     case invalidRequest
-    /// The method does not exist, or not in the version in use.
+    /// The method does not exist, or is not part of the version in use.
     case unknownMethod
     /// The parameters do not match the method.
     case badParams
@@ -16,19 +17,19 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case notInitialized
     /// The token does not match.
     case badToken
-    /// Client and server have no version in common.
+    /// Client and server support no common version.
     case badVersion
-    /// The message, the answer or the incomplete input is longer than the limit.
+    /// The message, the response or the incomplete input is longer than the limit.
     case tooLong
-    /// No further client is accepted.
+    /// The maximum number of clients has been reached.
     case full
-    /// Too many requests of the client are waiting.
+    /// Too many requests from the client are waiting.
     case busy
     /// The client cancelled the request.
     case cancelled
-    /// The time limit of a request was exceeded. Changes before that remain.
+    /// The time limit of a request was exceeded. Changes made before remain in effect.
     case timeout
-    /// The other side was silent for too long.
+    /// The other side has been silent for too long.
     case timedOut
     /// The connection has ended.
     case disconnected
@@ -36,17 +37,18 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The stable code, such as `badParams` or `unknownRoute`.
   public var code: String
-  /// One sentence: the invalid value and what was expected.
+  /// A sentence that names the invalid value and the expected value.
   public var message: String
-  /// What to do, or `nil` if it follows from the message.
+  /// A suggested fix, or `nil` if it follows from the message.
   public var hint: String?
 
-  /// Creates an error of the protocol.
+  /// Creates an error with a protocol code.
   ///
   /// - Parameters:
   ///   - code: The reason.
-  ///   - message: The invalid value and what was expected, in lower case and without a full stop.
-  ///   - hint: What to do; `nil` if it follows from the message.
+  ///   - message: A sentence that names the invalid value and the expected value, in lower case and
+  ///     without a period.
+  ///   - hint: A suggested fix, or `nil` if it follows from the message.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.init(code: code.rawValue, message, hint: hint)
   }
@@ -55,19 +57,20 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   ///
   /// - Parameters:
   ///   - code: The stable code.
-  ///   - message: One sentence, in lower case and without a full stop.
-  ///   - hint: What to do; `nil` if it follows from the message.
+  ///   - message: A one-sentence description in lower case and without a period.
+  ///   - hint: A suggested fix, or `nil` if it follows from the message.
   public init(code: String, _ message: String, hint: String? = nil) {
     (self.code, self.message, self.hint) = (code, message, hint)
   }
 
-  /// The message with its hint.
+  /// The message and the hint.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
 
-  /// Whether it has a code of the protocol.
+  /// Whether the error has the given protocol code.
   package func isCode(_ code: Code) -> Bool { self.code == code.rawValue }
 
-  /// Whether a server that reports it without a request ends the connection after `initialize`.
+  /// Whether the connection ends if the server reports this error without a request after
+  /// `initialize`.
   var endsConnection: Bool {
     switch Code(rawValue: code) {
     case .badToken, .badVersion, .tooLong, .full, .timedOut, .disconnected: true
@@ -77,8 +80,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// The number of JSON-RPC 2.0. Those from -32099 to -32000 are left to servers, and -32800 is
-  /// that of the Language Server Protocol.
+  /// The JSON-RPC 2.0 error code. The range from -32099 to -32000 is reserved for servers, and
+  /// -32800 is defined by the Language Server Protocol.
   package var number: Int {
     switch Code(rawValue: code) {
     case .malformed: -32700
@@ -94,7 +97,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ProtocolError {
-  /// Calls a function whose rejection becomes the error of a response.
+  /// Calls a function and converts a rejection that it throws to the error of a response.
   static func translating<Value>(
     _ body: () throws(NavigationError) -> Value
   ) throws(ProtocolError) -> Value {
@@ -117,7 +120,7 @@ extension ProtocolError {
     ])
   }
 
-  /// Reads an error of any server. Without a stable code, it has the number.
+  /// Reads an error from any server. If the error has no stable code, its number is used.
   init(_ value: NavigationValue) {
     let data = value.table?["data"]?.table
     self.init(

@@ -5,7 +5,7 @@ public enum MessageID: Hashable, Sendable {
   case number(Int)
   case text(String)
 
-  /// Reads an identifier; `nil` for a value that is neither an integer nor a string.
+  /// Reads an identifier. Returns `nil` if the value is neither an integer nor a string.
   init?(_ value: NavigationValue) {
     switch value {
     case .integer(let number): self = .number(number)
@@ -36,19 +36,19 @@ extension MessageID: Codable {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A message of JSON-RPC 2.0.
+/// A JSON-RPC 2.0 message.
 package enum ProtocolMessage: Hashable, Sendable {
   case request(id: MessageID, method: String, params: NavigationArguments)
   case notification(method: String, params: NavigationArguments)
   case result(id: MessageID, NavigationValue)
-  /// - Parameter id: `nil` if the request is not known.
+  /// - Parameter id: The identifier of the request, or `nil` if it is not known.
   case failure(id: MessageID?, ProtocolError)
 
-  /// Why a text is not a message, with the request that it belongs to.
+  /// The reason why a string is not a message, and the request that it belongs to.
   package struct Fault: Error, Hashable, Sendable {
     package let id: MessageID?
     package let error: ProtocolError
-    /// Whether it is a notification, which has no answer.
+    /// Whether the message is a notification, which has no response.
     var isNotification = false
   }
 
@@ -78,7 +78,7 @@ package enum ProtocolMessage: Hashable, Sendable {
     }
   }
 
-  /// Returns why JSON is not a message that plain data can represent.
+  /// Returns the reason why plain data cannot represent a JSON message.
   private static func fault(_ outline: JSONOutline, _ error: NavigationError) -> Fault {
     guard outline.members != nil else {
       return Fault(
@@ -138,9 +138,9 @@ package enum ProtocolMessage: Hashable, Sendable {
     }
   }
 
-  /// The message as one line of JSON.
+  /// The message as a single line of JSON.
   ///
-  /// - Throws: `notSerializable` for a value without a representation in JSON.
+  /// - Throws: `notSerializable` if JSON cannot represent a value.
   package var text: String {
     get throws(NavigationError) {
       switch self {
@@ -153,7 +153,7 @@ package enum ProtocolMessage: Hashable, Sendable {
       case .result(let id, let result): return try Self.text(["id": id.value, "result": result])
       case .failure(let id, let error):
         let fields: NavigationArguments = ["error": error.value]
-        // Data has no null, which JSON-RPC requires here.
+        // Plain data cannot represent null, which JSON-RPC requires here.
         guard let id else { return "{\"id\":null," + (try Self.text(fields).dropFirst()) }
         return try Self.text(fields.setting("id", id.value))
       }

@@ -1,120 +1,121 @@
 public import Signalbox
 
-/// A method of the protocol: its name, its values, and one sentence.
+/// A method of the protocol: its name, its parameters and result, and a summary.
 ///
 /// A method that the engine answers also conforms to ``EngineMethod``. To add a method, add a file
 /// to this folder and its name to ``MethodCatalog``.
 public protocol ProtocolMethod: Sendable {
-  /// The parameters.
+  /// The parameters of the method.
   associatedtype Params: MessageFields
-  /// The result; ``NoFields`` for a notification.
+  /// The result of the method, or ``NoFields`` for a notification.
   associatedtype Result: MessageFields
 
-  /// The name, such as `state/get`.
+  /// The name of the method, such as `state/get`.
   static var name: String { get }
-  /// Who sends it, and whether it is answered.
+  /// The sender of the method, and whether the method has a response.
   static var kind: MethodKind { get }
-  /// The first version of the protocol that has it.
+  /// The first version of the protocol that contains the method.
   static var since: Int { get }
-  /// Whether it is answered on the thread of the transport, also while the host is busy.
+  /// Whether the method is answered on the thread of the transport, even while the host is busy.
   static var isImmediate: Bool { get }
-  /// One sentence for the documentation.
+  /// A one-sentence description for the documentation.
   static var summary: String { get }
-  /// Parameters and a result, as the documentation shows them.
+  /// An example call for the documentation.
   static var example: MethodExample<Params, Result> { get }
 }
 
 extension ProtocolMethod {
-  /// A request of a client.
+  /// The default is a request sent by a client.
   public static var kind: MethodKind { .request }
-  /// The first version.
+  /// The default is the first version.
   public static var since: Int { 1 }
-  /// Answered in a turn of the host.
+  /// The default is `false`: the method is answered when the host handles requests.
   public static var isImmediate: Bool { false }
 }
 
-/// Who sends a method, and whether it is answered.
+/// The sender of a method, and whether the method has a response.
 public enum MethodKind: String, Hashable, Sendable, CaseIterable {
-  /// A client sends it, and the server answers.
+  /// A request: a client sends it, and the server responds.
   case request
-  /// A client sends it, and there is no answer.
+  /// A notification that a client sends. There is no response.
   case clientNotification
-  /// The server sends it, and there is no answer.
+  /// A notification that the server sends. There is no response.
   case serverNotification
 }
 
-/// A call of a method for the documentation.
+/// An example call of a method, for the documentation.
 public struct MethodExample<Params: MessageFields, Result: MessageFields>: Sendable {
-  /// The parameters.
+  /// The parameters of the call.
   public let params: Params
-  /// Requests that are sent before it, as lines of JSON with a method and params.
+  /// Requests that are sent before the call, as lines of JSON with a method and params.
   public let before: [String]
 
   /// Creates an example.
   ///
   /// - Parameters:
-  ///   - params: The parameters.
-  ///   - before: Requests that are sent before it, as JSON objects with `method` and `params`.
+  ///   - params: The parameters of the call.
+  ///   - before: Requests that are sent before the call, as JSON objects with `method` and
+  ///     `params`.
   public init(_ params: Params, after before: [String] = []) {
     (self.params, self.before) = (params, before)
   }
 }
 
-/// A method that needs only an engine.
+/// A method that requires only an engine.
 public protocol EngineMethod: ProtocolMethod {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - params: The parameters, with known names and of the right kinds.
-  ///   - context: The engine, outside its callbacks, and the client.
-  /// - Returns: The result, or `nil` if the request cannot be answered yet: it is tried again in
-  ///   later turns of the server.
-  /// - Throws: Why the request failed. The state is then unchanged.
+  ///   - params: The parameters, whose names and kinds have been checked.
+  ///   - context: The engine, which is not running a callback, and the client.
+  /// - Returns: The result, or `nil` if the request cannot be answered yet, in which case it is
+  ///   tried again in later turns of the server.
+  /// - Throws: The reason why the request failed. The state is then unchanged.
   static func answer(_ params: Params, in context: EngineContext) throws(ProtocolError) -> Result?
 }
 
-/// What methods of the engine work with.
+/// The engine and the client on which engine methods operate.
 public struct EngineContext {
   /// The engine.
   public let engine: NavigationEngine
-  /// The client that has sent the request.
+  /// The client that sent the request.
   package let client: EngineClient
 }
 
-/// The description of a method, for documentation and dispatching.
+/// The description of a method, which is used for documentation and dispatch.
 public struct MethodDescription: Sendable {
-  /// The name, such as `state/get`.
+  /// The name of the method, such as `state/get`.
   public let name: String
-  /// Who sends it, and whether it is answered.
+  /// The sender of the method, and whether the method has a response.
   public let kind: MethodKind
-  /// The first version of the protocol that has it.
+  /// The first version of the protocol that contains the method.
   public let since: Int
-  /// Whether it is answered on the thread of the transport, also while the host is busy.
+  /// Whether the method is answered on the thread of the transport, even while the host is busy.
   public let isImmediate: Bool
-  /// One sentence.
+  /// A one-sentence description of the method.
   public let summary: String
-  /// The fields of its parameters.
+  /// Descriptions of the fields of the parameters.
   public let params: [MessageField]
-  /// The fields of its result.
+  /// Descriptions of the fields of the result.
   public let result: [MessageField]
-  /// The titles of its parameters and its result, if the documentation describes them once.
+  /// The titles of the parameters and the result, if the documentation describes them once.
   package let titles: (params: String?, result: String?)
-  /// The parameters of its example.
+  /// The parameters of the example.
   package let example: NavigationArguments
-  /// Requests that the example needs.
+  /// The requests that the example requires.
   package let before: [String]
-  /// Answers a request; `nil` if something else than the engine does.
+  /// Answers a request, or `nil` if the method is not answered by the engine.
   package let answer:
     (@Sendable (NavigationArguments, EngineContext) throws(ProtocolError) -> NavigationArguments?)?
 
-  /// Describes a method that something else than the engine answers.
+  /// Creates the description of a method that is not answered by the engine.
   ///
-  /// - Parameter method: The method.
+  /// - Parameter method: The method to describe.
   public init<Method: ProtocolMethod>(_ method: Method.Type) { self.init(method, answer: nil) }
 
-  /// Describes a method that the engine answers.
+  /// Creates the description of a method that the engine answers.
   ///
-  /// - Parameter method: The method.
+  /// - Parameter method: The method to describe.
   public init<Method: EngineMethod>(engine method: Method.Type) {
     self.init(method) { params, context throws(ProtocolError) in
       let params = try Method.Params(message: params, in: "params")
@@ -133,7 +134,7 @@ public struct MethodDescription: Sendable {
     isImmediate = method.isImmediate
     (params, result) = (Method.Params.fields, Method.Result.fields)
     titles = (Method.Params.title, Method.Result.title)
-    // Examples are plain data, which a test writes.
+    // Examples are plain data, which a test writes, so they can always be converted.
     example = (try? method.example.params.message) ?? [:]
     before = method.example.before
     self.answer = answer

@@ -1,18 +1,18 @@
 internal import Signalbox
 
-/// `application/relaunch`: starts the application again.
+/// The method `application/relaunch`, which restarts the application.
 public enum ApplicationRelaunchMethod: EngineMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "application/relaunch"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Finishes everything below the main coordinator and starts it again, as one change."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
   /// Restarts the application.

@@ -1,33 +1,33 @@
-/// `$/cancelRequest`: ends a request of the same client.
+/// The method `$/cancelRequest`, which ends a request of the same client.
 public enum CancelRequestMethod: ProtocolMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The identifier of the request.
+    /// The identifier of the request to cancel.
     public var id: MessageID
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("id", .identifier, "the identifier of the request")
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameter id: The identifier of a request of this client.
     public init(id: MessageID) { self.id = id }
   }
 
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "$/cancelRequest"
-  /// It has no answer of its own.
+  /// The method is a notification, so it has no response.
   public static let kind = MethodKind.clientNotification
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Cancels a request. A waiting request is answered with the error `cancelled`, and so is a "
     + "running one that the engine answers, after the current callback. A running script is "
     + "stopped. A request that has been answered is not affected."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7)))
 }

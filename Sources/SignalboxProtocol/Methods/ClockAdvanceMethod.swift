@@ -1,44 +1,44 @@
 internal import Signalbox
 
-/// `clock/advance`: advances virtual time.
+/// The method `clock/advance`, which advances virtual time.
 public enum ClockAdvanceMethod: EngineMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// Virtual milliseconds.
+    /// The virtual time to advance, in milliseconds.
     package var milliseconds: Int
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("milliseconds", .integer(least: 0), "the virtual time to advance")
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameter duration: The virtual time to advance, rounded up to a whole number of
-    ///   milliseconds. A negative one counts as zero.
+    ///   milliseconds. Negative values count as zero.
     public init(_ duration: Duration) { milliseconds = max(0, duration.wholeMilliseconds) }
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
-    /// Virtual milliseconds since the engine was created.
+    /// The virtual time since the engine was created, in milliseconds.
     public var time: Int
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created")
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "clock/advance"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Advances virtual time: finishes animations and fires timers, in order of time."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(.milliseconds(350)))
 
-  /// The longest time of one request: a century.
+  /// The maximum time of a single request, which is a century.
   private static let longest = 3_155_760_000_000
 
   /// Advances the clock.

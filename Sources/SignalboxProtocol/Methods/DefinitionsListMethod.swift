@@ -1,36 +1,36 @@
 public import Signalbox
 
-/// `definitions/list`: what the application consists of.
+/// The method `definitions/list`, which lists the definitions that the application consists of.
 public enum DefinitionsListMethod: EngineMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
 
-  /// The actions of one visible screen.
+  /// The actions of a visible screen.
   public struct Actions: MessageFields {
     /// The name of the screen.
     public var screen: String
     /// The labels, in order.
     @Sparse public var labels: [String] = []
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("screen", .string, "the name of the screen"),
       MessageField("labels", .list(.string), optional: true, "the labels, in order"),
     ]
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
     /// The coordinator types, sorted by name.
     @Sparse public var coordinators: [DefinitionDocument] = []
-    /// The link patterns of the application itself.
+    /// The application's own link patterns.
     @Sparse public var links: [String] = []
-    /// The styles that the application adds to those of the platform.
+    /// The styles that the application registers in addition to those of the platform.
     @Sparse public var styles: [String] = []
-    /// The actions that the user can tap now.
+    /// The actions that the user can currently tap.
     @Sparse public var actions: [Actions] = []
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "coordinators", .list(.fields(DefinitionDocument.fields)), optional: true,
@@ -46,16 +46,16 @@ public enum DefinitionsListMethod: EngineMethod {
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "definitions/list"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Returns the definitions of the application: coordinators, routes, arguments, links, and the "
     + "actions of the visible screens."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
-  /// Reads the definitions.
+  /// Returns the definitions.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {

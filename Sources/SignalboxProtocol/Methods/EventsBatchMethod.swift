@@ -1,17 +1,18 @@
 public import Signalbox
 
-/// `events/batch`: events of a subscription.
+/// The method `events/batch`, which contains events for a subscription.
 public enum EventsBatchMethod: ProtocolMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
     /// The events, in order.
     @Sparse public var events: [EventDocument] = []
-    /// How many events of any kind the engine has discarded since the last one that was sent.
+    /// The number of events of any kind that the engine has discarded since the last event that was
+    /// sent.
     @Sparse public var dropped: Int = 0
     /// The number of the last event that is not sent, if the host has replaced its engine.
     public var restartedAfter: Int?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "events", .list(.fields(EventDocument.fields)), optional: true, "the events, in order"),
@@ -25,31 +26,31 @@ public enum EventsBatchMethod: ProtocolMethod {
           + "numbers of events and identifiers begin again"),
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - dropped: How many events of any kind the engine has discarded before these.
-    ///   - restartedAfter: The number of the last event of a new engine that is not sent; `nil` if
-    ///     the engine is the same.
+    ///   - dropped: The number of events of any kind that the engine discarded before these events.
+    ///   - restartedAfter: The number of the last event of a new engine that is not sent, or `nil`
+    ///     if the engine has not been replaced.
     public init(_ events: [EventDocument], dropped: Int = 0, restartedAfter: Int? = nil) {
       (self.events, self.dropped, self.restartedAfter) = (events, dropped, restartedAfter)
     }
   }
 
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "events/batch"
-  /// Sent while a subscription lasts.
+  /// The server sends the notification while a subscription is active.
   public static let kind = MethodKind.serverNotification
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Events of a subscription, in order. A batch has at most \(EngineClient.maxBatch) events; more "
     + "arrive in further batches, when the client has read the earlier ones. If the host replaces "
     + "its session, the subscription continues with the same kinds."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([EventDocument(sequence: 12, kind: "entry.pushed", subject: "s3", name: "product")]))
 }

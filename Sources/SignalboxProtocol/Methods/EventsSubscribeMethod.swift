@@ -1,15 +1,17 @@
 internal import Signalbox
 
-/// `events/subscribe`: which events the client receives.
+/// The method `events/subscribe`, which selects the events that the client receives.
 public enum EventsSubscribeMethod: EngineMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The kinds of events, or the first words of their names. `nil` is all, empty is none.
+    /// The kinds of events, or the first words of their names. `nil` selects all kinds, and an
+    /// empty array selects none.
     public var kinds: [String]?
-    /// The number of the last event that the client has, or `nil` for later events only.
+    /// The number of the last event that the client has received, or `nil` to receive only later
+    /// events.
     public var after: Int?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "kinds", .list(.string), optional: true,
@@ -21,34 +23,36 @@ public enum EventsSubscribeMethod: EngineMethod {
           + "default only later ones"),
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of events, or the first words of their names; `nil` for all.
-    ///   - after: The number of the last event that the client has; `nil` for later events only.
+    ///   - kinds: The kinds of events, or the first words of their names, or `nil` to select all
+    ///     kinds.
+    ///   - after: The number of the last event that the client has received, or `nil` to receive
+    ///     only later events.
     public init(kinds: [String]? = nil, after: Int? = nil) {
       (self.kinds, self.after) = (kinds, after)
     }
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
     /// The number of the last event that is not sent.
     public var after: Int
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("after", .integer(least: 0), "the number of the last event that is not sent")
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "events/subscribe"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Subscribes to events, which arrive as `events/batch`. It replaces the previous subscription "
     + "of the client."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(kinds: ["entry", "tab.badge"]))
 
   /// Subscribes the client.

@@ -1,19 +1,19 @@
 internal import Signalbox
 
-/// `gesture/perform`: simulates an action of the user.
+/// The method `gesture/perform`, which simulates a user action.
 public enum GesturePerformMethod: EngineMethod {
-  /// The call.
+  /// The call to perform.
   public typealias Params = CallDocument
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "gesture/perform"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Performs a gesture of the user, with the fields of a call: `operation` is the name of the "
     + "gesture, such as `tap`, `back`, `swipeDown` or `tapTab`."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     CallDocument(["operation": "tap", "text": "Help"]))
 

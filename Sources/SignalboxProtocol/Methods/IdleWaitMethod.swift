@@ -1,38 +1,39 @@
 internal import Signalbox
 
-/// `idle/wait`: waits until the application has nothing to do.
+/// The method `idle/wait`, which waits until the application is idle.
 public enum IdleWaitMethod: EngineMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
-    /// Virtual milliseconds since the engine was created.
+    /// The virtual time since the engine was created, in milliseconds.
     public var time: Int
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created")
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "idle/wait"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Waits until no animation runs, no operation waits, and the asynchronous work of coordinators "
     + "has ended. Timers that are due later remain set. Use it instead of sleeping; "
     + "`$/cancelRequest` ends the wait."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
-  /// Answers if the engine is idle.
+  /// Returns a result if the engine is idle.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     if engine.hasFinishedWork { engine.takeInWork() }
-    // Only with an effect: each call is a line of a recording, and this runs in every turn.
+    // The engine settles only if this has an effect, because each call is a line of a recording,
+    // and this code runs in every turn.
     if engine.canSettle { engine.settle() }
     // A stage takes its own time, and so does asynchronous work.
     guard !engine.hasToWait, engine.openWorkCount == 0 else { return nil }

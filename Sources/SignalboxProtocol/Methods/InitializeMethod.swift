@@ -1,30 +1,30 @@
 internal import Signalbox
 
-/// `initialize`: the first request of a connection.
+/// The method `initialize`, which is the first request of a connection.
 public enum InitializeMethod: ProtocolMethod {
   /// The name and version of a program.
   public struct Program: MessageFields {
-    /// The name.
+    /// The name of the program.
     public var name: String
-    /// The version, if it has one.
+    /// The version of the program, if known.
     public var version: String?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("name", .string, "its name"),
       MessageField("version", .string, optional: true, "its version"),
     ]
 
-    /// Names a program.
+    /// Creates a program description.
     ///
     /// - Parameters:
-    ///   - name: The name that other clients see.
-    ///   - version: The version; `nil` if it has none.
+    ///   - name: The name, which other clients can see.
+    ///   - version: The version, or `nil` if it is unknown.
     public init(name: String, version: String? = nil) {
       (self.name, self.version) = (name, version)
     }
 
-    /// Rejects control characters, which other clients would show in their terminals.
+    /// Rejects control characters, because other clients would print them in their terminals.
     func check(in path: String) throws(ProtocolError) {
       for (field, text) in [("name", name), ("version", version ?? "")] {
         guard let scalar = text.unicodeScalars.first(where: \.isControl) else { continue }
@@ -36,16 +36,16 @@ public enum InitializeMethod: ProtocolMethod {
     }
   }
 
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The versions of the protocol that the client speaks.
+    /// The protocol versions that the client supports.
     public var versions: [Int]
-    /// The client.
+    /// The client's program.
     public var client: Program
-    /// The token of the server, if it has one.
+    /// The token of the server, if it requires one.
     public var token: String?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "versions", .list(.integer(least: 1)), "the versions of the protocol that the client speaks"
@@ -54,12 +54,12 @@ public enum InitializeMethod: ProtocolMethod {
       MessageField("token", .string, optional: true, "the token of the server, if it needs one"),
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - client: The name of the client.
-    ///   - token: The token of the server, if it needs one.
-    ///   - versions: The versions of the protocol that the client speaks.
+    ///   - client: The client's program.
+    ///   - token: The token of the server, if it requires one.
+    ///   - versions: The protocol versions that the client supports.
     public init(
       client: Program, token: String? = nil, versions: [Int] = Array(ProtocolVersion.all)
     ) {
@@ -67,20 +67,20 @@ public enum InitializeMethod: ProtocolMethod {
     }
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
-    /// The version that both speak from now on: the highest that they have in common.
+    /// The version that both sides use from now on, which is the highest common version.
     public var version: Int
-    /// The server.
+    /// The server's program.
     public var server: Program
-    /// The number of this client for other clients.
+    /// The number that identifies this client to other clients.
     public var client: Int
-    /// The methods that the server answers, and its notifications.
+    /// The methods that the server answers, and the notifications that it sends.
     public var methods: [String]
     /// The maximum length of a message to the server, in bytes.
     public var maxMessage: Int
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "version", .integer(least: 1),
@@ -94,15 +94,15 @@ public enum InitializeMethod: ProtocolMethod {
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "initialize"
-  /// Answered while the host is busy.
+  /// The method is answered even while the host is busy.
   public static let isImmediate = true
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Begins a session. It is the first request of a connection; the server answers no other before "
     + "it."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(client: Program(name: "editor", version: "1.0"), token: "secret"))
 }
@@ -110,7 +110,7 @@ public enum InitializeMethod: ProtocolMethod {
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { properties.generalCategory == .control }
 
-  /// The number as at least four digits.
+  /// The number in hexadecimal notation, with at least four digits.
   fileprivate var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -119,6 +119,6 @@ extension Unicode.Scalar {
 
 /// The versions of the protocol.
 public enum ProtocolVersion {
-  /// The versions that this library speaks.
+  /// The versions that this library supports.
   public static let all = 1...1
 }

@@ -1,30 +1,30 @@
 internal import Signalbox
 
-/// `link/open`: opens a deep link.
+/// The method `link/open`, which opens a deep link.
 public enum LinkOpenMethod: EngineMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The link.
+    /// The link to open.
     public var url: String
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [MessageField("url", .string, "the link")]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
-    /// - Parameter url: The link, with its scheme.
+    /// - Parameter url: The link, including its scheme.
     public init(url: String) { self.url = url }
   }
 
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "link/open"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Opens a link from outside. The outcome's value is the number of handlers that match."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(url: "shop://product/7"))
 
   /// Opens the link.

@@ -1,6 +1,6 @@
-/// All methods of hosts without scripts, in the order of the documentation.
+/// The catalog of all methods of hosts without scripts, in the order of the documentation.
 ///
-/// To add a method, add a file to this folder and its name to this list.
+/// To add a method, add a file to this folder and the method's name to this list.
 public enum MethodCatalog {
   /// The methods.
   public static let methods: [MethodDescription] = [

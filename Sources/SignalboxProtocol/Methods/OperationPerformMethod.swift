@@ -1,19 +1,19 @@
 internal import Signalbox
 
-/// `operation/perform`: calls an operation.
+/// The method `operation/perform`, which calls an operation.
 public enum OperationPerformMethod: EngineMethod {
-  /// The call.
+  /// The call to perform.
   public typealias Params = CallDocument
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "operation/perform"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Calls an operation. A rejection is an outcome and no error; an error is a call that cannot be "
     + "made, for example because its caller has finished."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     CallDocument([
       "operation": "navigate", "caller": "Shop", "name": "product", "arguments": ["id": 42],
@@ -30,7 +30,7 @@ public enum OperationPerformMethod: EngineMethod {
 extension CallDocument {
   /// Performs the call.
   ///
-  /// - Parameter isGesture: Whether its name is that of a gesture.
+  /// - Parameter isGesture: Whether the call is a gesture.
   func perform(
     in context: EngineContext, isGesture: Bool
   ) throws(ProtocolError) -> OutcomeDocument {

@@ -1,19 +1,19 @@
 public import Signalbox
 
-/// `output/text`: what a request prints.
+/// The method `output/text`, which contains text that a request prints.
 public enum OutputTextMethod: ProtocolMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
     /// The identifier of the request.
     public var id: MessageID
-    /// The text, with its line endings.
+    /// The text, including its line endings.
     @Sparse public var text: String = ""
-    /// Whether it is the error of an input with a line number.
+    /// Whether the text is the error of an input that was sent with a line number.
     @Sparse public var isFailure: Bool = false
-    /// How many texts were dropped before this one.
+    /// The number of texts that were dropped before this text.
     @Sparse public var dropped: Int = 0
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("id", .identifier, "the identifier of the request that prints"),
       MessageField("text", .string, optional: true, "the text, with its line endings"),
@@ -25,28 +25,28 @@ public enum OutputTextMethod: ProtocolMethod {
         "how many texts were dropped here, because the client reads too slowly"),
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - id: The identifier of the request that prints.
-    ///   - text: The text, with its line endings.
-    ///   - isFailure: Whether it is the error of an input that was sent with its line.
-    ///   - dropped: How many texts were dropped before this one.
+    ///   - id: The identifier of the request that prints the text.
+    ///   - text: The text, including its line endings.
+    ///   - isFailure: Whether the text is the error of an input that was sent with a line number.
+    ///   - dropped: The number of texts that were dropped before this text.
     public init(id: MessageID, _ text: String, isFailure: Bool = false, dropped: Int = 0) {
       (self.id, self.text) = (id, text)
       (self.isFailure, self.dropped) = (isFailure, dropped)
     }
   }
 
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "output/text"
-  /// Sent before the answer of the request.
+  /// The server sends the notification before the response to the request.
   public static let kind = MethodKind.serverNotification
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary = "Text that a request prints, before its answer."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7), "42\n"))
 }

@@ -1,17 +1,17 @@
-/// `ping`: whether the server is alive.
+/// The method `ping`, which checks whether the server is responsive.
 public enum PingMethod: ProtocolMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "ping"
-  /// Answered while the host is busy.
+  /// The method is answered even while the host is busy.
   public static let isImmediate = true
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Is answered at once, also while a script or another request runs."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 }

@@ -1,15 +1,15 @@
-/// `$/progress`: why a request has not been answered yet.
+/// The method `$/progress`, which reports why a request has not been answered yet.
 public enum ProgressMethod: ProtocolMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
     /// The identifier of the waiting request.
     public var id: MessageID
-    /// The client whose request runs, or `nil` if the host is busy itself.
+    /// The client whose request is running, or `nil` if the host itself is busy.
     public var waitsFor: Int?
-    /// One sentence for the user.
+    /// A one-sentence message for the user.
     public var message: String
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("id", .identifier, "the identifier of the waiting request"),
       MessageField(
@@ -23,17 +23,17 @@ public enum ProgressMethod: ProtocolMethod {
     }
   }
 
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "$/progress"
-  /// Sent once for a request that waits for long.
+  /// The server sends the notification once for a request that waits for a long time.
   public static let kind = MethodKind.serverNotification
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "States what a request waits for; sent once for a request that has waited for a second."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(id: .number(7), waitsFor: 2, "waiting for client 2 (editor): script/evaluate"))
 }

@@ -1,18 +1,18 @@
 internal import Signalbox
 
-/// `redo`: travels in the history.
+/// The method `redo`, which redoes operations.
 public enum RedoMethod: EngineMethod {
   /// The number of steps.
   public typealias Params = StepCount
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "redo"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Redoes the changes that were undone last. The outcome's value is the number redone."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     StepCount(),
     after: [
@@ -21,7 +21,7 @@ public enum RedoMethod: EngineMethod {
       #"{"method":"undo","params":{}}"#,
     ])
 
-  /// Performs it.
+  /// Redoes the operations.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {

@@ -1,18 +1,18 @@
-/// `shutdown`: the last request of a connection.
+/// The method `shutdown`, which is the last request of a connection.
 public enum ShutdownMethod: ProtocolMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "shutdown"
-  /// Answered while the host is busy.
+  /// The method is answered even while the host is busy.
   public static let isImmediate = true
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Ends the session of the client: its waiting requests are cancelled, and the server closes the "
     + "connection after the answer. The application continues."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 }

@@ -1,15 +1,15 @@
 public import Signalbox
 
-/// `state/diff`: the difference of two states.
+/// The method `state/diff`, which compares two states.
 public enum StateDiffMethod: EngineMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The state from before.
+    /// The older state.
     public var from: StateReference
-    /// The state from after. `nil` is the current one.
+    /// The newer state, or `nil` for the current state.
     public var to: StateReference?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "from", .shared("State reference", StateReference.fields), "the state from before"),
@@ -18,28 +18,28 @@ public enum StateDiffMethod: EngineMethod {
         "the state from after, by default the current one"),
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - from: The state from before.
-    ///   - to: The state from after; `nil` for the current one.
+    ///   - from: The older state.
+    ///   - to: The newer state, or `nil` for the current state.
     public init(from: StateReference, to: StateReference? = nil) {
       (self.from, self.to) = (from, to)
     }
   }
 
-  /// One difference.
+  /// A difference between the states.
   public struct Change: MessageFields {
-    /// What differs.
+    /// The kind of difference.
     public var kind: String
-    /// The path of the coordinator. The string is empty for the window and the tree itself.
+    /// The path of the coordinator. The string is empty for the window and for the tree itself.
     @Sparse public var path: String = ""
-    /// What only the state from before contains.
+    /// The items that are only in the older state.
     @Sparse public var removed: [String] = []
-    /// What only the state from after contains.
+    /// The items that are only in the newer state.
     @Sparse public var added: [String] = []
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "kind", .choice(StateDifference.Change.Kind.allCases.map(\.rawValue)), "what differs"),
@@ -57,14 +57,14 @@ public enum StateDiffMethod: EngineMethod {
     }
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
-    /// The differences. The array is empty for equal states.
+    /// The differences. The array is empty if the states are equal.
     @Sparse public var changes: [Change] = []
-    /// The differences as text, one line each.
+    /// The differences as text, one per line.
     public var text: String
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "changes", .list(.fields(Change.fields)), optional: true,
@@ -73,11 +73,11 @@ public enum StateDiffMethod: EngineMethod {
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "state/diff"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary = "Compares two states. Identifiers are ignored."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(from: StateReference(name: "start")),
     after: [

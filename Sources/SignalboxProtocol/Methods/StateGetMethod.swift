@@ -1,22 +1,22 @@
 public import Signalbox
 
-/// `state/get`: the visible state.
+/// The method `state/get`, which returns the visible state.
 public enum StateGetMethod: EngineMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
     /// The state as a document.
     public var state: NavigationValue
-    /// The state in one line.
+    /// A one-line description of the state.
     public var text: String
-    /// The number of the last event before it.
+    /// The number of the last event before the state.
     public var sequence: Int
-    /// Virtual milliseconds since the engine was created.
+    /// The virtual time since the engine was created, in milliseconds.
     public var time: Int
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("state", .state, "the coordinators, layers and screens"),
       MessageField("text", .string, "the same in one line"),
@@ -25,15 +25,15 @@ public enum StateGetMethod: EngineMethod {
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "state/get"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Returns the visible state. While an operation runs, it is the state before it."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
-  /// Reads the state.
+  /// Returns the state.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {

@@ -1,20 +1,21 @@
 public import Signalbox
 
-/// `state/inspect`: everything that scripts can read about what is shown.
+/// The method `state/inspect`, which returns all information about the visible state that scripts
+/// can read.
 public enum StateInspectMethod: EngineMethod {
-  /// No parameters.
+  /// The method has no parameters.
   public typealias Params = NoFields
 
-  /// What a screen shows.
+  /// The visible content of a screen.
   public struct Screen: MessageFields {
-    /// The number in its identifier: 17 for `s17`.
+    /// The number in the screen's identifier, such as 17 for `s17`.
     public var number: Int
-    /// Its title, or its name.
+    /// The screen's title or, if it has none, its name.
     public var title: String
-    /// The labels that the user can tap.
+    /// The labels of the actions that the user can tap.
     @Sparse public var actions: [String] = []
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("number", .integer(least: 1), "the number in its identifier: 17 for `s17`"),
       MessageField("title", .string, "its title, or its name if it has none"),
@@ -22,18 +23,18 @@ public enum StateInspectMethod: EngineMethod {
     ]
   }
 
-  /// An object that is alive although it was removed.
+  /// An object that still exists although it was removed.
   public struct Leak: MessageFields {
-    /// The identifier of a coordinator or screen.
+    /// The identifier of the coordinator or screen.
     public var id: String
-    /// The type of the coordinator or the name of the screen.
+    /// The coordinator's type or the screen's name.
     public var name: String
-    /// How it left the tree.
+    /// The state of the object outside the tree.
     public var state: String
-    /// What retains it.
+    /// The owners of the object.
     @Sparse public var holders: [String] = []
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("id", .string, "the identifier of a coordinator or screen"),
       MessageField("name", .string, "the type of the coordinator or the name of the screen"),
@@ -44,18 +45,18 @@ public enum StateInspectMethod: EngineMethod {
 
   /// The coordinator that finished last.
   public struct Finish: MessageFields {
-    /// The number in its identifier.
+    /// The number in the coordinator's identifier.
     public var coordinator: Int
-    /// The name of its type.
+    /// The name of the coordinator's type.
     public var type: String
-    /// The number in the identifier of its parent, or 0 if the parent has finished as well.
+    /// The number in the parent's identifier, or 0 if the parent has finished as well.
     @Sparse public var parent: Int = 0
-    /// Why it finished.
+    /// The reason why the coordinator finished.
     public var reason: String
-    /// Its result, if it has one.
+    /// The coordinator's result, if any.
     public var result: NavigationValue?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("coordinator", .integer(least: 1), "the number in its identifier"),
       MessageField("type", .string, "the name of its type"),
@@ -67,29 +68,29 @@ public enum StateInspectMethod: EngineMethod {
     ]
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
-    /// The state, as `state/get` returns it.
+    /// The state, as returned by `state/get`.
     public var state: NavigationValue
-    /// The number of the last event before it.
+    /// The number of the last event before the state.
     public var sequence: Int
-    /// Virtual milliseconds since the engine was created.
+    /// The virtual time since the engine was created, in milliseconds.
     public var time: Int
     /// The numbers in the identifiers of the coordinators, in the order of the state.
     @Sparse public var coordinators: [Int] = []
     /// The numbers in the identifiers of the layers, in the order of the state.
     @Sparse public var layers: [Int] = []
-    /// The screens: those of the coordinators, then those of layers.
+    /// The screens of the coordinators, followed by the screens of layers.
     @Sparse public var screens: [Screen] = []
-    /// Objects that are alive although they were removed.
+    /// The objects that still exist although they were removed.
     @Sparse public var leaks: [Leak] = []
-    /// The coordinator that finished last.
+    /// The coordinator that finished last, if any.
     public var finish: Finish?
-    /// The progress of an open swipe.
+    /// The progress of an open swipe, or `nil` if there is none.
     public var swipe: Double?
-    /// How many operations can be undone.
+    /// The number of operations that can be undone.
     @Sparse public var undoable: Int = 0
-    /// How many operations can be redone.
+    /// The number of operations that can be redone.
     @Sparse public var redoable: Int = 0
     /// The number of changes that have led to the state.
     @Sparse public var step: Int = 0
@@ -98,7 +99,7 @@ public enum StateInspectMethod: EngineMethod {
     /// Whether the first screen has appeared.
     @Sparse public var isReady: Bool = false
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("state", .state, "the coordinators, layers and screens"),
       MessageField("sequence", .integer(least: 0), "the number of the last event before it"),
@@ -134,16 +135,16 @@ public enum StateInspectMethod: EngineMethod {
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "state/inspect"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Returns the visible state with identifiers, titles, actions and leaks, for tools that show the "
     + "application as if it were their own."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
-  /// Reads everything.
+  /// Returns the information.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {
@@ -171,9 +172,9 @@ public enum StateInspectMethod: EngineMethod {
 }
 
 extension StateInspectMethod.Result {
-  /// The state for an engine that shows it.
+  /// Returns the state for an engine that mirrors it.
   ///
-  /// - Throws: `malformed` for a state that no engine can show.
+  /// - Throws: `malformed` if no engine can show the state.
   package func mirrored() throws(NavigationError) -> MirroredState {
     var shown = MirroredState(document: try StateDocument(foreign: state))
     (shown.coordinators, shown.layers) = (coordinators, layers)

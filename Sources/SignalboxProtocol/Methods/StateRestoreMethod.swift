@@ -1,19 +1,19 @@
 internal import Signalbox
 
-/// `state/restore`: shows another state.
+/// The method `state/restore`, which restores a state.
 public enum StateRestoreMethod: EngineMethod {
   /// The state to restore.
   public typealias Params = StateReference
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "state/restore"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Restores a state as one change. The coordinators are new; the outcome's value lists what could "
     + "not be restored."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     StateReference(name: "start"), after: [#"{"method":"state/save","params":{"name":"start"}}"#])
 

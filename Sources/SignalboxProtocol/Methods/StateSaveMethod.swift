@@ -1,41 +1,41 @@
 internal import Signalbox
 
-/// `state/save`: keeps the current state for the client.
+/// The method `state/save`, which saves the current state for the client.
 public enum StateSaveMethod: EngineMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The name for `state/diff` and `state/restore`.
+    /// The name by which `state/diff` and `state/restore` refer to the state.
     public var name: String
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("name", .string, "the name for `state/diff` and `state/restore`")
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
-    /// - Parameter name: The name. A state of that name is replaced.
+    /// - Parameter name: The name of the state. An existing state with the same name is replaced.
     public init(name: String) { self.name = name }
   }
 
-  /// The result.
+  /// The result of the method.
   public struct Result: MessageFields {
-    /// The names of all saved states of the client.
+    /// The names of all states that the client has saved.
     public var names: [String]
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("names", .list(.string), "the names of all saved states of the client, sorted")
     ]
   }
 
-  /// The name.
+  /// The name of the method.
   public static let name = "state/save"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Saves the current state under a name. A client has names of its own, at most "
     + "\(EngineClient.maxStates); they are dropped when it disconnects."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(name: "start"))
 
   /// Saves the state.

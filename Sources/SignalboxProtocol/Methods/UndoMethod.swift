@@ -1,18 +1,18 @@
 internal import Signalbox
 
-/// `undo`: travels in the history.
+/// The method `undo`, which undoes operations.
 public enum UndoMethod: EngineMethod {
   /// The number of steps.
   public typealias Params = StepCount
-  /// The outcome.
+  /// The outcome of the operation.
   public typealias Result = OutcomeDocument
 
-  /// The name.
+  /// The name of the method.
   public static let name = "undo"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Undoes the last changes, the newest first. The outcome's value is the number undone."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     StepCount(),
     after: [
@@ -20,7 +20,7 @@ public enum UndoMethod: EngineMethod {
         + #""name":"product","operation":"navigate"}}"#
     ])
 
-  /// Performs it.
+  /// Undoes the operations.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {
@@ -28,19 +28,19 @@ public enum UndoMethod: EngineMethod {
   }
 }
 
-/// A number of steps in the history.
+/// The number of steps to undo or redo.
 public struct StepCount: MessageFields {
-  /// The number. `nil` is 1.
+  /// The number of steps, or `nil` for a single step.
   public var count: Int?
 
-  /// The description of the values.
+  /// Descriptions of the fields.
   public static let fields = [
     MessageField(
       "count", .integer(least: 1), optional: true,
       "the number of steps, by default 1; a larger number than there are means all")
   ]
 
-  /// Creates parameters.
+  /// Creates the parameters.
   ///
   /// - Parameter count: The number of steps, 1 or more.
   public init(count: Int = 1) { self.count = count == 1 ? nil : count }

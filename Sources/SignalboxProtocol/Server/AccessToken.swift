@@ -1,8 +1,8 @@
-/// The token of clients.
+/// The token with which clients authenticate.
 package struct AccessToken: Hashable, Sendable {
   package let text: String
-  /// Whether it was generated: its clients read it from a file. One that a host has chosen is not
-  /// written.
+  /// Whether the token was generated. Clients read a generated token from a file. A token that a
+  /// host has chosen is not written to a file.
   package let isGenerated: Bool
 
   /// The maximum number of bytes.
@@ -12,7 +12,7 @@ package struct AccessToken: Hashable, Sendable {
     (self.text, self.isGenerated) = (text, isGenerated)
   }
 
-  /// Creates a token: 256 random bits of the system.
+  /// Creates a token from 256 random bits provided by the system.
   package static func random() -> AccessToken {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<4).map { _ in
@@ -22,7 +22,8 @@ package struct AccessToken: Hashable, Sendable {
     return AccessToken(words.joined(), isGenerated: true)
   }
 
-  /// Why clients cannot send it, or `nil` if they can. The files of clients contain one word.
+  /// The reason why clients cannot send the token, or `nil` if they can. A client's token file
+  /// contains a single word.
   package var fault: String? {
     if text.isEmpty { return "the token is empty" }
     if text.contains(where: \.isWhitespace) { return "the token contains white space" }
@@ -31,7 +32,7 @@ package struct AccessToken: Hashable, Sendable {
       ? "the token has \(count) bytes, at most \(Self.maxBytes) are allowed" : nil
   }
 
-  /// Whether the tokens are equal, in constant time.
+  /// Returns whether two tokens are equal, in constant time.
   package func matches(_ other: AccessToken) -> Bool {
     let (own, others) = (Array(text.utf8), Array(other.text.utf8))
     var difference = own.count ^ others.count

@@ -1,17 +1,18 @@
 internal import Signalbox
 
-/// What a server keeps for one client in the isolation of the engine.
+/// The data that a server stores for a client, in the isolation of the engine.
 package final class EngineClient {
-  /// The number of the client for others.
+  /// The number that identifies the client to other clients.
   package let number: Int
-  /// The name and version of its program.
+  /// The name and version of the client's program.
   package let program: InitializeMethod.Program
-  /// The saved states by name.
+  /// The saved states, keyed by name.
   private var states: [String: String] = [:]
   private var kinds: Set<NavigationEvent.Kind> = []
-  /// The number of the last event that was sent, is of another kind, or was counted as dropped.
+  /// The number of the last event that was sent, has another kind or was counted as dropped.
   private var last = 0
-  /// The number of the last event of a new engine that is not sent, until the client knows it.
+  /// The number of the last event of a new engine that is not sent, or `nil` if the client has been
+  /// notified.
   private var restart: Int?
 
   /// The subscription to calls; `nil` if there is none.
@@ -21,7 +22,7 @@ package final class EngineClient {
 
   /// How many states a client can save.
   public static let maxStates = 16
-  /// The maximum number of events of a batch.
+  /// The maximum number of events in a batch.
   public static let maxBatch = 500
   /// The maximum number of calls of a batch.
   public static let maxCalls = 500
@@ -72,7 +73,7 @@ package final class EngineClient {
     restart = last
   }
 
-  /// Whether the subscription has something to send.
+  /// Whether there are events to send to the subscriber.
   func isBehind(_ engine: NavigationEngine) -> Bool {
     !kinds.isEmpty && (last < engine.eventCount || restart != nil)
   }

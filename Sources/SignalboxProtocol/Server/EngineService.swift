@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Answers the requests of a server's clients, in the isolation of an engine.
+/// Answers the requests of a server's clients in the isolation of an engine.
 ///
 /// ```swift
 /// let server = ProtocolServer(name: "Shop") { wakeTheRunLoop() }
@@ -9,8 +9,8 @@ public import Signalbox
 /// service.serve()
 /// ```
 public final class EngineService {
-  /// The engine. It can be replaced between turns. Subscriptions continue with later events of the
-  /// new one.
+  /// The engine, which can be replaced between turns. Subscriptions continue with later events of
+  /// the new engine.
   public var engine: NavigationEngine {
     didSet {
       guard engine !== oldValue else { return }
@@ -23,17 +23,17 @@ public final class EngineService {
   private var clients: [Int: EngineClient] = [:]
   private var methods: [String: MethodDescription] = [:]
   private var isServing = false
-  /// When and why the running request has to end.
+  /// The time and reason for ending the running request.
   private let limit: RequestLimit
   private var stopHook: EngineHookID
-  /// Answers the methods that need more than an engine.
+  /// Answers the methods that require more than an engine.
   package var hooks = ServiceHooks()
 
   /// Connects an engine to a server.
   ///
   /// - Parameters:
-  ///   - engine: Stays with its owner, who calls ``serve()``.
-  ///   - server: A server without another service.
+  ///   - engine: The engine. It remains with its owner, who calls ``serve()``.
+  ///   - server: A server that is not connected to another service.
   public init(_ engine: NavigationEngine, of server: ProtocolServer) {
     (self.engine, self.server) = (engine, server)
     let limit = RequestLimit(server)
@@ -50,16 +50,16 @@ public final class EngineService {
   /// The numbers of the clients.
   public var clientNumbers: [Int] { clients.keys.sorted() }
 
-  /// Returns the program of a client.
+  /// Returns the program of a client, or `nil` if the client is unknown.
   package func program(of client: Int) -> InitializeMethod.Program? { clients[client]?.program }
 
-  /// Answers the requests that wait, in order, and sends events to their subscribers. Call it when
-  /// the server reports requests, and after every change of the application.
+  /// Answers waiting requests in order and sends events to subscribers. Call this method when the
+  /// server reports requests, and after every change to the application.
   ///
   /// Has no effect in callbacks of the engine.
   public func serve() { serve(atMost: .max) }
 
-  /// - Parameter most: The maximum number of requests to answer; then the host has its turn.
+  /// - Parameter most: The maximum number of requests to answer before the host continues.
   package func serve(atMost most: Int) {
     guard !isServing, !engine.isInCallback, !hooks.isBusy() else { return }
     isServing = true
@@ -74,11 +74,11 @@ public final class EngineService {
       left -= 1
       perform(task)
     }
-    // A request may have caused what an earlier one waits for.
+    // A request may have caused a change that an earlier request is waiting for.
     if hasTasks { retryDeferred() }
     hooks.didServe()
     sendEvents()
-    // Clients with many requests do not block the host.
+    // A client that sends many requests must not block the host.
     if server.taskCount > 0 { server.askAgain() }
   }
 
@@ -128,7 +128,8 @@ public final class EngineService {
 
   private func sendEvents() {
     for client in clients.values {
-      // What a client has no room for stays in the engine until the client has read.
+      // Events for which a client has no space remain in the engine until the client has read
+      // others.
       while client.isBehind(engine), server.hasRoomForEvents(client.number),
         let batch = client.batch(from: engine)
       {
@@ -141,18 +142,18 @@ public final class EngineService {
   }
 }
 
-/// Ends requests that the engine answers: at their time limit, and when their client has cancelled
-/// them or disconnected.
+/// Ends requests that the engine answers, either at their time limit or when their client has
+/// cancelled them or disconnected.
 private final class RequestLimit {
   private let server: ProtocolServer
-  /// When the running request has to end, or `nil` if none runs.
+  /// The time at which the running request must end, or `nil` if none is running.
   private var deadline: ContinuousClock.Instant?
-  /// Why the engine was stopped, or `nil` if it was not.
+  /// The reason why the engine was stopped, or `nil` if it was not stopped.
   private var reason: ProtocolError?
 
   init(_ server: ProtocolServer) { self.server = server }
 
-  /// Whether the engine must cancel what waits. Called between operations and timers.
+  /// Whether the engine must cancel waiting operations. Checked between operations and timers.
   var mustStop: Bool {
     guard let deadline else { return false }
     if reason == nil { reason = findReason(deadline) }
@@ -168,7 +169,8 @@ private final class RequestLimit {
 
   /// Runs a request.
   ///
-  /// - Throws: `timeout` or `cancelled` if the engine was stopped. Changes before that remain.
+  /// - Throws: `timeout` or `cancelled` if the engine was stopped. Changes made before remain in
+  ///   effect.
   func run<Result>(_ body: () throws(ProtocolError) -> Result) throws(ProtocolError) -> Result {
     (deadline, reason) = (.now + server.limits.requestTime, nil)
     defer { (deadline, reason) = (nil, nil) }
@@ -178,14 +180,14 @@ private final class RequestLimit {
   }
 }
 
-/// The functions of a host that has more than an engine, such as scripts.
+/// The functions of a host that contains more than an engine, such as scripts.
 package struct ServiceHooks {
-  /// Whether code of the host runs that requests must not interrupt.
+  /// Returns whether the host is running code that requests must not interrupt.
   package var isBusy: () -> Bool = { false }
   package var willServe: () -> Void = {}
   package var didServe: () -> Void = {}
   package var didLeave: (Int) -> Void = { _ in }
-  /// Answers a method that the engine does not; `nil` defers the answer.
+  /// Answers a method that the engine does not answer. Returning `nil` defers the response.
   package var answer:
     (ProtocolServer.Request, EngineClient) throws(ProtocolError) -> NavigationArguments? = {
       request, _ throws(ProtocolError) in
@@ -196,9 +198,9 @@ package struct ServiceHooks {
     (ProtocolServer.Request, () throws(ProtocolError) -> NavigationArguments?)
       throws(ProtocolError) -> NavigationArguments? = { _, body throws(ProtocolError) in try body()
       }
-  /// Called with the client after each request.
+  /// Called with the number of the client after each request.
   package var didAnswer: (Int) -> Void = { _ in }
-  /// Called when a stop arrived after the code that it was meant for.
+  /// Called when a stop arrives after the code for which it was intended has ended.
   package var dropLateStop: () -> Void = {}
 
   package init() {}

@@ -1,34 +1,36 @@
 internal import Signalbox
 
-/// The output for one client, with a limit: a writer never waits.
+/// The output queue of a client. It is limited, and a writer never waits.
 ///
-/// A slow client receives events later, and loses text of its requests. The omitted number is
-/// reported in its place. Answers are always kept. If they accumulate, the client is disconnected.
+/// A slow client receives events later, and loses text that its requests print. The number of
+/// omitted texts is reported instead. Responses are always kept. If they accumulate, the client is
+/// disconnected.
 package struct Outbox: Sendable {
   private enum Entry: Sendable {
     case frame([UInt8])
-    /// Text of a request, to which more may be added.
+    /// Text that a request prints, to which more text can be appended.
     case text(id: MessageID, text: String, isFailure: Bool)
   }
 
   private let framing: MessageFraming
   private let limits: ProtocolLimits
   private var entries: [Entry] = []
-  /// The index of the first entry that was not taken.
+  /// The index of the first entry that has not been taken.
   private var start = 0
-  /// Bytes that were taken and not sent.
+  /// Bytes that have been taken but not sent.
   private var unsent: ArraySlice<UInt8> = []
   /// The approximate number of waiting bytes.
   private(set) var count = 0
-  /// The number of texts that were dropped since the last report, and their request.
+  /// The number of texts that have been dropped since the last report, and the request that printed
+  /// them.
   private var dropped: (count: Int, id: MessageID)?
-  /// Whether the limit of a client is exceeded.
+  /// Whether the limit for the client is exceeded.
   package var isOverfull: Bool { count > limits.total }
   package var isEmpty: Bool { unsent.isEmpty && start == entries.count && dropped == nil }
-  /// Whether there is room for events.
+  /// Whether there is space for events.
   package var hasRoomForEvents: Bool { count <= limits.events }
 
-  /// The maximum number of bytes of text in a message, before escapes.
+  /// The maximum size of the text in a message, in bytes before escaping.
   package static let pieceSize = 32 << 10
 
   package init(_ framing: MessageFraming, limits: ProtocolLimits = ProtocolLimits()) {
@@ -41,7 +43,7 @@ package struct Outbox: Sendable {
     append(frame(message))
   }
 
-  /// Returns the bytes of a message, or of an error in place of an answer that cannot be sent.
+  /// Returns the bytes of a message. If a response cannot be sent, returns an error instead.
   private func frame(_ message: ProtocolMessage) -> [UInt8] {
     do throws(NavigationError) {
       let text = try message.text
@@ -54,18 +56,18 @@ package struct Outbox: Sendable {
           .tooLong, "the answer has \(size) bytes, at most \(limits.answer) are sent",
           hint: "request less at a time"), id)
     } catch {
-      // A result that JSON cannot represent.
+      // JSON cannot represent the result.
       guard case .result(let id, _) = message else { return [] }
       return frame(of: ProtocolError(error), id)
     }
   }
 
-  /// Returns the bytes of an error, which is plain text.
+  /// Returns the bytes of an error, which consists of plain text.
   private func frame(of error: ProtocolError, _ id: MessageID) -> [UInt8] {
     (try? ProtocolMessage.failure(id: id, error).text).map(framing.frame) ?? []
   }
 
-  /// Adds text of a request, or counts it if there is no room.
+  /// Appends text that a request prints, or counts it as dropped if there is no space.
   package mutating func append(_ text: String, of id: MessageID, isFailure: Bool = false) {
     let size = text.utf8.count
     guard count + size <= limits.text else {
@@ -102,7 +104,7 @@ package struct Outbox: Sendable {
     .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
   }
 
-  /// Removes bytes to send; pass the unsent rest to ``putBack(_:)``.
+  /// Removes and returns bytes to send. Pass unsent bytes to ``putBack(_:)``.
   package mutating func take(_ most: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {
@@ -135,26 +137,26 @@ package struct Outbox: Sendable {
     return piece
   }
 
-  /// Returns the rest of the last output to the queue.
+  /// Returns the unsent bytes of the last output to the queue.
   package mutating func putBack(_ rest: ArraySlice<UInt8>) {
     unsent = Array(rest) + unsent
     count += rest.count
   }
 
-  /// Removes entries that were taken, from time to time.
+  /// Removes entries that have been taken, once they have accumulated.
   private mutating func forget() {
     guard start > 64, start * 2 > entries.count else { return }
     entries.removeFirst(start)
     start = 0
   }
 
-  /// Splits a text into parts that fit into messages, between scalars.
+  /// Splits a text, between scalars, into chunks that fit into messages.
   private static func pieces(of text: String) -> [String] {
     guard text.utf8.count > pieceSize else { return [text] }
     var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
     while !rest.isEmpty {
       var end = min(rest.startIndex + pieceSize, rest.endIndex)
-      // A continuation byte of UTF-8 does not begin a part.
+      // A UTF-8 continuation byte cannot begin a chunk.
       while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end -= 1 }
       pieces.append(String(decoding: rest[..<end], as: UTF8.self))
       rest = rest[end...]

@@ -1,22 +1,22 @@
 internal import PortableMutex
 
-/// The connection of one client: bytes in, bytes out. It belongs to its transport, and may be used on
-/// any thread.
+/// The connection of a client: a stream of received bytes and a stream of output. It belongs to its
+/// transport and can be used on any thread.
 public final class ProtocolConnection: Sendable {
   private struct State {
     var session: SessionState
-    /// When the connection ends by itself.
+    /// The time at which the connection ends automatically.
     var deadline: ContinuousClock.Instant?
-    /// The last answer is being sent; further input is dropped.
+    /// Whether the last response is being sent. Further input is dropped.
     var isClosing = false
-    /// The transport has closed.
+    /// Whether the transport has closed.
     var isOver = false
   }
 
   /// The number of the client.
   public let number: Int
   private let server: ProtocolServer
-  /// Accessed by the transport, and when another connection takes the place of this one.
+  /// Accessed by the transport, and when another connection replaces this connection.
   private let state: Mutex<State>
 
   init(_ number: Int, of server: ProtocolServer, _ session: SessionState) {
@@ -27,19 +27,19 @@ public final class ProtocolConnection: Sendable {
 
   /// Processes received bytes.
   ///
-  /// - Parameter bytes: Any part of the stream, in order.
+  /// - Parameter bytes: The next bytes of the stream.
   public func receive(_ bytes: some Collection<UInt8> & Sendable) {
     take { state in state.isClosing || state.isOver ? [] : state.session.receive(bytes) }
   }
 
-  /// Returns output to send, and removes it. The unsent rest belongs to ``putBack(_:)``.
+  /// Removes and returns output to send. Pass unsent bytes to ``putBack(_:)``.
   ///
   /// - Parameter count: The maximum number of bytes.
   public func output(atMost count: Int = 64 << 10) -> [UInt8] {
     server.output(of: number, atMost: count)
   }
 
-  /// Returns the rest of the last output, which could not be sent.
+  /// Returns the unsent bytes of the last output to the queue.
   ///
   /// - Parameter rest: The bytes that were not sent.
   public func putBack(_ rest: ArraySlice<UInt8>) { server.putBack(rest, of: number) }
@@ -47,22 +47,23 @@ public final class ProtocolConnection: Sendable {
   /// Whether there is output to send.
   public var hasOutput: Bool { server.hasOutput(number) }
 
-  /// Whether requests of the client wait or run, so that their answers follow.
+  /// Whether requests from the client are waiting or running, so that responses will follow.
   public var isBusy: Bool { server.isBusy(number) }
 
-  /// Whether the transport has to close the connection after it has sent all output.
+  /// Whether the transport must close the connection after sending all output.
   public var isClosing: Bool { server.isClosed || state.withLock { $0.isClosing } }
 
-  /// Whether so much output waits that the transport has to close the connection at once.
+  /// Whether so much output is waiting that the transport must close the connection immediately.
   public var isOverfull: Bool { server.isOverfull(number) }
 
-  /// When ``expire(at:)`` must be called, or `nil` for never.
+  /// The time at which ``expire(at:)`` must be called, or `nil` if this is not necessary.
   public var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
-  /// Ends the connection if its time is over.
+  /// Ends the connection if its deadline has passed.
   ///
   /// - Parameter now: The current time.
-  /// - Returns: Whether the transport must close without sending the rest.
+  /// - Returns: Whether the transport must close the connection without sending the remaining
+  ///   output.
   public func expire(at now: ContinuousClock.Instant) -> Bool {
     let (isLate, isClosing, isJoined) = state.withLock { state in
       (
@@ -84,7 +85,7 @@ public final class ProtocolConnection: Sendable {
     return false
   }
 
-  /// Reports that the transport has closed: the requests of the client end.
+  /// Notifies the server that the transport has closed, which ends the client's requests.
   public func close() {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }
@@ -96,7 +97,7 @@ public final class ProtocolConnection: Sendable {
   /// Ends the connection with an error for the client.
   func end(_ error: ProtocolError) { take { $0.session.end(error) } }
 
-  /// Restarts the time of a client that is silent.
+  /// Restarts the idle time of a silent client.
   private func rest(_ now: ContinuousClock.Instant) {
     state.withLock { $0.deadline = server.limits.idleTime.map { now + $0 } }
   }

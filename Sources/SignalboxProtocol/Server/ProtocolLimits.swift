@@ -1,36 +1,37 @@
 /// The limits of a server.
 public struct ProtocolLimits: Hashable, Sendable {
-  /// The maximum length of a message of a client in bytes.
+  /// The maximum length of a message from a client, in bytes.
   public var message = 1 << 20
-  /// The maximum length of an answer in bytes. A longer one is replaced with the error `tooLong`.
+  /// The maximum length of a response, in bytes. A longer response is replaced with the error
+  /// `tooLong`.
   public var answer = 8 << 20
   /// The maximum number of clients.
   public var clients = 8
-  /// The maximum number of waiting requests of a client.
+  /// The maximum number of waiting requests from a client.
   public var requests = 32
-  /// The maximum number of bytes of the waiting requests of a client. A single request is limited
-  /// by ``message`` only.
+  /// The maximum total size of a client's waiting requests, in bytes. A single request is limited
+  /// only by ``message``.
   public var requestBytes = 4 << 20
-  /// How long a client may send nothing; `nil` for no limit. Requests that run or wait count as
-  /// activity.
+  /// The time for which a client may be silent, or `nil` for no limit. Requests that are running or
+  /// waiting count as activity.
   public var idleTime: Duration?
-  /// The wall-clock time of a request with its consequences: animations, timers and queued
-  /// operations. The application and the other clients wait meanwhile.
+  /// The wall-clock time limit for a request, including its consequences: animations, timers and
+  /// queued operations. The application and other clients wait during this time.
   public var requestTime = Duration.seconds(10)
-  /// The time from connecting to `initialize`.
+  /// The maximum time between connecting and `initialize`.
   public var initializeTime = Duration.seconds(10)
 
-  /// The maximum length of a message before `initialize`.
+  /// The maximum length of a message before `initialize`, in bytes.
   package var greeting = 4096
-  /// Events stay in the engine if this number of bytes waits for a client.
+  /// The number of waiting bytes above which events for a client remain in the engine.
   package var events = 256 << 10
-  /// The text of its requests is dropped if this number of bytes waits.
+  /// The number of waiting bytes above which the text of a client's requests is dropped.
   package var text = 4 << 20
-  /// A client with more waiting bytes than this is disconnected.
+  /// The number of waiting bytes above which a client is disconnected.
   package var total = 16 << 20
-  /// The time that a client has to read the last answer.
+  /// The time that a client has to read the last response.
   package var closeTime = Duration.seconds(2)
-  /// The time after which a client receives what its request waits for.
+  /// The time after which a client is notified of the reason why its request is waiting.
   package var progressTime = Duration.seconds(1)
 
   /// Creates the default limits.

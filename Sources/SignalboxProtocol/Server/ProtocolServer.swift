@@ -1,14 +1,14 @@
 internal import PortableMutex
 package import Signalbox
 
-/// Accepts clients on any transport, for an engine that stays in its own isolation.
+/// Accepts clients on any transport for an engine that remains in its own isolation.
 ///
-/// Transports call it from any thread: ``connect(_:needsToken:onOutput:)`` for each client, then the
-/// methods of the connection. Requests wait until an ``EngineService`` answers them where the engine
-/// is. Neither side waits for the other: each takes a lock briefly, and no code of the application
-/// runs under it, except for stopping a script.
+/// Transports call the server from any thread: ``connect(_:needsToken:onOutput:)`` for each client,
+/// then the methods of the connection. Requests wait until an ``EngineService`` answers them in the
+/// isolation of the engine. Neither side waits for the other: each takes a lock briefly, and no
+/// application code runs while the lock is held, except for stopping a script.
 public final class ProtocolServer: Sendable {
-  /// The work in the isolation of the engine, in order.
+  /// The work to do in the isolation of the engine, in order.
   package enum Task: Hashable, Sendable {
     case join(client: Int, InitializeMethod.Program)
     case request(Request)
@@ -22,17 +22,17 @@ public final class ProtocolServer: Sendable {
     }
   }
 
-  /// A request that waits or runs.
+  /// A request that is waiting or running.
   package struct Request: Hashable, Sendable {
     package let client: Int
     package let id: MessageID
     package let method: String
     package let params: NavigationArguments
-    /// The number of bytes of its message.
+    /// The size of the request's message, in bytes.
     let size: Int
-    /// When it arrived.
+    /// The time at which the request arrived.
     let arrival: ContinuousClock.Instant
-    /// Whether the client knows what it waits for.
+    /// Whether the client has been notified of the reason why the request is waiting.
     var isReported = false
   }
 
@@ -40,9 +40,9 @@ public final class ProtocolServer: Sendable {
     var outbox: Outbox
     let onOutput: @Sendable () -> Void
     var program: InitializeMethod.Program?
-    /// Whether events wait until the client has read.
+    /// Whether events wait until the client has read output.
     var isWaitingForRoom = false
-    /// Whether the transport was notified and has not taken anything since.
+    /// Whether the transport has been notified and has not taken any output since.
     var isNotified = false
   }
 
@@ -51,7 +51,7 @@ public final class ProtocolServer: Sendable {
     var tasks: [Task] = []
     /// Requests that could not be answered yet.
     var deferred: [Request] = []
-    /// The clients that the service knows.
+    /// The clients that are known to the service.
     var known: Set<Int> = []
     /// The request that is running, and whether it was stopped.
     var running: (request: Request, isStopped: Bool)?
@@ -59,11 +59,11 @@ public final class ProtocolServer: Sendable {
     var lastClient = 0
     /// Connections that have not been accepted, oldest first.
     var strangers: [ProtocolConnection] = []
-    /// Connections whose last message is being sent: they do not count as clients.
+    /// Connections whose last message is being sent. They do not count as clients.
     var closing: Set<Int> = []
     var isClosed = false
 
-    /// The requests of a client that wait or run.
+    /// Returns the requests from a client that are waiting or running.
     func requests(of client: Int) -> [Request] {
       var all = deferred
       for case .request(let request) in tasks { all.append(request) }
@@ -76,8 +76,8 @@ public final class ProtocolServer: Sendable {
       tasks.removeAll { $0 == .request(request) }
     }
 
-    /// Returns what a request waits for; `nil` if nothing runs before it, and the host only has not
-    /// had a turn.
+    /// Returns a message with the reason why a request is waiting. Returns `nil` if no other
+    /// request is running and the host has merely not handled it yet.
     func progress(of request: Request) -> ProtocolMessage? {
       let other = running?.request.client
       guard other != request.client else { return nil }
@@ -90,24 +90,24 @@ public final class ProtocolServer: Sendable {
     }
   }
 
-  /// The token of clients.
+  /// The token with which clients authenticate.
   public var token: String { description.token.text }
-  /// Called on the thread of a transport when there is work for the isolation of the engine.
+  /// Called on the thread of a transport when there is work to do in the isolation of the engine.
   private let onRequest: @Sendable () -> Void
   package let description: ServerDescription
-  /// Accessed by the transports and by the isolation of the engine, see above.
+  /// Accessed by transports and in the isolation of the engine, as described above.
   private let state = Mutex(State())
 
   /// Creates a server without clients.
   ///
   /// - Parameters:
-  ///   - name: The name of the application for clients.
-  ///   - version: The version of the application; `nil` if it has none.
-  ///   - token: The token of clients, 1 to 1,024 bytes without white space, which is written to no
-  ///     file. `nil` creates a random one.
-  ///   - limits: The limits of messages, clients and requests.
-  ///   - onRequest: Called on the thread of a transport when requests wait: call
-  ///     ``EngineService/serve()`` where the engine is.
+  ///   - name: The name of the application, which clients can see.
+  ///   - version: The version of the application, or `nil` if it has none.
+  ///   - token: The token with which clients authenticate, 1 to 1,024 bytes without white space.
+  ///     The token is not written to a file. `nil` creates a random token.
+  ///   - limits: The limits for messages, clients and requests.
+  ///   - onRequest: Called on the thread of a transport when requests are waiting. Call
+  ///     ``EngineService/serve()`` in the isolation of the engine.
   public convenience init(
     name: String, version: String? = nil, token: String? = nil,
     limits: ProtocolLimits = ProtocolLimits(), onRequest: @escaping @Sendable () -> Void = {}
@@ -129,15 +129,15 @@ public final class ProtocolServer: Sendable {
   // MARK: - Transports
 
   /// Adds a connection. If there are too many clients, the oldest connection without `initialize`
-  /// is ended, otherwise the new one.
+  /// is ended or, if there is none, the new connection.
   ///
   /// - Parameters:
-  ///   - framing: How its bytes are divided into messages.
-  ///   - needsToken: Whether the client must send the token. `false` only if the transport itself
-  ///     proves who the client is.
-  ///   - onOutput: Called on any thread when there is output, or when the connection must be closed:
-  ///     the transport then calls ``ProtocolConnection/output(atMost:)``.
-  /// - Returns: The connection, for the thread of the transport.
+  ///   - framing: The format in which the byte stream is divided into messages.
+  ///   - needsToken: Whether the client must send the token. Pass `false` only if the transport
+  ///     itself authenticates the client.
+  ///   - onOutput: Called on any thread when there is output or when the connection must be closed.
+  ///     The transport then calls ``ProtocolConnection/output(atMost:)``.
+  /// - Returns: The connection, which the transport uses.
   public func connect(
     _ framing: MessageFraming = .contentLength, needsToken: Bool = true,
     onOutput: @escaping @Sendable () -> Void = {}
@@ -169,9 +169,9 @@ public final class ProtocolServer: Sendable {
 
   private static let ended = ProtocolError(.disconnected, "the host is ending the session")
 
-  /// Adds a request for the isolation of the engine.
+  /// Adds a request to be handled in the isolation of the engine.
   ///
-  /// - Returns: Why it is not accepted.
+  /// - Returns: The reason why the request is not accepted, or `nil` if it is accepted.
   func add(_ request: Request) -> ProtocolError? {
     let most = description.limits.requests
     let mostBytes = description.limits.requestBytes
@@ -209,7 +209,7 @@ public final class ProtocolServer: Sendable {
     onRequest()
   }
 
-  /// Ends requests of a client: all, or one.
+  /// Ends one request from a client, or all of them.
   func cancel(_ id: MessageID?, of client: Int) {
     state.withLock { state in
       if let running = state.running?.request, running.client == client,
@@ -228,7 +228,7 @@ public final class ProtocolServer: Sendable {
     notify(client)
   }
 
-  /// Removes a connection, and ends its requests.
+  /// Removes a connection and ends its requests.
   func leave(_ connection: ProtocolConnection) {
     let client = connection.number
     state.withLock { state in
@@ -241,13 +241,14 @@ public final class ProtocolServer: Sendable {
       state.strangers.removeAll { $0 === connection }
       state.tasks.removeAll { $0.client == client }
       state.deferred.removeAll { $0.client == client }
-      // Clients that connect and disconnect while the host is busy leave nothing behind.
+      // Clients that connect and disconnect while the host is busy leave no data behind.
       if state.known.contains(client) { state.tasks.append(.leave(client: client)) }
     }
     onRequest()
   }
 
-  /// A connection that has to close no longer makes room for others.
+  /// Removes a connection that must be closed from the connections that can be ended in favor of
+  /// others.
   func forget(_ connection: ProtocolConnection) {
     state.withLock { state in
       state.strangers.removeAll { $0 === connection }
@@ -280,17 +281,17 @@ public final class ProtocolServer: Sendable {
     state.withLock { $0.clients[client]?.outbox.isEmpty == false }
   }
 
-  /// The number of connections, including those that have not been accepted or have to close.
+  /// The number of connections, including those that have not been accepted or must be closed.
   package var connectionCount: Int { state.withLock { $0.clients.count } }
 
-  /// Whether requests of a client wait or run.
+  /// Returns whether requests from a client are waiting or running.
   func isBusy(_ client: Int) -> Bool {
     state.withLock { !$0.requests(of: client).isEmpty }
   }
 
-  /// Sends what requests wait for to their clients.
+  /// Notifies clients of the reasons why their requests are waiting.
   ///
-  /// - Returns: When to call it again, or `nil` if no request waits.
+  /// - Returns: The time of the next call, or `nil` if no request is waiting.
   package func reportWaits(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let time = description.limits.progressTime
     let (next, clients) = state.withLock { state in
@@ -325,7 +326,7 @@ public final class ProtocolServer: Sendable {
   package func send<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params, to client: Int
   ) {
-    // Notifications contain texts and numbers.
+    // Notifications contain only strings and numbers, which can always be written.
     send(.notification(method: method.name, params: (try? params.message) ?? [:]), to: client)
   }
 
@@ -335,8 +336,8 @@ public final class ProtocolServer: Sendable {
     notify(client)
   }
 
-  /// Whether a client has read enough to receive events. If not, the isolation of the engine is
-  /// called when it has.
+  /// Returns whether a client has read enough output to receive events. If not, the engine's
+  /// isolation is notified when it has.
   package func hasRoomForEvents(_ client: Int) -> Bool {
     state.withLock { state in
       let hasRoom = state.clients[client]?.outbox.hasRoomForEvents ?? false
@@ -356,10 +357,10 @@ public final class ProtocolServer: Sendable {
 
   // MARK: - The isolation of the engine
 
-  /// The number of tasks that wait.
+  /// The number of waiting tasks.
   package var taskCount: Int { state.withLock { $0.tasks.count } }
 
-  /// Returns the next task. A request counts as running from then on, until ``end()``.
+  /// Returns the next task. A request counts as running from then on, until ``end()`` is called.
   package func next() -> Task? {
     state.withLock { state in
       guard !state.tasks.isEmpty else { return nil }
@@ -373,12 +374,12 @@ public final class ProtocolServer: Sendable {
     }
   }
 
-  /// The requests that wait for the application, in order.
+  /// The requests that are waiting for the application, in order.
   package var deferred: [Request] { state.withLock { $0.deferred } }
 
-  /// Continues a request that was deferred before. It counts as running until ``end()``.
+  /// Resumes a deferred request. It counts as running until ``end()`` is called.
   ///
-  /// - Returns: Whether it still waits.
+  /// - Returns: Whether the request is still waiting.
   package func resume(_ request: Request) -> Bool {
     state.withLock { state in
       guard state.deferred.contains(request) else { return false }
@@ -389,8 +390,8 @@ public final class ProtocolServer: Sendable {
 
   /// Ends the running request.
   ///
-  /// - Parameter answer: The answer; `nil` defers the request.
-  /// - Returns: Whether it was stopped.
+  /// - Parameter answer: The response, or `nil` to defer the request.
+  /// - Returns: Whether the request was stopped.
   @discardableResult
   package func end(with answer: ProtocolMessage?) -> Bool {
     let (client, isStopped) = state.withLock { state -> (Int?, Bool) in
@@ -412,10 +413,10 @@ public final class ProtocolServer: Sendable {
     return isStopped
   }
 
-  /// Whether the running request was stopped: its client has cancelled it, or disconnected.
+  /// Whether the running request was stopped because its client has cancelled it or disconnected.
   package var isStopped: Bool { state.withLock { $0.running?.isStopped ?? false } }
 
-  /// Sets how the code of the running request is stopped. It may be called on any thread.
+  /// Sets the function that stops the code of the running request. It may be called on any thread.
   package func onStop(_ stop: @escaping @Sendable () -> Void) {
     state.withLock { $0.stop = stop }
   }
@@ -423,7 +424,7 @@ public final class ProtocolServer: Sendable {
   /// Calls ``onRequest`` if work remains after a turn.
   package func askAgain() { onRequest() }
 
-  /// Disconnects all clients with a reason; later connections are rejected.
+  /// Disconnects all clients with a reason. Later connections are rejected.
   public func close() {
     let clients = state.withLock { state in
       state.isClosed = true
@@ -435,6 +436,6 @@ public final class ProtocolServer: Sendable {
     for client in clients { notify(client) }
   }
 
-  /// Whether the server was closed.
+  /// Whether the server has been closed.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 }

@@ -1,17 +1,18 @@
 package import Signalbox
 
-/// The protocol state of one connection, without transport, engine and clock.
+/// The protocol state of a connection, independent of the transport, the engine and the clock.
 package struct SessionState: Sendable {
-  /// The actions to take, in order.
+  /// An action to take. Actions are taken in order.
   package enum Step: Hashable, Sendable {
     case send(ProtocolMessage)
-    /// The client was accepted.
+    /// The client has been accepted.
     case join(InitializeMethod.Program)
-    /// A request for the isolation of the engine, with the number of bytes of its message.
+    /// A request to be handled in the isolation of the engine, with the size of its message in
+    /// bytes.
     case request(id: MessageID, method: String, params: NavigationArguments, size: Int)
-    /// One request of the client must end.
+    /// A single request from the client must end.
     case cancel(MessageID)
-    /// All requests of the client must end.
+    /// All requests from the client must end.
     case interrupt
     /// The last step of a connection.
     case close
@@ -32,12 +33,12 @@ package struct SessionState: Sendable {
     reader = MessageReader(framing, limit: server.limits.greeting)
   }
 
-  /// Whether the client was accepted.
+  /// Whether the client has been accepted.
   package var isJoined: Bool { version != nil && !isClosed }
   /// The number of bytes of an incomplete message.
   package var waitingBytes: Int { reader.waiting }
 
-  /// Processes received bytes. Nothing follows a ``Step/close``.
+  /// Processes received bytes. No step follows a ``Step/close``.
   package mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
@@ -70,7 +71,7 @@ package struct SessionState: Sendable {
     do throws(ProtocolMessage.Fault) {
       message = try ProtocolMessage(text)
     } catch {
-      // A notification has no answer, also if it is wrong (JSON-RPC 2.0, section 4.1).
+      // A notification has no response, even if it is invalid (JSON-RPC 2.0, section 4.1).
       if error.isNotification, version != nil { return }
       return reject(error.id, error.error, &steps)
     }
@@ -112,7 +113,7 @@ package struct SessionState: Sendable {
   private func notify(
     _ name: String, _ params: NavigationArguments, _ steps: inout [Step]
   ) throws(ProtocolError) {
-    // As in the Language Server Protocol: an unknown notification of this form may be ignored.
+    // As in the Language Server Protocol, an unknown notification of this form may be ignored.
     let isKnown = server.methods.contains { $0.name == name }
     if name.hasPrefix("$/"), !isKnown { return }
     _ = try method(name, .clientNotification)
@@ -170,7 +171,7 @@ package struct SessionState: Sendable {
     let result = InitializeMethod.Result(
       version: version, server: server.program, client: client,
       methods: server.methods(in: version).map(\.name), maxMessage: server.limits.message)
-    // A result of names and numbers can always be written.
+    // A result that consists of names and numbers can always be written.
     let message = (try? result.message) ?? [:]
     steps += [.join(params.client), .send(.result(id: id, .table(message)))]
   }
@@ -191,7 +192,7 @@ package struct SessionState: Sendable {
 }
 
 extension MethodDescription {
-  /// Returns what is wrong with the names and kinds of parameters.
+  /// Returns an error if the names or kinds of parameters are invalid.
   fileprivate func fault(in params: NavigationArguments) -> ProtocolError? {
     do throws(ProtocolError) {
       try MessageField.check(params, self.params, "params")
