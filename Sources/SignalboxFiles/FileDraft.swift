@@ -1,24 +1,25 @@
 internal import PortableMutex
 internal import SystemLibrary
 
-/// The new content of a file, which replaces the old content in one step.
+/// The new content of a file, which replaces the previous content in one step.
 ///
-/// It is written to a hidden file in the same folder, which ``commit(replacing:isSynced:)``
-/// renames: readers find either the complete old content or the complete new one, even if the
-/// process is killed. The permissions of the old file are kept. The draft does not write through a
-/// symbolic link. Without a commit, the file does not change.
+/// The content is written to a hidden file in the same folder, which
+/// ``commit(replacing:isSynced:)`` renames. Readers find either the complete previous content or
+/// the complete new content, even if the process is killed. The permissions of the previous file
+/// are kept. A draft does not write through a symbolic link. Without a commit, the file does not
+/// change.
 ///
-/// The hidden file is locked as long as its process lives. The next process that writes into the
-/// folder removes the drafts of killed processes.
+/// The hidden file is locked as long as its process is running. The next process that writes into
+/// the folder removes the drafts of killed processes.
 package final class FileDraft {
-  /// The descriptor through which the content is written until it is committed.
+  /// The descriptor to which the content is written until it is committed.
   package let descriptor: Int32
   private let folder: Int32
   private let name: String
   private let number: Int
   private var isOpen = true
 
-  /// The uncommitted drafts, by number. If the process exits early, it removes them.
+  /// The uncommitted drafts, keyed by number. They are removed if the process exits early.
   private static let pending = Mutex(Pending())
   private struct Pending {
     var last = 0
@@ -33,7 +34,8 @@ package final class FileDraft {
     let number: UInt64
   }
 
-  /// Creates a draft for a file at a path. Links are followed up to the file's folder.
+  /// Creates a draft for the file at a path. Links are followed only in the path of the file's
+  /// folder.
   ///
   /// - Throws: An error if the folder is missing, or if the file cannot be written, is a link or is
   ///   not a regular file.
@@ -53,7 +55,7 @@ package final class FileDraft {
   init(_ name: String, in folder: Int32) throws(FileFailure) {
     if name.isEmpty || name == "." || name == ".." { throw FileFailure(EISDIR) }
     self.name = name
-    // The folder of a walk is closed with it.
+    // The walk closes its own descriptor of the folder.
     self.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0)
     guard self.folder >= 0 else { throw .last }
     do throws(FileFailure) {
@@ -82,11 +84,12 @@ package final class FileDraft {
     }
   }
 
-  /// Replaces the old content with the new one.
+  /// Replaces the previous content with the new content.
   ///
   /// - Parameters:
-  ///   - replacing: Whether an existing file is replaced. If not, `EEXIST` is thrown.
-  ///   - isSynced: Whether the content is first synchronized to disk, so that it survives a power
+  ///   - replacing: Whether to replace an existing file. If `false` and the file exists, `EEXIST`
+  ///     is thrown.
+  ///   - isSynced: Whether to synchronize the content to disk first, so that it survives a power
   ///     failure.
   package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
     if isSynced { try sync() }
@@ -100,11 +103,11 @@ package final class FileDraft {
 
   private func sync() throws(FileFailure) {
     let result = uninterrupted { fsync(descriptor) }
-    // What cannot be synchronised is on no disk.
+    // Files that cannot be synchronized are not stored on a disk.
     if result != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
   }
 
-  /// Removes all drafts of this process before it exits.
+  /// Removes all drafts of this process, before it exits.
   package static func discardAll() {
     pending.withLock { pending in
       for (number, folder) in pending.folders { unlinkat(folder, draftName(number), 0) }
@@ -121,7 +124,7 @@ package final class FileDraft {
     _ = release(folder)
   }
 
-  /// Returns the permissions of the file to replace, or `nil` if there is no such file.
+  /// Returns the permissions of the file to replace, or `nil` if the file does not exist.
   private static func mode(of name: String, in folder: Int32) throws(FileFailure) -> mode_t? {
     var facts = stat()
     guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -143,7 +146,7 @@ package final class FileDraft {
   private static let head = ".signalbox-"
   private static let ending = ".new"
 
-  /// Returns a name that is short and hidden, so that no search by file extension finds it.
+  /// Returns a short, hidden name that no search by file extension finds.
   private static func draftName(_ number: Int) -> String {
     "\(head)\(getpid())-\(number)\(ending)"
   }
@@ -157,20 +160,20 @@ package final class FileDraft {
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
       let descriptor = uninterrupted { openat(folder, draftName(number), flags, 0o666) }
       if descriptor < 0 {
-        // A draft of a killed process that had the same process identifier.
+        // The name belongs to a draft of a killed process that had the same process identifier.
         guard errno == EEXIST else { throw .last }
       } else if lock(descriptor) {
         pending.withLock { $0.folders[number] = folder }
         return (descriptor, number)
       } else {
-        // Another process took it for one that was left, and removes it.
+        // Another process considered the draft abandoned and is removing it.
         _ = release(descriptor)
       }
     }
   }
 
-  /// Locks a draft. Returns false if another process has locked or removed it. On file systems
-  /// without locks, this always succeeds.
+  /// Locks a draft. Returns `false` if another process has locked or removed the draft. On file
+  /// systems without locks, this always succeeds.
   private static func lock(_ descriptor: Int32) -> Bool {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 { return errno != EWOULDBLOCK }
     var facts = stat()
@@ -178,7 +181,7 @@ package final class FileDraft {
   }
 
   /// Removes the drafts that killed processes have left in a folder, once per process. A draft that
-  /// cannot be removed stays and has no effect.
+  /// cannot be removed has no effect.
   private static func clean(_ folder: Int32) {
     var facts = stat()
     guard fstat(folder, &facts) == 0 else { return }
@@ -208,7 +211,7 @@ package final class FileDraft {
   }
 }
 
-/// The system calls whose names the methods above hide.
+/// The system calls whose names are hidden by the methods above.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

@@ -4,7 +4,7 @@ internal import SystemLibrary
 package struct FileFailure: Error, Equatable {
   /// The system's error number.
   package let code: Int32
-  /// The message from the system or from this module, starting with a lower-case letter.
+  /// The message from the system or from this module, starting with a lowercase letter.
   package let reason: String
 
   /// Creates a failure from a system error number.
@@ -29,13 +29,13 @@ package struct FileFailure: Error, Equatable {
   /// The failure for a path in a ``RootedFolder`` that leads outside the folder.
   static let outside = FileFailure(EXDEV, "it is outside the folder")
   static let tooManyLinks = FileFailure(ELOOP, "its path has too many symbolic links")
-  /// The failure for a symbolic link at the path of a file that is to be written.
+  /// The failure if there is a symbolic link at the path of a file to be written.
   package static let link = FileFailure(ELOOP)
   static let noFile = FileFailure(EINVAL, "it is not a file")
 
   /// Whether a path leads outside its folder.
   package var isOutside: Bool { code == EXDEV }
-  /// Whether there is no item at a path.
+  /// Whether no item exists at a path.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   /// Whether the item at a path is not a regular file.
   package var isNoFile: Bool { self == Self.noFile }

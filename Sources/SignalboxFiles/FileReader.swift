@@ -2,11 +2,11 @@ internal import SystemLibrary
 
 /// Reads open files to their end.
 package enum FileReader {
-  /// The limit on the size of a file, which exceeds the size of any script; reading a device
-  /// without an end stops here.
+  /// The maximum size of a file in bytes, which exceeds the size of any script. Reading an endless
+  /// device stops at this size.
   package static let maxBytes = 64 << 20
 
-  /// Returns the bytes of a file from its current position, up to a limit.
+  /// Returns the contents of a file from its current position, up to a limit.
   package static func bytes(
     of descriptor: Int32, most: Int = maxBytes
   ) throws(FileFailure) -> [UInt8] {
@@ -27,8 +27,8 @@ package enum FileReader {
     }
   }
 
-  /// Returns a buffer size with which a file and its end are read at once: clearing a larger buffer
-  /// would take longer than reading most files.
+  /// Returns a buffer size with which a file, including its end, can be read in a single call.
+  /// Clearing a larger buffer would take longer than reading most files.
   private static func pieceSize(of descriptor: Int32) -> Int {
     let (least, most) = (4096, 64 * 1024)
     var facts = stat()

@@ -1,15 +1,15 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Accesses files in folders for sessions and runs: modules and snapshots, in one implementation
-/// for all hosts.
+/// Provides sessions and runs with access to files in folders: modules and snapshots. All hosts use
+/// this implementation.
 ///
-/// It never reads, writes or removes files outside the folder that a path belongs to.
+/// Files outside the folder that a path belongs to are never read, written or removed.
 package final class FolderFiles: ModuleFiles, SnapshotStore {
   private let place: (String) -> String
 
-  /// - Parameter place: Returns the path on disk of a folder for which sessions use a different
-  ///   path; by default, the same path.
+  /// - Parameter place: Returns the path on disk of a folder that has a different path in sessions.
+  ///   The default returns the path unchanged.
   package init(placing place: @escaping (String) -> String = { $0 }) { self.place = place }
 
   // MARK: - Modules
@@ -52,7 +52,7 @@ package final class FolderFiles: ModuleFiles, SnapshotStore {
     }
   }
 
-  /// Removes snapshots. Those that cannot be removed are left in place.
+  /// Removes snapshots. Snapshots that cannot be removed are left in place.
   package func remove(_ paths: [SnapshotPath]) {
     for path in paths { try? RootedFolder(place(path.folder)).remove(path.name) }
   }

@@ -9,8 +9,8 @@ package final class FolderPluginLibrary: PluginLibrary {
   package let isBundled = false
 
   /// - Parameters:
-  ///   - folder: The path of the folder, which need not exist.
-  ///   - shown: What messages call the folder; its path by default.
+  ///   - folder: The path of the folder, which may not exist.
+  ///   - shown: The name of the folder in messages. The default is its path.
   package init(_ folder: String, shown: String? = nil) {
     self.folder = folder
     self.shown = shown ?? folder
@@ -40,7 +40,7 @@ package final class FolderPluginLibrary: PluginLibrary {
     do throws(FileFailure) {
       return try RootedFolder("\(folder)/\(name)").readIfThere("plugin.lua") != nil
     } catch {
-      // What cannot be read is rejected where it is loaded, with a sentence.
+      // A folder that cannot be read is rejected when it is loaded, with an explanation.
       return !error.isMissing
     }
   }
@@ -60,7 +60,7 @@ package final class FolderPluginLibrary: PluginLibrary {
   }
 }
 
-/// A library that stores the sources of its files for excerpts.
+/// A library that stores the sources of its files, for source excerpts in errors.
 package final class ShelvedPlugins: PluginLibrary {
   private let library: any PluginLibrary
   private let sources: SourceCache

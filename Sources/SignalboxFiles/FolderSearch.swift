@@ -2,12 +2,12 @@ package import SignalboxScenarios
 package import SignalboxScripting
 internal import SystemLibrary
 
-/// Finds files in folders and their subfolders. Hidden folders are left out, and so are folders
-/// with their own configuration file, which are separate projects.
+/// Finds files in folders and their subfolders. Hidden folders are skipped, as are folders with
+/// their own configuration file, which are separate projects.
 package struct FolderSearch {
-  /// The file that makes a folder a project.
+  /// The name of the file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
-  /// The ending of the names of scenario files.
+  /// The file name extension of scenario files.
   package static let ending = ".scenario.lua"
 
   /// Returns whether a file with the given name is included.
@@ -20,9 +20,9 @@ package struct FolderSearch {
   private let maxEntriesPerFolder: Int
 
   /// - Parameters:
-  ///   - maxEntries: The maximum number of folder entries to visit; upper folders are visited
-  ///     first.
-  ///   - maxEntriesPerFolder: The maximum number of entries to visit in one folder.
+  ///   - maxEntries: The maximum number of folder entries to visit. Entries closer to the top are
+  ///     visited first.
+  ///   - maxEntriesPerFolder: The maximum number of entries to visit in a single folder.
   package init(
     maxEntries: Int = .max, maxEntriesPerFolder: Int = .max,
     for isWanted: @escaping (String) -> Bool
@@ -46,7 +46,7 @@ package struct FolderSearch {
     switch found {
     case nil: throw ScriptError(.module, "cannot read \(path): no such file or directory")
     case S_IFDIR: try add(below: path)
-    // What is neither is rejected where it is read.
+    // An item that is neither a file nor a folder is rejected when it is read.
     default: files.insert(path)
     }
   }
@@ -60,7 +60,7 @@ package struct FolderSearch {
     }
   }
 
-  /// Adds the files in a folder, and its subfolders to those that are still to be searched.
+  /// Adds the files in a folder, and schedules its subfolders to be searched.
   private mutating func addEntries(
     of folder: String, _ folders: inout [String]
   ) throws(ScriptError) {
@@ -77,12 +77,12 @@ package struct FolderSearch {
       do throws(FileFailure) {
         own = try FilePath.kind(of: path, follows: false)
       } catch {
-        // So it is with all of its files.
+        // In this case, none of its files can be read either.
         return try leaveOut(folder, error)
       }
       switch own {
       case S_IFREG: if isWanted(name) { files.insert(path) }
-      // A link to a folder could lead in a circle.
+      // A link to a folder could create a cycle.
       case S_IFLNK: if isWanted(name) { try addLinked(path) }
       case S_IFDIR: if try !isProject(path) { folders.append(path) }
       default: break
@@ -121,7 +121,7 @@ package struct FolderSearch {
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// Returns a folder and the subfolders that are searched for scenarios. The array is empty for a
+  /// Returns a folder and its subfolders that are searched for scenarios. The array is empty for a
   /// file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
@@ -139,11 +139,11 @@ package struct FolderSearch {
   }
 }
 
-/// Works with paths and the items at them.
+/// Functions for paths and the items at them.
 package enum FilePath {
   /// Returns the kind of item at a path, or `nil` if there is none.
   ///
-  /// - Throws: An error if the system reports none of them.
+  /// - Throws: An error if the system can determine neither.
   static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
     var facts = stat()
     if (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 { return facts.st_mode & S_IFMT }
@@ -166,7 +166,7 @@ package enum FilePath {
   /// Whether there is a Unix socket at a path.
   package static func isSocket(_ path: String) -> Bool { (try? kind(of: path)) == S_IFSOCK }
 
-  /// Whether there is a regular file at a path; reading a pipe or device might never return.
+  /// Whether there is a regular file at a path. Reading a pipe or device might never return.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
   /// Returns a path without links and `..`, or `nil` if there is no item at the path.
@@ -176,11 +176,11 @@ package enum FilePath {
     return String(cString: text)
   }
 
-  /// Returns the names in a folder, sorted and without hidden ones. The array is empty if the
-  /// folder cannot be read.
+  /// Returns the names of the entries in a folder, sorted and without hidden entries. The array is
+  /// empty if the folder cannot be read.
   ///
-  /// - Parameter most: The maximum number of names, which are the first ones in the order of the
-  ///   file system.
+  /// - Parameter most: The maximum number of names. The first names in the order of the file system
+  ///   are returned.
   package static func names(in folder: String, most: Int = .max) -> [String] {
     (try? RootedFolder(folder).names(most: most)) ?? []
   }
@@ -197,12 +197,13 @@ package enum FilePath {
 }
 
 extension FolderModules {
-  /// Searches the folder of a script for modules, then the current folder.
+  /// Creates modules that are searched for in the folder of a script, then in the current folder.
   ///
   /// - Parameters:
-  ///   - script: The script whose folder is searched before the current one; `nil` for none.
+  ///   - script: The script whose folder is searched before the current folder, or `nil` if there
+  ///     is none.
   ///   - sources: Stores the sources of the modules that are found.
-  ///   - note: Receives every path that is looked up, even if there is no file at it.
+  ///   - note: Called with every path that is looked up, even if there is no file at the path.
   package convenience init(
     of script: String?, sources: SourceCache, noting note: ((String) -> Void)? = nil
   ) {

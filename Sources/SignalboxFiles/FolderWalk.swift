@@ -1,20 +1,20 @@
 internal import CFolders
 internal import SystemLibrary
 
-/// Resolves a path from a folder, one component at a time, and never leaves that folder.
+/// Resolves a path relative to a folder, one component at a time, and never leaves that folder.
 ///
-/// Components are never opened through links: links are read explicitly and their targets are
+/// Components are never opened through links. Instead, links are read and their targets are
 /// resolved, so that a link that replaces a folder during the resolution is detected. `..` returns
 /// to the previous folder of the resolution.
 struct FolderWalk: ~Copyable {
   private let root: RootedFolder
-  /// The open folders below the root. The last one is the current folder.
+  /// The open folders below the root. The last folder is the current folder.
   private var folders: [Int32] = []
-  /// The components that are still to be resolved, the next one last.
+  /// The components that have not been resolved yet, in reverse order.
   private var rest: [Substring] = []
   private var links = 0
 
-  /// The maximum number of links in one path, as in Linux.
+  /// The maximum number of links in a path, which equals the limit in Linux.
   private static let maxLinks = 40
 
   init(_ path: String, from root: RootedFolder) {
@@ -27,8 +27,8 @@ struct FolderWalk: ~Copyable {
   /// The current folder of the resolution.
   var place: Int32 { folders.last ?? root.descriptor }
 
-  /// Resolves the path up to the folder of its last component, and returns that component; `.` if
-  /// the path ends with a folder.
+  /// Resolves the path up to the folder of its last component, and returns that component, or `.`
+  /// if the path ends with a folder.
   mutating func toParent(makingFolders: Bool = false) throws(FileFailure) -> String {
     while let name = rest.popLast() {
       if name == ".." {
@@ -43,7 +43,7 @@ struct FolderWalk: ~Copyable {
     return "."
   }
 
-  /// Opens the item at the path. A link at its end is followed as well.
+  /// Opens the item at the path. If the item is a link, the link is followed as well.
   mutating func open(_ flags: Int32) throws(FileFailure) -> Int32 {
     while true {
       let name = try toParent()
@@ -70,12 +70,13 @@ struct FolderWalk: ~Copyable {
     guard try follow(name, after: failure) else { throw failure }
   }
 
-  /// Replaces a link by its target. Returns false if the item is not a link and the failure had
+  /// Replaces a link with its target. Returns `false` if the item is not a link and the failure had
   /// another reason.
   private mutating func follow(
     _ name: String, after failure: FileFailure
   ) throws(FileFailure) -> Bool {
-    // Linux reports ENOTDIR where a folder was expected, else ELOOP; others EMLINK.
+    // If a folder is expected, Linux reports ENOTDIR, and otherwise ELOOP. Other systems report
+    // EMLINK.
     guard [ELOOP, ENOTDIR, EMLINK].contains(failure.code) else { return false }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(place, name, &buffer, buffer.count)

@@ -3,10 +3,10 @@ internal import SystemLibrary
 
 /// A folder on disk that no path can leave, even if files in it change during an access.
 ///
-/// The folder is kept open by its descriptor, and paths are resolved from there: links to items in
-/// the folder are followed, all others throw a ``FileFailure``. Files that also have a name outside
-/// the folder (hard links), and file systems that are mounted inside it, count as part of the
-/// folder.
+/// The folder is kept open by its descriptor, and paths are resolved relative to it. Links to items
+/// in the folder are followed, and all other links throw a ``FileFailure``. Files that also have a
+/// name outside the folder (hard links), and file systems that are mounted inside it, are
+/// considered part of the folder.
 package final class RootedFolder: Sendable {
   let descriptor: Int32
   private let path: String
@@ -19,7 +19,7 @@ package final class RootedFolder: Sendable {
     self.path = path
   }
 
-  /// Opens a folder inside another one, without leaving the outer folder.
+  /// Opens a folder inside another folder, without leaving the outer folder.
   package init(_ name: String, below root: RootedFolder) throws(FileFailure) {
     var walk = FolderWalk(name, from: root)
     descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -30,7 +30,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Reading
 
-  /// Returns the bytes of a regular file, up to a limit.
+  /// Returns the contents of a regular file, up to a limit.
   package func read(
     _ name: String, most: Int = FileReader.maxBytes
   ) throws(FileFailure) -> [UInt8] {
@@ -43,21 +43,21 @@ package final class RootedFolder: Sendable {
     return try FileReader.bytes(of: descriptor, most: most)
   }
 
-  /// Returns the bytes of a file, or `nil` if there is no regular file.
+  /// Returns the contents of a file, or `nil` if there is no regular file.
   package func readIfThere(_ name: String) throws(FileFailure) -> [UInt8]? {
     do throws(FileFailure) {
       return try read(name)
     } catch {
-      // A device or a pipe without a writer.
+      // The item is a device, or a pipe without a writer.
       if error.isMissing || error.isNoFile || [ENXIO, EISDIR].contains(error.code) { return nil }
       throw error
     }
   }
 
-  /// Returns the names in a folder, sorted; hidden ones are left out.
+  /// Returns the names of the entries in a folder, sorted and without hidden entries.
   ///
-  /// - Parameter most: The maximum number of names, which are the first ones in the order of the
-  ///   file system.
+  /// - Parameter most: The maximum number of names. The first names in the order of the file system
+  ///   are returned.
   package func names(in name: String = ".", most: Int = .max) throws(FileFailure) -> [String] {
     var walk = FolderWalk(name, from: self)
     let descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
@@ -66,7 +66,7 @@ package final class RootedFolder: Sendable {
 
   /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
   ///
-  /// - Parameter most: The maximum number of names, not counting hidden ones.
+  /// - Parameter most: The maximum number of names, not counting hidden entries.
   static func allNames(
     of descriptor: Int32, most: Int = .max
   ) throws(FileFailure) -> [String] {
@@ -91,7 +91,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Writing
 
-  /// Creates a draft for a file, which need not exist. A link at its path is an error.
+  /// Creates a draft for a file, which may not exist. A link at its path is an error.
   package func draft(
     of name: String, makingFolders: Bool = false
   ) throws(FileFailure) -> FileDraft {
@@ -103,7 +103,7 @@ package final class RootedFolder: Sendable {
   /// Replaces a file atomically.
   ///
   /// - Parameters:
-  ///   - makingFolders: Whether missing folders are created.
+  ///   - makingFolders: Whether to create missing folders.
   ///   - isSynced: Whether to wait for the disk, so that the content survives a power failure.
   package func write(
     _ bytes: [UInt8], to name: String, makingFolders: Bool = false, isSynced: Bool = true
