@@ -1,7 +1,8 @@
 internal import SignalboxFiles
 public import SignalboxScripting
 
-/// The plugins of a folder, for sessions of tests: each subfolder with a `plugin.lua` is a plugin.
+/// A plugin library for test sessions that contains the plugins of a folder: each subfolder with a
+/// `plugin.lua` is a plugin.
 ///
 /// ```swift
 /// let plugins = PluginConfiguration(libraries: [try FolderPlugins(in: "plugins"), BundledPlugins()])
@@ -9,28 +10,28 @@ public import SignalboxScripting
 /// ```
 public final class FolderPlugins: PluginLibrary {
   private let library: FolderPluginLibrary
-  /// `true`, as for the plugins of a project.
+  /// The value is `true`, as for the plugins of a project.
   public let loadsAtStart = true
-  /// `false`: plugins of a folder are not part of the program.
+  /// The value is `false`, because plugins in a folder are not part of the program.
   public let isBundled = false
 
-  /// Finds the folder.
+  /// Creates a library for a folder.
   ///
   /// - Parameter folder: The folder, relative to the test's source file or to the root of its
   ///   package.
-  /// - Throws: `module` if it does not exist.
+  /// - Throws: `module` if the folder does not exist.
   public init(in folder: String, filePath: StaticString = #filePath) throws(ScriptError) {
     let project = TestProject(testFile: "\(filePath)")
     let path = try project.scriptPath(of: folder)
     library = FolderPluginLibrary(path, shown: project.name(of: path))
   }
 
-  /// Returns its plugins, sorted by the bytes of their names.
+  /// Returns the plugins, sorted by the bytes of their names.
   public func folders() throws(ScriptError) -> [PluginFolder] { try library.folders() }
 
   /// Returns the text of a file.
   ///
-  /// - Throws: An error if the path leads out of its plugin, or the file cannot be read.
+  /// - Throws: An error if the path leads out of the plugin's folder or the file cannot be read.
   public func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]? {
     try library.text(file, of: folder)
   }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 internal import SignalboxTesting
 
 extension TestProject {
-  /// Modules and snapshots, with folder names for messages.
+  /// The access to modules and snapshots, using folder names as shown in messages.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
   /// Returns the modules that scripts of a test can require: from the script's own folder, then
@@ -12,12 +12,12 @@ extension TestProject {
   ///
   /// - Parameters:
   ///   - folder: The folder of the script on disk.
-  ///   - sources: Stores the texts of the files.
+  ///   - sources: Stores the sources of the files.
   func modules(in folder: String, sources: SourceCache) -> FolderModules {
     FolderModules(in: [folder, root], files: files, sources: sources, naming: name(of:))
   }
 
-  /// Returns the name and the text of a script.
+  /// Returns the name and the source of a script.
   func script(_ path: String) throws(ScriptError) -> (name: String, source: [UInt8]) {
     let file = try scriptPath(of: path)
     return (name(of: file), try scriptText(file))
@@ -43,7 +43,7 @@ extension TestProject {
 }
 
 extension ScriptError {
-  /// Creates the error of a session from that of a fixture.
+  /// Creates a script error from a fixture error.
   init(_ error: FixtureError) {
     switch error.code {
     case .file: self.init(.module, error.message, hint: error.hint)
@@ -53,9 +53,9 @@ extension ScriptError {
 }
 
 extension SnapshotPolicy {
-  /// Returns the policy in `SIGNALBOX_UPDATE`.
+  /// Returns the policy that `SIGNALBOX_UPDATE` specifies.
   ///
-  /// - Throws: `badArgument` for an invalid value.
+  /// - Throws: `badArgument` if the value is invalid.
   static func ofEnvironment() throws(ScriptError) -> SnapshotPolicy {
     do throws(FixtureError) {
       switch try SnapshotUpdate.ofEnvironment() {

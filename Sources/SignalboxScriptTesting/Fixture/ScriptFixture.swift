@@ -1,11 +1,11 @@
 public import Signalbox
 internal import SignalboxScenarios
 public import SignalboxScripting
-// Its expectations are members of the fixtures here.
+// This fixture inherits its expectations from that module.
 @_exported public import SignalboxTesting
 
-/// An application with scripts under test: a fixture whose coordinators are defined in Lua, in Swift
-/// or in both.
+/// A fixture for an application under test whose coordinators are defined in Lua, in Swift or in
+/// both.
 ///
 /// ```swift
 /// @Test func `a guest pays`() throws {
@@ -17,9 +17,9 @@ public import SignalboxScripting
 /// }
 /// ```
 public final class ScriptFixture: NavigationFixture {
-  /// The session.
+  /// The session that runs the scripts.
   public let session: ScriptSession
-  /// The lines that scripts printed.
+  /// The lines that scripts have printed.
   public var output: [String] { printed.lines }
 
   private let scripts: ScriptHost
@@ -31,14 +31,15 @@ public final class ScriptFixture: NavigationFixture {
   ///
   /// - Parameters:
   ///   - scripts: Files to load, relative to the test's source file or to the root of its package.
-  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. Otherwise
-  ///     time advances only with `advance(by:)`.
-  ///   - exhaustivity: What is checked when the fixture ends.
-  ///   - configuration: Limits, plugins and modules; by default, scripts `require` modules from the
+  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. If
+  ///     `false`, time advances only with `advance(by:)`.
+  ///   - exhaustivity: The checks that are performed when the fixture ends.
+  ///   - configuration: Limits, plugins and modules. By default, scripts `require` modules from the
   ///     test's folder and from the root of its package.
-  ///   - define: Defines what the scripts require: coordinators in Swift, modules, services.
-  /// - Throws: An error with its location if a script or plugin fails to load, and the errors of
-  ///   `define`.
+  ///   - define: Defines everything that the scripts require, such as Swift coordinators, modules
+  ///     and services.
+  /// - Throws: An error with its location if a script or plugin fails to load, and any error that
+  ///   `define` throws.
   public convenience init(
     scripts: [String] = [], isClockAutomatic: Bool = true, exhaustivity: Exhaustivity = .off,
     configuration: ScriptConfiguration = ScriptConfiguration(),
@@ -93,7 +94,7 @@ public final class ScriptFixture: NavigationFixture {
 
   // MARK: - Scripts
 
-  /// Loads a script; later scripts can use its globals.
+  /// Loads a script. Scripts that are loaded later can use its globals.
   ///
   /// - Parameter path: The script, relative to the test's source file or to the root of its
   ///   package.
@@ -104,10 +105,11 @@ public final class ScriptFixture: NavigationFixture {
     try session.run(source, name: name, sharesEnvironment: true)
   }
 
-  /// Runs Lua text, such as a definition, a few steps or an expression. Errors refer to test lines.
+  /// Runs Lua source, such as a definition, a few steps or an expression. Errors refer to lines of
+  /// the test.
   ///
-  /// - Parameter text: Lua text. Its globals remain for later calls.
-  /// - Returns: The value of an expression, or the returned value.
+  /// - Parameter text: The Lua source. Its globals remain available to later calls.
+  /// - Returns: The value of the expression, or the value that the source returns.
   @discardableResult
   public func run(
     _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -119,7 +121,7 @@ public final class ScriptFixture: NavigationFixture {
       text.contains("\n") ? linesBefore(text, from: Int(line), of: "\(filePath)") : Int(line) - 1
     let padded = String(repeating: "\n", count: max(0, lead)) + text
     scripts.sources[name] = Array(padded.utf8)
-    // The operations of the text are listed themselves.
+    // The operations that the source calls are listed separately.
     note("run", at: place, isListed: false)
     defer { afterwards(at: place) }
     switch session.prompt.answer(padded, name: name).outcome {
@@ -131,8 +133,8 @@ public final class ScriptFixture: NavigationFixture {
     return []
   }
 
-  /// Returns how many lines of a source file precede a text of several lines in a call, up to the
-  /// quotes.
+  /// Returns the number of lines that precede a multiline text in a call, up to the quotation
+  /// marks.
   private func linesBefore(_ text: String, from line: Int, of file: String) -> Int {
     guard let source = try? project.read(file) else { return line }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -153,8 +155,8 @@ public final class ScriptFixture: NavigationFixture {
 
   /// Launches the application that a script declares.
   ///
-  /// - Returns: The outcome, or `nil` if no script declares one, which is a failure like a
-  ///   rejection.
+  /// - Returns: The outcome. If no script declares an application, the result is `nil`, which is a
+  ///   failure like a rejection.
   @discardableResult
   public func launch(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -170,15 +172,15 @@ public final class ScriptFixture: NavigationFixture {
     return perform("launch", main, at: place) { engine.launch(main) }
   }
 
-  /// Replaces a coordinator, in Swift or Lua, with the one with that name in a script. Existing
-  /// coordinators continue; new navigation uses the stub.
+  /// Replaces a coordinator, in Swift or Lua, with the coordinator of the same name in a script.
+  /// Existing coordinators remain. New navigation uses the stub.
   ///
   /// - Parameters:
   ///   - name: The type to replace.
-  ///   - path: A script that defines a coordinator of that name, relative to the test's source file
-  ///     or to the root of its package.
-  /// - Throws: An error if the script fails to load or does not define that coordinator. The
-  ///   previous definition is then kept.
+  ///   - path: A script that defines a coordinator with that name, relative to the test's source
+  ///     file or to the root of its package.
+  /// - Throws: An error if the script fails to load or does not define that coordinator. In this
+  ///   case, the previous definition is kept.
   public func stub(_ name: String, with path: String) throws(ScriptError) {
     let before = engine.coordinatorType(named: name)
     let known = Set(engine.coordinatorTypeNames)
@@ -193,7 +195,7 @@ public final class ScriptFixture: NavigationFixture {
           hint: "write coordinator \"\(name)\" { … } there")
       }
     } catch {
-      // It was registered before, so it is not rejected now.
+      // The type was registered before, so it is not rejected now.
       if let before { try? engine.register(before) }
       throw error
     }
@@ -201,14 +203,15 @@ public final class ScriptFixture: NavigationFixture {
 
   // MARK: - Expectations
 
-  /// Expects what `app:expect` of scenarios expects: matchers with their expected values.
+  /// Checks expectations in the same way as `app:expect` in scenarios: matchers with their expected
+  /// values.
   ///
   /// ```swift
   /// app.expect(["stack": ["catalog"], "modal": []])
   /// app.expect("stack = { 'catalog', match '^prod' }")
   /// ```
   ///
-  /// - Parameter expected: A table, or the contents of one as Lua.
+  /// - Parameter expected: A table, or the contents of a table as Lua source.
   public func expect(
     _ expected: ScriptValue, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -244,16 +247,16 @@ public final class ScriptFixture: NavigationFixture {
 extension ScriptFixture {
   /// Opens a session and repeats a recording. The test continues from there.
   ///
-  /// A step with a different result is a failure of the test, and the session remains at that step.
+  /// If the result of a step differs, the test fails, and the session remains at that step.
   ///
   /// - Parameters:
-  ///   - recording: The recording.
+  ///   - recording: The recording to repeat.
   ///   - scripts: Files to load first, relative to the test's source file or to the root of its
   ///     package.
-  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - configuration: Limits, plugins and modules.
-  ///   - define: Defines what the scripts and the recording require.
-  /// - Throws: An error if the text is not a recording, or a script fails to load.
+  ///   - define: Defines everything that the scripts and the recording require.
+  /// - Throws: An error if the text is not a recording or a script fails to load.
   public convenience init(
     recording: SessionRecording, scripts: [String] = [], exhaustivity: Exhaustivity = .off,
     configuration: ScriptConfiguration = ScriptConfiguration(),

@@ -7,15 +7,16 @@ internal import SignalboxTesting
 /// The host of a session with scripts.
 final class ScriptHost: FixtureHost {
   let session: ScriptSession
-  /// The sources of scripts, for excerpts.
+  /// The sources of scripts, for source excerpts in errors.
   let sources: SourceCache
-  /// The scenario functions, or `nil` in the session of a scenario, which has its own.
+  /// The scenario functions, or `nil` in the session of a scenario, which has its own functions.
   private(set) var hosted: HostedScenario?
-  /// How many errors of callbacks were returned.
+  /// The number of callback errors that have been returned.
   private var takenCount = 0
   private var ownCoverage = ChangeCoverage()
 
-  /// - Parameter scenario: The test as a scenario; `nil` in the session of a scenario.
+  /// - Parameter scenario: The test represented as a scenario, or `nil` in the session of a
+  ///   scenario.
   init(
     _ session: ScriptSession, _ sources: SourceCache, _ scenario: ScenarioDescription?,
     _ snapshots: (any SnapshotStore)?
@@ -57,7 +58,7 @@ final class ScriptHost: FixtureHost {
 
   private func takeUnhandled() -> [FixtureFailure] {
     let unhandled = session.unhandled
-    // A script may have cleared some.
+    // A script may have cleared some of the errors.
     let new = unhandled.dropFirst(min(takenCount, unhandled.count))
     takenCount = unhandled.count
     return new.map { error in
@@ -67,7 +68,7 @@ final class ScriptHost: FixtureHost {
     }
   }
 
-  /// Returns the differences of an expectation as the message of a failure.
+  /// Returns the differences of an expectation as a failure message.
   static func text(of differences: [ScenarioDifference], of verb: String) -> String {
     let table = HostedScenario.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
     return "\(verb): the state differs from what was expected\n\n\(table)"

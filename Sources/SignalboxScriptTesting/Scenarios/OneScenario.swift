@@ -1,22 +1,23 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The selection of one scenario for a run of the tests, by an environment variable.
+/// The selection of a single scenario for a test run, which an environment variable specifies.
 struct OneScenario {
-  /// The variable: `PATH:LINE`, or the identifier `PATH::TITLE`, as failures report it.
+  /// The name of the environment variable. Its value is `PATH:LINE` or the identifier
+  /// `PATH::TITLE`, as reported by failures.
   static let variable = "SIGNALBOX_SCENARIO"
 
   private let text: String
 
-  /// Returns the selection of the environment, or `nil` without one.
+  /// Returns the selection that the environment specifies, or `nil` if there is none.
   static func ofEnvironment() -> OneScenario? {
     TestProject.variable(variable).map { OneScenario($0) }
   }
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the selected scenarios of a folder: none if the file is elsewhere, as several tests may
-  /// have folders of their own.
+  /// Returns the selected scenarios of a folder. If the selected file is elsewhere, the result is
+  /// empty, because several tests may have their own folders.
   ///
   /// - Throws: `badArgument` if the file is in the folder but no scenario is selected.
   func selected(of scenarios: [Scenario]) throws(ScriptError) -> [Scenario] {

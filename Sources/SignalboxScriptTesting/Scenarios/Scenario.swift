@@ -8,7 +8,7 @@ internal import SignalboxScripting
   public import XCTest
 #endif
 
-/// One scenario of a file, as an argument of a test.
+/// A scenario in a file, as an argument of a test.
 ///
 /// ```swift
 /// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
@@ -18,15 +18,16 @@ internal import SignalboxScripting
 public struct Scenario: Sendable, Identifiable {
   enum Contents: Sendable {
     case scenario(ScenarioDescription, ScenarioFile)
-    /// A file that failed to load: its only case reports the error.
+    /// A file that failed to load. Its only case reports the error.
     case unloaded(String, ScriptError)
   }
 
   let contents: Contents
   let suite: ScenarioSuite
 
-  /// `Tests/ShopTests/Scenarios/checkout.scenario.lua::Checkout › guest pays`: unique, and the same in every
-  /// run.
+  /// The identifier of the scenario, such as
+  /// `Tests/ShopTests/Scenarios/checkout.scenario.lua::Checkout › guest pays`. It is unique and the
+  /// same in every run.
   public var id: String {
     switch contents {
     case .scenario(let description, _): description.id
@@ -42,7 +43,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// The first line, counted from 1.
+  /// The line at which the scenario begins, counted from 1.
   public var line: Int {
     switch contents {
     case .scenario(let description, _): description.line
@@ -50,7 +51,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  /// `Checkout › guest pays`: the enclosing suites and its name.
+  /// The names of the enclosing suites and of the scenario, such as `Checkout › guest pays`.
   public var title: String {
     switch contents {
     case .scenario(let description, _): description.title
@@ -68,11 +69,11 @@ public struct Scenario: Sendable, Identifiable {
 
   // MARK: - Running
 
-  /// Runs the scenario in a session of its own.
+  /// Runs the scenario in a new session.
   ///
-  /// Each failure is reported at its line of the scenario's file, soft expectations separately. A
-  /// scenario with `fails` reports known issues instead, and one that passes only after a retry
-  /// reports a warning. It runs in the caller's isolation.
+  /// Each failure is reported at its line of the scenario's file, and soft expectations are
+  /// reported separately. A scenario with `fails` reports known issues instead, and a scenario that
+  /// passes only after a retry reports a warning. The scenario runs in the caller's isolation.
   ///
   /// - Throws: The framework's error for skipped tests, if the scenario has `skip` or `todo`.
   public nonisolated(nonsending) func run(
@@ -83,19 +84,20 @@ public struct Scenario: Sendable, Identifiable {
     try report(perform(), test) { $0.fail($1.message, at: $1.place) }
   }
 
-  /// Runs the scenario as one of several in a test; skipping it does not end the test.
+  /// Runs the scenario as one of several scenarios in a test. Skipping the scenario does not end
+  /// the test.
   func runAmongOthers(in test: TestLocation) {
     let outcome = perform()
     guard !outcome.isLeftOut else { return }
-    // Only a skipped scenario throws.
+    // This throws only if the scenario is skipped.
     try? report(outcome, test) { $0.fail($1.message, at: $1.place) }
   }
 
   #if TestFrameworks && canImport(XCTest)
-    /// Runs the scenario in a session of its own, and reports failures at its lines also in XCTest.
+    /// Runs the scenario in a new session, and reports failures at its lines, also in XCTest.
     ///
     /// - Parameter testCase: The running test.
-    /// - Throws: `XCTSkip` for a scenario with `skip` or `todo`.
+    /// - Throws: `XCTSkip` if the scenario has `skip` or `todo`.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -139,13 +141,14 @@ public struct Scenario: Sendable, Identifiable {
 }
 
 extension Scenario: CustomStringConvertible {
-  /// The title with its file, as frameworks show it.
+  /// The title and the file, as shown by test frameworks.
   public var description: String { "\(title) (\(file):\(line))" }
 }
 
 #if TestFrameworks && canImport(Testing)
   extension Scenario: CustomTestStringConvertible {
-    /// `Checkout › guest pays #smoke (checkout.scenario.lua:13)`.
+    /// A description of the scenario, such as `Checkout › guest pays #smoke
+    /// (checkout.scenario.lua:13)`.
     public var testDescription: String {
       let name = file.split(separator: "/").last ?? ""
       return ([title] + tags.map { "#\($0)" }).joined(separator: " ") + " (\(name):\(line))"

@@ -3,18 +3,19 @@ internal import SignalboxScenarios
 public import SignalboxScripting
 
 extension ScenarioFiles {
-  /// Finds the scenarios of a folder in a bundle's resources.
+  /// Finds the scenarios in a folder of a bundle's resources.
   ///
   /// - Parameters:
-  ///   - folder: A folder of the bundle, or one file.
-  ///   - bundle: The bundle: `.module` for the resources of a target.
+  ///   - folder: A folder in the bundle, or a single file.
+  ///   - bundle: The bundle. Use `.module` for the resources of a target.
   ///   - tags: A tag expression that selects scenarios.
-  ///   - timeout: The wall-clock time limit of a scenario without its own.
-  ///   - retries: How often a failing scenario without its own setting is retried.
-  ///   - configuration: Limits, plugins and modules, created for each session.
-  ///   - setUp: Prepares the session of each scenario; see
+  ///   - timeout: The wall-clock time limit for scenarios that do not set their own.
+  ///   - retries: The number of times that a failing scenario is retried, unless it sets its own
+  ///     number.
+  ///   - configuration: Limits, plugins and modules, which are created for each session.
+  ///   - setUp: Prepares the session of each scenario. See
   ///     ``init(in:tags:timeout:retries:configuration:filePath:setUp:)``.
-  /// - Throws: An error if the folder does not exist or has no scenarios.
+  /// - Throws: An error if the folder does not exist or contains no scenarios.
   public init(
     in folder: String = "Scenarios", of bundle: Bundle, tags: String? = nil,
     timeout: Duration = .seconds(10), retries: Int = 0,

@@ -2,7 +2,7 @@
   public import XCTest
 
   extension ScenarioFiles {
-    /// Runs all scenarios in order, and reports failures at their lines also in XCTest.
+    /// Runs all scenarios in order, and reports failures at their lines, also in XCTest.
     ///
     /// ```swift
     /// final class ScenarioTests: XCTestCase {
@@ -12,13 +12,13 @@
     ///
     /// Skipped scenarios do not end the test.
     ///
-    /// - Parameter testCase: The running test, which failures are reported to.
+    /// - Parameter testCase: The running test, to which failures are reported.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
       for scenario in self {
-        // A skip would end the test before the following scenarios.
+        // A skipped scenario would end the test before the scenarios that follow.
         try? scenario.run(
           in: testCase, fileID: fileID, filePath: filePath, line: line, column: column)
       }

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 public import SignalboxScripting
 
-/// The scenarios of a folder, each an argument of a test.
+/// The scenarios in a folder, each of which is an argument of a test.
 ///
 /// ```swift
 /// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
@@ -9,27 +9,30 @@ public import SignalboxScripting
 /// }
 /// ```
 ///
-/// Files end in `.scenario.lua`. Snapshots that scenarios take with `app:snapshot "name"` are
-/// compared with the files in the folder `snapshots` next to them; `SIGNALBOX_UPDATE=1` overwrites
-/// these files. `SIGNALBOX_SCENARIO=PATH:LINE`, as failures report it, runs one scenario only.
+/// Scenario files have the extension `.scenario.lua`. Snapshots that scenarios take with
+/// `app:snapshot "name"` are compared with the files in the folder `snapshots` next to them.
+/// `SIGNALBOX_UPDATE=1` overwrites these files. `SIGNALBOX_SCENARIO=PATH:LINE`, as reported by
+/// failures, runs only one scenario.
 public struct ScenarioFiles: RandomAccessCollection, Sendable {
   private let scenarios: [Scenario]
 
-  /// Finds the scenarios of a folder and its subfolders.
+  /// Finds the scenarios in a folder and its subfolders.
   ///
-  /// A file that fails to load is one failing case with the error. If a scenario has `only`, the
-  /// others are skipped; in CI this is an error.
+  /// A file that fails to load becomes a single failing case with the error. If a scenario has
+  /// `only`, the other scenarios are skipped. In CI, `only` is an error.
   ///
   /// - Parameters:
-  ///   - folder: A folder, or one file, relative to the test's source file or to the root of its
-  ///     package.
+  ///   - folder: A folder or a single file, relative to the test's source file or to the root of
+  ///     its package.
   ///   - tags: A tag expression that selects scenarios, such as `smoke and not slow`.
-  ///   - timeout: The wall-clock time limit of a scenario without its own.
-  ///   - retries: How often a failing scenario without its own setting is retried.
-  ///   - configuration: Limits, plugins and modules, created for each session.
-  ///   - setUp: Prepares the session of each scenario: native coordinators, scripts, a stage. A
-  ///     fixture with `exhaustivity` fails its scenario, which has the option `exhaustive`.
-  /// - Throws: An error if the folder does not exist or has no scenarios.
+  ///   - timeout: The wall-clock time limit for scenarios that do not set their own.
+  ///   - retries: The number of times that a failing scenario is retried, unless it sets its own
+  ///     number.
+  ///   - configuration: Limits, plugins and modules, which are created for each session.
+  ///   - setUp: Prepares the session of each scenario, for example with Swift coordinators, scripts
+  ///     or a stage. A fixture with `exhaustivity` causes its scenario to fail, because scenarios
+  ///     have the option `exhaustive`.
+  /// - Throws: An error if the folder does not exist or contains no scenarios.
   public init(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),
     retries: Int = 0,

@@ -1,9 +1,9 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The outcome of a scenario for a test framework.
+/// The outcome of a scenario, in the form that test frameworks require.
 struct ScenarioOutcome {
-  /// A failure with its location.
+  /// A failure and its location.
   struct Failure {
     let message: String
     let place: TestLocation
@@ -28,10 +28,10 @@ struct ScenarioOutcome {
 
   var status: ScenarioResult.Status { result.status }
 
-  /// Whether it has `skip` or `todo`.
+  /// Whether the scenario has `skip` or `todo`.
   var isLeftOut: Bool { status == .skipped || status == .todo }
 
-  /// Why it was skipped, or the reason of its known failure.
+  /// The reason why the scenario was skipped, or the reason of its known failure.
   var reason: String {
     let reason = result.reason ?? ""
     switch result.status {
@@ -43,7 +43,7 @@ struct ScenarioOutcome {
     }
   }
 
-  /// The line where the scenario begins.
+  /// Returns the line at which the scenario begins.
   func place(for test: TestLocation) -> TestLocation {
     place(ScriptLocation(file: result.scenario.file, line: result.scenario.line), test)
   }

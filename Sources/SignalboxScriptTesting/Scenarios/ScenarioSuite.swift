@@ -2,10 +2,10 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The common properties of the scenarios of one test: their location and how they run.
+/// The common properties of a test's scenarios: their location, and how they run.
 final class ScenarioSuite: Sendable {
   let project: TestProject
-  /// The sources of the files, for excerpts.
+  /// The sources of the files, for source excerpts in errors.
   let sources = SourceCache()
   private let settings: RunSettings
   private let configuration: @Sendable () throws -> ScriptConfiguration
@@ -24,7 +24,7 @@ final class ScenarioSuite: Sendable {
 
   // MARK: - Finding
 
-  /// Returns the scenarios of a folder or of one file, in the order of files and lines.
+  /// Returns the scenarios in a folder or a single file, in the order of files and lines.
   func scenarios(in folder: String) throws(ScriptError) -> [Scenario] {
     var search = FolderSearch.scenarios
     try search.add(folder)
@@ -76,9 +76,9 @@ final class ScenarioSuite: Sendable {
 
   // MARK: - Running
 
-  /// Runs one scenario.
+  /// Runs a scenario.
   ///
-  /// - Throws: Errors of setting up its session.
+  /// - Throws: An error if the session cannot be set up.
   func run(_ scenario: ScenarioDescription, of file: ScenarioFile) throws(ScriptError)
     -> ScenarioResult
   {
@@ -127,7 +127,7 @@ private final class LastFixture {
 }
 
 extension Scenario {
-  /// The description for tag expressions; `nil` for a file that failed to load.
+  /// The description used for tag expressions, or `nil` for a file that failed to load.
   fileprivate var selectable: ScenarioDescription? {
     if case .scenario(let description, _) = contents { description } else { nil }
   }
