@@ -1,16 +1,16 @@
-/// What a fixture checks when it ends, in addition to the expectations of the test.
+/// The checks that a fixture performs when it ends, in addition to the expectations of the test.
 ///
 /// ```swift
 /// let app = try NavigationFixture(exhaustivity: .on) { try AccountApp.register(in: $0.engine) }
 /// ```
 ///
-/// The default is ``off``: a test fails only for what it expects, for rejections and for errors.
+/// The default is ``off``: a test fails only because of its expectations, rejections and errors.
 ///
-/// The checks run when the fixture is released or closed. A fixture in a property of an `XCTestCase`
-/// is released after all tests: call ``NavigationFixture/close()`` in `tearDown()`. Scenarios have an
-/// option of their own: `exhaustive = true`.
+/// The checks run when the fixture is released or closed. A fixture in a property of an
+/// `XCTestCase` is released after all tests: call ``NavigationFixture/close()`` in `tearDown()`.
+/// Scenarios have a separate option, `exhaustive = true`.
 public struct Exhaustivity: Hashable, Sendable {
-  /// What is checked.
+  /// The checks to perform.
   public struct Checks: OptionSet, Hashable, Sendable {
     /// The bits of the checks.
     public let rawValue: UInt8
@@ -18,32 +18,32 @@ public struct Exhaustivity: Hashable, Sendable {
     /// Creates checks from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Every change was compared by an expectation that shows it.
+    /// Checks that every change was compared by an expectation that shows it.
     public static let changes = Checks(rawValue: 1 << 0)
-    /// No asynchronous work, sleeping task or operation is in progress.
+    /// Checks that no asynchronous work, sleeping task or operation is in progress.
     public static let work = Checks(rawValue: 1 << 1)
-    /// No timer is set.
+    /// Checks that no timer is pending.
     public static let timers = Checks(rawValue: 1 << 2)
     /// All checks.
     public static let all: Checks = [.changes, .work, .timers]
   }
 
-  /// What is checked.
+  /// The checks to perform.
   public let checks: Checks
-  /// Whether findings are warnings, which do not fail the test. XCTest has no warnings and reports
-  /// nothing.
+  /// Whether findings are warnings, which do not cause the test to fail. XCTest does not support
+  /// warnings, so nothing is reported there.
   public let isWarning: Bool
 
-  /// Nothing is checked.
+  /// Performs no checks.
   public static let off = Exhaustivity(checks: [], isWarning: false)
-  /// Everything is checked, and findings fail the test.
+  /// Performs all checks. Findings cause the test to fail.
   public static let on = on(.all)
-  /// Everything is checked, and findings are warnings.
+  /// Performs all checks. Findings are warnings.
   public static let warnings = Exhaustivity(checks: .all, isWarning: true)
 
-  /// Returns an exhaustivity whose findings fail the test.
+  /// Returns an exhaustivity whose findings cause the test to fail.
   ///
-  /// - Parameter checks: What is checked.
+  /// - Parameter checks: The checks to perform.
   public static func on(_ checks: Checks) -> Exhaustivity {
     Exhaustivity(checks: checks, isWarning: false)
   }

@@ -1,9 +1,10 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Finds what a test has neither expected nor ended, with the step in which it began.
+/// Finds changes and work that a test has neither expected nor ended, and the step in which each
+/// began.
 final class ExhaustivityCheck {
-  /// A finding with the line of the step in which it began.
+  /// A finding, and the line of the step in which it began.
   struct Finding {
     let message: String
     let place: TestLocation
@@ -14,7 +15,7 @@ final class ExhaustivityCheck {
   private var steps: [(text: String, place: TestLocation)] = []
   private var starts: [StepStart] = []
 
-  /// - Parameter home: The line that creates the fixture.
+  /// - Parameter home: The line at which the fixture is created.
   init(_ engine: NavigationEngine, home: TestLocation) {
     self.engine = engine
     self.home = home
@@ -26,9 +27,9 @@ final class ExhaustivityCheck {
     starts.append(StepStart(engine))
   }
 
-  /// Returns what is open.
+  /// Returns the findings of the given checks.
   ///
-  /// - Parameter time: The time of the fixture.
+  /// - Parameter time: The virtual time of the fixture.
   func findings(
     _ checks: Exhaustivity.Checks, _ coverage: ChangeCoverage, _ time: FixtureTime
   ) -> [Finding] {
@@ -61,8 +62,8 @@ final class ExhaustivityCheck {
     }
   }
 
-  /// Returns the finding of tasks that sleep without being work of the engine, which sleeps with the
-  /// same clock.
+  /// Returns the finding for tasks that sleep with the engine's clock without being part of the
+  /// engine's work.
   private func sleeping(_ deadlines: [Duration]) -> Finding? {
     guard let next = deadlines.min(), engine.openWorkCount == 0 else { return nil }
     let count =

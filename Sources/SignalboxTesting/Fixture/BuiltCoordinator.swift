@@ -18,14 +18,14 @@ public struct CoordinatorBuilder {
     var actions: KeyValuePairs<String, Action> = [:]
   }
 
-  /// The default style in which other coordinators present it. A call or a route can specify
-  /// another one.
+  /// The default style in which other coordinators present the coordinator. A call or a route can
+  /// specify another style.
   public var style = TransitionStyle.sheet
-  /// The arguments that it accepts. `nil` accepts any.
+  /// The arguments that the coordinator accepts, or `nil` if it accepts any arguments.
   public var parameters: [RouteParameter]?
-  /// The link patterns that it handles.
+  /// The link patterns that the coordinator handles.
   public var links: [LinkHandler] = []
-  /// Shows the first screen; by default the flow starts at the first screen that was defined.
+  /// Shows the first screen. By default, the flow starts at the screen that was defined first.
   public var onStart: Action?
   /// Called when a child has finished.
   public var onChildFinish: ((BuiltCoordinator, FinishNotice) throws -> Void)?
@@ -36,11 +36,11 @@ public struct CoordinatorBuilder {
   /// Adds a screen that the coordinator can show.
   ///
   /// - Parameters:
-  ///   - name: The name of the route and of the screen.
-  ///   - title: The title of the screen. Its name by default.
-  ///   - style: How the screen is shown.
-  ///   - parameters: The arguments that it accepts. `nil` accepts any.
-  ///   - actions: The labels that the user can tap, in order, with their actions.
+  ///   - name: The name of both the route and the screen.
+  ///   - title: The title of the screen. The default is its name.
+  ///   - style: The style in which the screen is shown.
+  ///   - parameters: The arguments that the screen accepts, or `nil` if it accepts any arguments.
+  ///   - actions: The labels that the user can tap, and their actions, in order.
   public mutating func screen(
     _ name: String, title: String? = nil, style: TransitionStyle = .automatic,
     parameters: [RouteParameter]? = nil, actions: KeyValuePairs<String, Action> = [:]
@@ -55,8 +55,8 @@ public struct CoordinatorBuilder {
   /// - Parameters:
   ///   - name: The name of the route.
   ///   - coordinator: The type of the coordinator.
-  ///   - style: How the coordinator is shown.
-  ///   - onFinish: Called when that coordinator has finished, with its result.
+  ///   - style: The style in which the coordinator is shown.
+  ///   - onFinish: Called with the coordinator's result when it has finished.
   public mutating func route(
     _ name: String, to coordinator: String, style: TransitionStyle = .automatic,
     onFinish: ((FinishNotice) throws -> Void)? = nil
@@ -65,15 +65,16 @@ public struct CoordinatorBuilder {
   }
 }
 
-/// A running coordinator that a ``CoordinatorBuilder`` defines.
+/// A running coordinator that is defined by a ``CoordinatorBuilder``.
 public final class BuiltCoordinator: CoordinatorDelegate {
-  /// The operations of the coordinator.
+  /// The router that performs the coordinator's operations.
   public let router: AnyRouter
-  /// The arguments that it was created with. `arguments.decoded(as:)` returns a Swift value.
+  /// The arguments with which the coordinator was created. Use `arguments.decoded(as:)` to get a
+  /// Swift value.
   public let arguments: NavigationArguments
   private let definition: CoordinatorBuilder
 
-  /// Returns the type of a definition.
+  /// Returns the coordinator type for a definition.
   static func type(
     _ name: String, _ definition: CoordinatorBuilder, in engine: NavigationEngine
   ) -> CoordinatorType {
@@ -106,7 +107,7 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     try definition.onChildFinish?(self, notice)
   }
 
-  /// Returns the title of one of its screens.
+  /// Returns the title of a screen.
   public func title(of screen: ScreenID) -> String? { definition(of: screen)?.title }
 
   /// Returns the labels that the user can tap.

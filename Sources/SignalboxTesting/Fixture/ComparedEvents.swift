@@ -1,19 +1,19 @@
 internal import Signalbox
 
-/// The events that expectations have compared, each kind for itself.
+/// The events that expectations have compared, tracked separately for each kind.
 struct ComparedEvents {
   /// The number of the last event that needs no expectation.
   private var start = 0
   /// The number of the last event that was compared, by kind.
   private var last: [NavigationEvent.Kind: Int] = [:]
 
-  /// All events so far need no expectation.
+  /// Records that no event so far needs an expectation.
   mutating func skip(upTo event: Int) {
     start = event
     last = [:]
   }
 
-  /// Returns the events of some kinds that were not returned before, in order.
+  /// Returns the events of the given kinds that have not been returned before, in order.
   mutating func takeNew(
     _ kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
   ) -> [NavigationEvent] {

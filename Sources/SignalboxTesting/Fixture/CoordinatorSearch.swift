@@ -1,13 +1,13 @@
 internal import Signalbox
 
-/// Finds running coordinators by the names of their types.
+/// Finds running coordinators by type name.
 struct CoordinatorSearch {
   private let engine: NavigationEngine
 
   init(_ engine: NavigationEngine) { self.engine = engine }
 
-  /// Returns the coordinator of a type that is nearest to the front: the one on top, its ancestors,
-  /// then all others.
+  /// Returns the frontmost coordinator of a type. The top coordinator is considered first, then its
+  /// ancestors, then all other coordinators.
   func nearest(_ type: String) -> CoordinatorID? {
     var candidates = engine.topCoordinator.map { [$0] } ?? []
     while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }

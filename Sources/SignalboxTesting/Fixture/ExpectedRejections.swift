@@ -1,21 +1,21 @@
 internal import Signalbox
 
-/// The rejections that a test expects at the moment.
+/// The rejections that a test currently expects.
 final class ExpectedRejections {
-  /// The codes of the rejections so far, or `nil` if none is expected.
+  /// The codes of the rejections so far, or `nil` if no rejections are expected.
   private var codes: [String]?
 
   /// Records a rejection.
   ///
-  /// - Returns: Whether rejections are expected.
+  /// - Returns: Whether rejections are currently expected.
   func take(_ code: String) -> Bool {
     guard codes != nil else { return false }
     codes?.append(code)
     return true
   }
 
-  /// Returns the codes of the rejections during a body. One that a typed operation throws ends the
-  /// body.
+  /// Returns the codes of the rejections that occur while a body runs. A rejection that a typed
+  /// operation throws ends the body.
   func during(_ body: () throws -> Void) rethrows -> [String] {
     let outer = codes
     codes = []

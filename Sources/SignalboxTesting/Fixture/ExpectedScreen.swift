@@ -1,10 +1,10 @@
 public import Signalbox
 
-/// A screen that a test expects: its name, and optionally its arguments.
+/// A screen that a test expects, described by its name and, optionally, its arguments.
 public struct ExpectedScreen: Hashable, Sendable {
-  /// The name of its route.
+  /// The name of the screen's route.
   public let name: String
-  /// All arguments. `nil` matches any.
+  /// The complete arguments, or `nil` to match any arguments.
   public let arguments: NavigationArguments?
 
   init(_ name: String, _ arguments: NavigationArguments?) {
@@ -12,11 +12,11 @@ public struct ExpectedScreen: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Creates an expected screen with all its arguments.
+  /// Creates an expected screen with its complete arguments.
   ///
   /// - Parameters:
   ///   - name: The name of the screen.
-  ///   - arguments: All arguments. Others than these are a difference.
+  ///   - arguments: The complete arguments. Any additional argument is a difference.
   public static func screen(_ name: String, _ arguments: NavigationArguments) -> ExpectedScreen {
     ExpectedScreen(name, arguments)
   }
@@ -33,7 +33,7 @@ extension ExpectedScreen: ExpressibleByStringLiteral {
 }
 
 extension ExpectedScreen: CustomStringConvertible {
-  /// `"product"`, `{ "product", id = 42 }`.
+  /// A description of the screen, such as `"product"` or `{ "product", id = 42 }`.
   public var description: String {
     let name = NavigationValue.string(name).description
     guard let arguments else { return name }

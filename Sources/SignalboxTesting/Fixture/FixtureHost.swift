@@ -1,26 +1,27 @@
 package import Signalbox
 package import SignalboxInspector
 
-/// The part of a fixture that depends on its coordinators: an engine, or a session with scripts.
+/// The part of a fixture that depends on how its coordinators are defined: an engine, or a session
+/// with scripts.
 package protocol FixtureHost: AnyObject {
   /// Records a step of the test.
   func note(_ verb: String, _ argument: String?)
-  /// The steps so far, with their effects.
+  /// The steps so far, and their effects.
   var steps: [FixtureStep] { get }
-  /// Returns the errors of callbacks, and the other failures that the test did not cause directly,
+  /// Returns the errors of callbacks, and other failures that the test did not cause directly,
   /// since the last call.
   func takeFailures() -> [FixtureFailure]
   /// The changes that expectations have compared.
   var coverage: ChangeCoverage { get set }
-  /// The objects that are alive although the tree no longer contains them.
+  /// The objects that still exist although they are no longer part of the tree.
   var leaks: [Leak] { get }
-  /// Ends the application, and returns the last failures.
+  /// Ends the application and returns the last failures.
   func finish() -> [FixtureFailure]
-  /// Releases everything.
+  /// Releases all resources.
   func close()
 }
 
-/// A step of a test as text.
+/// A textual description of a test step.
 package struct FixtureStep {
   let number: Int
   let text: String
@@ -36,7 +37,7 @@ package struct FixtureStep {
 /// A failure that a test did not cause directly.
 package struct FixtureFailure {
   let message: String
-  /// The line of the test's file, or `nil` if the failure has none.
+  /// The line of the test's file, or `nil` if the failure has no line.
   let line: Int?
   /// The code of a rejection, or `nil` for other failures.
   let rejection: String?
@@ -48,7 +49,7 @@ package struct FixtureFailure {
   }
 }
 
-/// The host of coordinators in Swift.
+/// The host for Swift coordinators.
 final class EngineHost: FixtureHost {
   private struct Mark {
     let verb: String

@@ -1,15 +1,15 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Reports the failures of one fixture: the message, the visible state, and the steps so far.
+/// Reports the failures of a fixture, with the message, the visible state, and the steps so far.
 package final class FixtureReport {
   private let report = TestReport()
   private let engine: NavigationEngine
   private unowned let host: any FixtureHost
 
-  /// How many of the last steps a failure lists.
+  /// The maximum number of steps that a failure lists.
   private static let maxSteps = 12
-  /// The maximum width, in cells, of a value.
+  /// The maximum width of a value, in cells.
   private static let widest = 200
 
   init(_ engine: NavigationEngine, _ host: any FixtureHost) {
@@ -17,12 +17,12 @@ package final class FixtureReport {
     self.host = host
   }
 
-  /// Reports a failure of the test with the visible state and the steps so far.
+  /// Reports a test failure with the visible state and the steps so far.
   package func fail(_ message: String, at place: TestLocation) {
     report.fail(([message] + story).joined(separator: "\n\n"), at: place)
   }
 
-  /// Reports a value that differs from the expected one.
+  /// Reports a value that differs from the expected value.
   func fail(
     _ verb: String, _ name: String, expected: String, actual: String, at place: TestLocation
   ) {
@@ -40,10 +40,10 @@ package final class FixtureReport {
   /// Reports a failure whose message contains the visible state.
   func failAlone(_ message: String, at place: TestLocation) { report.fail(message, at: place) }
 
-  /// Reports a warning; XCTest has none.
+  /// Reports a warning. XCTest does not support warnings.
   func warn(_ message: String, at place: TestLocation) { report.warn(message, at: place) }
 
-  /// The visible state, and the steps so far.
+  /// The visible state and the steps so far.
   private var story: [String] {
     var parts: [String] = []
     if engine.main != nil {
@@ -63,7 +63,7 @@ package final class FixtureReport {
 }
 
 extension String {
-  /// The text with two spaces before each line that is not empty.
+  /// The text, with each line that is not empty indented by two spaces.
   var indented: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")

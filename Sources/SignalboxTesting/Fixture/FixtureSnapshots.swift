@@ -2,19 +2,19 @@ internal import Foundation
 internal import Signalbox
 internal import SignalboxInspector
 
-/// How snapshots of tests that differ are handled: `SIGNALBOX_UPDATE` says it.
+/// The policy for test snapshots that differ, which `SIGNALBOX_UPDATE` specifies.
 package enum SnapshotUpdate: Sendable {
-  /// Nothing is written.
+  /// No snapshots are written.
   case none
-  /// New ones are written.
+  /// New snapshots are written.
   case missing
-  /// New ones and changed ones are written.
+  /// New and changed snapshots are written.
   case changed
 
-  /// Returns the value of `SIGNALBOX_UPDATE`: `1` overwrites changed snapshots; in CI nothing is
-  /// written by default.
+  /// Returns the policy that `SIGNALBOX_UPDATE` specifies. The value `1` overwrites changed
+  /// snapshots. In CI, no snapshots are written by default.
   ///
-  /// - Throws: `environment` for another value.
+  /// - Throws: `environment` if the value is invalid.
   package static func ofEnvironment() throws(FixtureError) -> SnapshotUpdate {
     guard let word = TestProject.variable("SIGNALBOX_UPDATE") else {
       return TestProject.isCI ? .none : .missing
@@ -32,7 +32,8 @@ package enum SnapshotUpdate: Sendable {
   }
 }
 
-/// Compares the state of one test with its snapshots: files in the folder `snapshots` next to it.
+/// Compares the state in a test with the test's snapshots, which are files in the folder
+/// `snapshots` next to the test.
 final class FixtureSnapshots {
   private let project: TestProject
   private let update: SnapshotUpdate
@@ -45,10 +46,11 @@ final class FixtureSnapshots {
     update = try .ofEnvironment()
   }
 
-  /// Compares the state of an engine with the snapshot of a name, and writes it if that is allowed.
+  /// Compares the state of an engine with the snapshot of the given name, and writes the snapshot
+  /// if the policy allows it.
   ///
   /// - Returns: The difference as text, or `nil` if there is none.
-  /// - Throws: An error if a snapshot is taken twice, or its file cannot be read or written.
+  /// - Throws: An error if a snapshot is taken twice or its file cannot be read or written.
   func difference(_ name: String, _ engine: NavigationEngine) throws(FixtureError) -> String? {
     let folder = SnapshotNaming.folder(of: test.file)
     let title = SnapshotNaming.slug(test.function)
@@ -62,7 +64,7 @@ final class FixtureSnapshots {
     let known = FileManager.default.contents(atPath: place).map {
       String(decoding: $0, as: UTF8.self)
     }
-    // Bytes: accents in two spellings are two texts.
+    // Bytes are compared, because different encodings of an accented letter are different texts.
     if let known, known.utf8.elementsEqual(actual.utf8) { return nil }
     if update == .changed || update == .missing && known == nil {
       try write(actual, to: place, shown: path)

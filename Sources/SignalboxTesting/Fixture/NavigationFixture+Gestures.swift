@@ -1,11 +1,11 @@
 public import Signalbox
 
 extension NavigationFixture {
-  /// Taps an action of the front screen by its label.
+  /// Taps an action of the front screen, identified by its label.
   ///
-  /// - Parameter label: The label, as ``CoordinatorDelegate/actions(of:)`` returns it. An unknown
-  ///   one is rejected as `unknownAction`.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter label: The label, as returned by ``CoordinatorDelegate/actions(of:)``. Unknown
+  ///   labels are rejected as `unknownAction`.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func tap(
     _ label: String, fileID: StaticString = #fileID,
@@ -18,8 +18,8 @@ extension NavigationFixture {
 
   /// Taps a tab of the tab bar in front.
   ///
-  /// - Parameter page: The id of the page. An unknown one is rejected as `unknownPage`.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter page: The id of the page. An unknown id is rejected as `unknownPage`.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func tapTab(
     _ page: String, fileID: StaticString = #fileID,
@@ -32,8 +32,8 @@ extension NavigationFixture {
 
   /// Taps a button of the alert or dialog in front.
   ///
-  /// - Parameter button: The title of the button. An unknown one is rejected.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter button: The title of the button. Unknown titles are rejected.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func tapAlert(
     _ button: String, fileID: StaticString = #fileID,
@@ -70,10 +70,10 @@ extension NavigationFixture {
     gesture("back", nil, at: TestLocation(fileID, filePath, line, column)) { _, _ in }
   }
 
-  /// Swipes the front screen back. If cancelled, nothing changes.
+  /// Swipes the front screen back. If the gesture is cancelled, nothing changes.
   ///
-  /// - Parameter cancelled: Whether the user lets go before the screen is removed.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter cancelled: Whether the user releases the screen early, so that it is not removed.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func swipeBack(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -84,10 +84,10 @@ extension NavigationFixture {
     }
   }
 
-  /// Swipes the topmost layer down. If cancelled, nothing changes.
+  /// Swipes the topmost layer down. If the gesture is cancelled, nothing changes.
   ///
-  /// - Parameter cancelled: Whether the user lets go before the layer is removed.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter cancelled: Whether the user releases the layer early, so that it is not removed.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func swipeDown(
     cancelled: Bool = false, fileID: StaticString = #fileID,
@@ -98,10 +98,10 @@ extension NavigationFixture {
     }
   }
 
-  /// Goes back several screens in one step, from the list of the back button.
+  /// Goes back several screens in a single step, using the back button's menu.
   ///
-  /// - Parameter index: The screen that is on top afterwards: 0 is the first above the root, -1 the
-  ///   root.
+  /// - Parameter index: The index of the screen that becomes the top screen. 0 is the first screen
+  ///   above the root, and -1 is the root.
   @discardableResult
   public func longPressBack(
     to index: Int, fileID: StaticString = #fileID,
@@ -111,11 +111,11 @@ extension NavigationFixture {
     return gesture("longPressBack", String(index), at: place) { call, _ in call.count = index }
   }
 
-  /// Opens a link: a deep link, a notification, a shortcut.
+  /// Opens a link, such as a deep link or the link of a notification or shortcut.
   ///
-  /// - Parameter link: The URL as text; without a handler the outcome is reported in ``events``
-  ///   only.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter link: The URL as a string. If there is no handler, the outcome is reported only in
+  ///   ``events``.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func open(
     _ link: String, fileID: StaticString = #fileID,

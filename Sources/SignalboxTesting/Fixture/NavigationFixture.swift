@@ -1,8 +1,8 @@
 public import Signalbox
 package import SignalboxInspector
 
-/// An application under test: an engine with coordinators in Swift, virtual time and recorded events
-/// for one test.
+/// A fixture for an application under test: an engine with Swift coordinators, virtual time and
+/// recorded events for a single test.
 ///
 /// ```swift
 /// @Test func `signing in opens the profile`() throws {
@@ -14,19 +14,19 @@ package import SignalboxInspector
 /// }
 /// ```
 ///
-/// Failed expectations are reported as failures of the test at the calling line. The fixture closes
-/// itself when it is released. It is not `Sendable`: it belongs to the test that created it. For
-/// applications with scripts, `SignalboxScriptTesting` has the subclass `ScriptFixture`. A subclass
-/// can add the steps of an application. It overrides nothing.
+/// Failed expectations are reported as test failures at the calling line. The fixture closes itself
+/// when it is released. It is not `Sendable`, because it belongs to the test that created it. For
+/// applications with scripts, use the subclass `ScriptFixture` in `SignalboxScriptTesting`. A
+/// subclass can add steps that are specific to an application, but it cannot override methods.
 ///
-/// Asynchronous work of coordinators needs iOS 18 or macOS 15 in a fixture: on older systems,
+/// Asynchronous work of coordinators requires iOS 18 or macOS 15 in a fixture. On older systems,
 /// ``/Signalbox/AnyRouter/work(_:then:)`` is rejected as `notReady`.
 open class NavigationFixture {
-  /// The engine.
+  /// The engine of the application under test.
   public let engine: NavigationEngine
-  /// Every coordinator that has finished, in order, with its result.
+  /// The notices of all coordinators that have finished, in order, including their results.
   public private(set) var finishes: [FinishNotice] = []
-  /// What is checked when the fixture ends.
+  /// The checks that are performed when the fixture ends.
   public var exhaustivity: Exhaustivity
 
   package let host: any FixtureHost
@@ -46,12 +46,12 @@ open class NavigationFixture {
   /// Creates a fixture with an engine.
   ///
   /// - Parameters:
-  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. Otherwise
-  ///     time advances only with `advance(by:)`.
-  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. If
+  ///     `false`, time advances only with `advance(by:)`.
+  ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - define: Registers the coordinators.
-  /// - Throws: The errors of `define`, and a ``FixtureError`` for an invalid value of
-  ///   `SIGNALBOX_UPDATE`.
+  /// - Throws: Any error that `define` throws, and a ``FixtureError`` if the value of
+  ///   `SIGNALBOX_UPDATE` is invalid.
   public init(
     isClockAutomatic: Bool = true, exhaustivity: Exhaustivity = .off,
     function: StaticString = #function, fileID: StaticString = #fileID,
@@ -73,7 +73,8 @@ open class NavigationFixture {
     begin()
   }
 
-  /// Creates a fixture with another host. `begin` must be called when its application is defined.
+  /// Creates a fixture with another host. `begin` must be called after the application has been
+  /// defined.
   package init(
     _ engine: NavigationEngine, _ host: any FixtureHost, exhaustivity: Exhaustivity,
     _ test: TestPlace
@@ -92,7 +93,7 @@ open class NavigationFixture {
     finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
   }
 
-  /// The test begins: what has changed until now needs no expectation.
+  /// Begins the test. Changes made before need no expectation.
   package func begin() {
     hasBegun = true
     comparedEvents.skip(upTo: engine.eventCount)
@@ -101,15 +102,15 @@ open class NavigationFixture {
 
   deinit { close() }
 
-  /// Ends the application: cancels its work, and reports the findings of ``exhaustivity``. Called
-  /// automatically when the fixture is released; can be called again.
+  /// Ends the application: cancels its work, and reports the findings of ``exhaustivity``. This
+  /// method is called automatically when the fixture is released, and can be called more than once.
   ///
-  /// A property of an `XCTestCase` is released after all tests: a test case that has its fixture in
-  /// one calls this function in `tearDown()`.
+  /// A property of an `XCTestCase` is released after all tests have run. A test case that stores
+  /// its fixture in a property must call this method in `tearDown()`.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    // A fixture whose definition has failed has no test.
+    // If the definition of the application failed, no test has begun.
     if hasBegun { reportFindings() }
     for failure in host.finish() { report(failure, at: home) }
     if let finishHook { engine.removeHooks(finishHook) }
@@ -119,14 +120,15 @@ open class NavigationFixture {
 
   // MARK: - Definitions
 
-  /// Defines a coordinator for this test, or replaces the one with that name.
+  /// Defines a coordinator for this test, or replaces the coordinator with the same name.
   ///
-  /// Register classes of the application with its engine: `app.engine.register(Payment.self)`.
+  /// To register coordinator classes of the application, use its engine:
+  /// `app.engine.register(Payment.self)`.
   ///
   /// - Parameters:
   ///   - name: The name that routes use.
-  ///   - build: Adds screens, routes and actions. Its error is rethrown.
-  /// - Throws: `badArgument` for a malformed link pattern.
+  ///   - build: Adds screens, routes and actions. If it throws, the error is rethrown.
+  /// - Throws: `badArgument` if a link pattern is malformed.
   public func define(
     _ name: String, _ build: (inout CoordinatorBuilder) throws -> Void
   ) throws {
@@ -138,10 +140,12 @@ open class NavigationFixture {
   /// Finishes a coordinator as if it had called `finishFlow` itself.
   ///
   /// - Parameters:
-  ///   - name: The type; of several coordinators, the one nearest to the front finishes.
-  ///   - result: The result for its parent. A value that cannot be passed is a failure with its
-  ///     path.
-  /// - Returns: The outcome, or `nil` if no coordinator of that type runs, which is a failure.
+  ///   - name: The coordinator's type. If several coordinators have this type, the frontmost of
+  ///     them finishes.
+  ///   - result: The result for the coordinator's parent. If the value cannot be passed, the test
+  ///     fails, and the failure contains the path of the value.
+  /// - Returns: The outcome. If no coordinator of that type is running, the result is `nil`, which
+  ///   is a failure.
   @discardableResult
   public func finish(
     _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
@@ -166,8 +170,9 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - name: The type of the coordinator.
-  ///   - type: The Swift type of the result; inferred if omitted.
-  /// - Throws: `badArgument` if none has finished, or its result has another type.
+  ///   - type: The Swift type of the result. It is inferred if omitted.
+  /// - Throws: `badArgument` if no coordinator of that type has finished, or if its result has
+  ///   another type.
   public func result<Value: Decodable>(
     of name: String, as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -183,13 +188,13 @@ open class NavigationFixture {
 
   // MARK: - Expectations
 
-  /// Expects the screens of the topmost coordinator, the root first.
+  /// Expects the screens of the topmost coordinator, starting with the root.
   ///
   /// ```swift
   /// app.expectStack("catalog", .screen("product", ["id": 42]))
   /// ```
   ///
-  /// - Parameter screens: The names of all screens. `.screen` also compares all arguments.
+  /// - Parameter screens: The names of all screens. Use `.screen` to compare all arguments as well.
   public func expectStack(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -201,9 +206,9 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the screen in front of everything.
+  /// Expects the frontmost screen.
   ///
-  /// - Parameter screen: The name of the screen. `.screen` also compares all arguments.
+  /// - Parameter screen: The name of the screen. Use `.screen` to compare all arguments as well.
   public func expectFront(
     _ screen: ExpectedScreen, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -216,15 +221,15 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the topmost screen of each layer above the root, the lowest first: sheets, covers,
-  /// popovers, alerts.
+  /// Expects the topmost screens of the layers above the root, lowest layer first. Layers are
+  /// sheets, covers, popovers and alerts.
   ///
   /// ```swift
   /// app.expectModals("address")
   /// app.expectModals()  // no layer is presented
   /// ```
   ///
-  /// - Parameter screens: The names of the screens. `.screen` also compares all arguments.
+  /// - Parameter screens: The names of the screens. Use `.screen` to compare all arguments as well.
   public func expectModals(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -239,7 +244,7 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the selected page of the tabs that are shown, the innermost ones.
+  /// Expects the selected page of the innermost visible tabs.
   ///
   /// - Parameter page: The id of the page.
   public func expectTab(
@@ -269,7 +274,7 @@ open class NavigationFixture {
       actual: ExpectedScreen.text(of: actual), at: place)
   }
 
-  /// Expects the whole tree of coordinators and screens, in the format of ``tree``.
+  /// Expects the complete tree of coordinators and screens, in the format of ``tree``.
   ///
   /// ```swift
   /// app.expectTree(
@@ -279,7 +284,7 @@ open class NavigationFixture {
   ///   """)
   /// ```
   ///
-  /// - Parameter expected: The lines of the tree, without a line ending after the last one.
+  /// - Parameter expected: The lines of the tree, without a line ending after the last line.
   public func expectTree(
     _ expected: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -292,20 +297,20 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// The visible state, as a tree of coordinators, one line each.
+  /// The visible state as a tree, with one line for each coordinator.
   public var tree: String { TreeRenderer.render(RenderSubject(engine)) }
 
-  /// The visible state as a screen.
+  /// The visible state, rendered as a screen.
   public var screen: String { ScreenRenderer.render(RenderSubject(engine)) }
 
   /// The kinds of events that report changes.
   public static let changes: [NavigationEvent.Kind] = ChangeCoverage.changes
 
-  /// Every event since the fixture was created, the oldest first.
+  /// All events since the fixture was created, oldest first.
   public var events: [NavigationEvent] { engine.events() }
 
-  /// Expects the events since the fixture was created, or since the previous call that compared their
-  /// kind.
+  /// Expects the events since the fixture was created, or since the previous call that compared
+  /// events of the same kind.
   ///
   /// ```swift
   /// app.tap("Buy")
@@ -313,8 +318,8 @@ open class NavigationFixture {
   /// ```
   ///
   /// - Parameters:
-  ///   - expected: The kinds of events with their names and reasons, in order.
-  ///   - kinds: The kinds of events to compare; by default those that report changes.
+  ///   - expected: The expected events, in order, each with its kind, name and reason.
+  ///   - kinds: The kinds of events to compare. The default is the kinds that report changes.
   public func expectEvents(
     _ expected: [String], of kinds: [NavigationEvent.Kind] = NavigationFixture.changes,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -329,10 +334,10 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the screen and the tree to equal the recorded snapshot of a name.
+  /// Expects the screen and the tree to equal the recorded snapshot with the given name.
   ///
-  /// The snapshot is a file in the folder `snapshots` next to the test. A missing file is written;
-  /// `SIGNALBOX_UPDATE=1` overwrites files that changed.
+  /// The snapshot is a file in the folder `snapshots` next to the test. If the file is missing, it
+  /// is written. `SIGNALBOX_UPDATE=1` overwrites files that have changed.
   ///
   /// - Parameter name: The name of the snapshot, unique within the test.
   public func expectSnapshot(
@@ -349,7 +354,7 @@ open class NavigationFixture {
     }
   }
 
-  /// Expects that no coordinator, screen, timer or observer is leaked.
+  /// Expects that no coordinators, screens, timers or observers have leaked.
   public func expectNoLeaks(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -362,13 +367,14 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects a rejection with a reason: in the outcome of a step, in a callback, or as the error that
-  /// a typed operation throws.
+  /// Expects a rejection with a reason: in the outcome of a step, in a callback, or as the error
+  /// that a typed operation throws.
   ///
   /// - Parameters:
-  ///   - reason: The reason. Other rejections, none or several are failures.
-  ///   - body: Performs the operation on the fixture, or with a typed router. The first
-  ///     `NavigationError` that it throws ends it. Other errors are rethrown.
+  ///   - reason: The reason. The test fails if there is a different rejection, no rejection or more
+  ///     than one.
+  ///   - body: Performs the operation on the fixture or with a typed router. The first
+  ///     `NavigationError` that is thrown ends the body. Other errors are rethrown.
   public func expectRejection(
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
@@ -383,10 +389,10 @@ open class NavigationFixture {
 
   // MARK: - Exhaustivity
 
-  /// Ignores the changes so far: ``exhaustivity`` needs no expectation for them.
+  /// Ignores the changes so far, so that ``exhaustivity`` requires no expectation for them.
   public func skipChanges() { host.coverage.coverAll(upTo: engine.eventCount) }
 
-  /// An expectation has compared changes.
+  /// Records that an expectation has compared changes.
   package func cover(_ changes: Set<ShownChange>) {
     host.coverage.cover(changes, upTo: engine.eventCount)
   }
@@ -403,7 +409,7 @@ open class NavigationFixture {
 
   // MARK: - Steps
 
-  /// Performs one step: a rejection is a failure, and so are errors of callbacks.
+  /// Performs a step. Rejections and errors of callbacks are test failures.
   @discardableResult
   package func perform(
     _ verb: String, _ argument: String? = nil, at place: TestLocation, _ body: () -> Outcome?
@@ -417,7 +423,7 @@ open class NavigationFixture {
     return outcome
   }
 
-  /// Performs a gesture of the user.
+  /// Performs a user gesture.
   func gesture(
     _ name: String, _ argument: String?, at place: TestLocation,
     _ change: (inout OperationCall, SymbolTable) -> Void
@@ -441,7 +447,7 @@ open class NavigationFixture {
 
   /// Records a rejection.
   ///
-  /// - Returns: Whether the test expects rejections at the moment.
+  /// - Returns: Whether the test currently expects rejections.
   package func takeExpectedRejection(_ code: String) -> Bool { rejections.take(code) }
 
   private func report(_ failure: FixtureFailure, at place: TestLocation) {
@@ -453,13 +459,13 @@ open class NavigationFixture {
 
   /// Creates a fixture and repeats a recording. The test continues from there.
   ///
-  /// A step with a different result is a failure of the test, and the fixture remains at that step.
+  /// If the result of a step differs, the test fails, and the fixture remains at that step.
   ///
   /// - Parameters:
-  ///   - recording: The recording.
-  ///   - exhaustivity: What is checked when the fixture ends.
+  ///   - recording: The recording to repeat.
+  ///   - exhaustivity: The checks that are performed when the fixture ends.
   ///   - define: Registers the coordinators that the recording requires.
-  /// - Throws: An error if the text is not a recording, and the errors of `define`.
+  /// - Throws: An error if the text is not a recording, and any error that `define` throws.
   public convenience init(
     recording: SessionRecording, exhaustivity: Exhaustivity = .off,
     function: StaticString = #function, fileID: StaticString = #fileID,
@@ -472,7 +478,7 @@ open class NavigationFixture {
     try replay(recording, at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Repeats a recording. The test begins after it.
+  /// Repeats a recording, after which the test begins.
   package func replay(_ recording: SessionRecording, at place: TestLocation) throws {
     let result = try SessionReplay(recording.lines(in: project)).run(on: engine)
     afterwards(at: place)
@@ -483,7 +489,7 @@ open class NavigationFixture {
     begin()
   }
 
-  /// Records all calls from now on.
+  /// Starts recording all calls.
   ///
   /// - Throws: `notSerializable` if the current state cannot be saved.
   public func record() throws(NavigationError) -> RunningRecording {
@@ -494,12 +500,12 @@ open class NavigationFixture {
 
   // MARK: - The application
 
-  /// Launches a coordinator of the application.
+  /// Launches an application's coordinator.
   ///
   /// - Parameters:
-  ///   - coordinator: The class.
-  ///   - input: What it is created with.
-  /// - Returns: The outcome. A rejection is a failure.
+  ///   - coordinator: The class of the coordinator.
+  ///   - input: The value with which the coordinator is created.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func launch<Class: Coordinator>(
     _ coordinator: Class.Type, with input: Class.Input, fileID: StaticString = #fileID,
@@ -514,10 +520,10 @@ open class NavigationFixture {
     }
   }
 
-  /// Launches a coordinator of the application that has no input.
+  /// Launches an application's coordinator that has no input.
   ///
-  /// - Parameter coordinator: The class.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Parameter coordinator: The class of the coordinator.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func launch<Class: Coordinator>(
     _ coordinator: Class.Type, fileID: StaticString = #fileID,
@@ -526,12 +532,12 @@ open class NavigationFixture {
     launch(coordinator, with: (), fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Launches a coordinator by its name.
+  /// Launches a coordinator, identified by its type name.
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator's type.
   ///   - arguments: The arguments of the coordinator.
-  /// - Returns: The outcome. A rejection is a failure.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
@@ -542,7 +548,7 @@ open class NavigationFixture {
     }
   }
 
-  /// Runs an operation of the coordinator on top, or of the nearest one of a type.
+  /// Runs an operation of the topmost coordinator, or of the frontmost coordinator of a type.
   ///
   /// ```swift
   /// app.perform { $0.navigate(to: "product", ["id": 42]) }
@@ -550,10 +556,10 @@ open class NavigationFixture {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of the coordinator. `nil` is the coordinator on top.
+  ///   - type: The type of the coordinator, or `nil` for the topmost coordinator.
   ///   - operation: Calls the operation on the router.
-  /// - Returns: The outcome, or `nil` if there is no such coordinator, which is a failure like a
-  ///   rejection.
+  /// - Returns: The outcome. If there is no such coordinator, the result is `nil`, which is a
+  ///   failure like a rejection.
   @discardableResult
   public func perform(
     in type: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -568,8 +574,8 @@ open class NavigationFixture {
     return perform("perform", type, at: place) { operation(router) }
   }
 
-  /// The operations of the coordinator on top, or `nil` before launch. Rejections are reported only
-  /// in the outcome.
+  /// The router of the topmost coordinator, or `nil` before launch. Rejections are reported only in
+  /// the outcome.
   public var router: AnyRouter? { engine.topCoordinator.map(engine.router(of:)) }
 
   /// Returns the router of the frontmost coordinator of a type, or `nil` if there is none.
@@ -581,21 +587,21 @@ open class NavigationFixture {
 
   // MARK: - Time
 
-  /// The virtual clock for services that sleep: use `any Clock<Duration>` in the application and
-  /// this one in its tests. Work of coordinators receives it automatically.
+  /// The virtual clock for services that sleep. Use `any Clock<Duration>` in the application, and
+  /// pass this clock in its tests. Work of coordinators receives it automatically.
   public var clock: NavigationClock { time.clock }
 
-  /// Virtual time since the fixture was created.
+  /// The virtual time since the fixture was created.
   public var now: Duration { engine.now }
 
-  /// Advances virtual time: animations end, timers fire, tasks that sleep with ``clock`` wake, and
-  /// work of coordinators continues, each at its time.
+  /// Advances virtual time. Animations end, timers fire, tasks that sleep with ``clock`` wake, and
+  /// work of coordinators continues, each at its own time.
   ///
-  /// Work that waits for other code, such as code of the main actor, continues when the caller
+  /// Work that waits for other code, such as code on the main actor, continues when the caller
   /// awaits.
   ///
-  /// - Parameter duration: The span of virtual time, rounded up to milliseconds. A negative one is
-  ///   a failure.
+  /// - Parameter duration: The virtual time to advance, rounded up to milliseconds. A negative
+  ///   duration is a test failure.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -606,14 +612,14 @@ open class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Advances virtual time, and lets waiting tasks run.
+  /// Advances virtual time and lets waiting tasks run.
   ///
-  /// The coordinators' own work in ``/Signalbox/AnyRouter/work(_:then:)`` continues in a deterministic
-  /// order. Other tasks that sleep with ``clock``, such as those of the main actor, run whenever a
-  /// task wakes.
+  /// The coordinators' own work in ``/Signalbox/AnyRouter/work(_:then:)`` continues in a
+  /// deterministic order. Other tasks that sleep with ``clock``, such as tasks on the main actor,
+  /// run whenever a task wakes.
   ///
-  /// - Parameter duration: The span of virtual time, rounded up to milliseconds. A negative one is
-  ///   a failure.
+  /// - Parameter duration: The virtual time to advance, rounded up to milliseconds. A negative
+  ///   duration is a test failure.
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -624,9 +630,10 @@ open class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Advances virtual time until all work of coordinators is complete and no animation runs.
+  /// Advances virtual time until all work of coordinators is complete and no animation is running.
   ///
-  /// - Parameter limit: Work that is not complete after this duration of virtual time is a failure.
+  /// - Parameter limit: The maximum virtual time to advance. Work that is not complete by then is a
+  ///   test failure.
   public nonisolated(nonsending) func finishWork(
     within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -643,7 +650,7 @@ open class NavigationFixture {
         + "nothing but the clock in a test", at: place)
   }
 
-  /// Advances virtual time until no animation runs and no operation waits.
+  /// Advances virtual time until no animation is running and no operation is waiting.
   public func settle(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -654,7 +661,7 @@ open class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Returns the time to advance to. A negative duration is a failure.
+  /// Returns the time to advance to. A negative duration is a test failure.
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Duration? {
     note(verb, "\(duration)", at: place)
     if duration >= .zero { return time.end(of: duration) }

@@ -1,5 +1,5 @@
-/// A recorded session: a file of `.record` at the prompt, the lines of `app:record()`, or those of
-/// ``NavigationFixture/record()``.
+/// A recorded session, which is a file written by `.record` at the prompt, the lines of
+/// `app:record()`, or those of ``NavigationFixture/record()``.
 public struct SessionRecording {
   private enum Source {
     case file(String)
@@ -11,20 +11,20 @@ public struct SessionRecording {
   /// Returns the recording in a file, relative to the test's source file or to the root of its
   /// package.
   ///
-  /// - Parameter path: The recording. A file that does not exist is an error of the fixture's
-  ///   initializer.
+  /// - Parameter path: The path of the recording. If the file does not exist, the fixture's
+  ///   initializer throws an error.
   public static func file(_ path: String) -> SessionRecording {
     SessionRecording(source: .file(path))
   }
 
-  /// Returns a recording with lines.
+  /// Returns a recording that consists of the given lines.
   ///
-  /// - Parameter lines: The recording, one element for each line, without line endings.
+  /// - Parameter lines: The lines of the recording, without line endings.
   public static func lines(_ lines: [String]) -> SessionRecording {
     SessionRecording(source: .lines(lines))
   }
 
-  /// Returns the lines.
+  /// Returns the lines of the recording.
   ///
   /// - Throws: `file` if the file cannot be read.
   func lines(in project: TestProject) throws(FixtureError) -> [String] {
@@ -39,7 +39,7 @@ public struct SessionRecording {
 
 /// A recording in progress.
 public final class RunningRecording {
-  /// The lines so far.
+  /// The lines that have been recorded so far.
   public private(set) var lines: [String] = []
 
   init() {}

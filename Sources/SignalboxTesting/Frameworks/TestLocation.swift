@@ -2,9 +2,9 @@
   internal import Testing
 #endif
 
-/// A line that failures are reported at: of a test, or of a script.
+/// A line at which failures are reported, in a test or in a script.
 package struct TestLocation: Sendable {
-  /// The line of the test, for frameworks that accept no other.
+  /// The path of the test's source file, for frameworks that accept no other path.
   package let testPath: StaticString
   package private(set) var testLine: UInt
   private let fileID: String
@@ -12,7 +12,7 @@ package struct TestLocation: Sendable {
   private var line: Int
   private var column: Int
 
-  /// A line of a test.
+  /// Creates the location of a line in a test.
   package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
     testPath = filePath
     testLine = line
@@ -22,13 +22,13 @@ package struct TestLocation: Sendable {
     self.column = Int(column)
   }
 
-  /// A line of a file that a test runs.
+  /// Creates the location of a line in a file that a test runs.
   ///
-  /// - Parameter path: Where the file is on disk.
+  /// - Parameter path: The path of the file on disk.
   package init(_ path: String, line: Int, for test: TestLocation) {
     testPath = test.testPath
     testLine = test.testLine
-    // Frameworks expect "module/file".
+    // Test frameworks expect the format "module/file".
     let module = test.fileID.prefix { $0 != "/" }
     let name = path.split(separator: "/").last ?? "script"
     fileID = "\(module.isEmpty ? "Tests" : module)/\(name)"
@@ -37,7 +37,7 @@ package struct TestLocation: Sendable {
     column = 1
   }
 
-  /// Returns another line of a test's file.
+  /// Returns the location of another line in the test's file.
   package func moved(to line: Int) -> TestLocation {
     var place = self
     place.line = max(1, line)
@@ -46,13 +46,13 @@ package struct TestLocation: Sendable {
     return place
   }
 
-  /// The file on disk.
+  /// The path of the file on disk.
   package var path: String { filePath }
-  /// Counts from 1.
+  /// The line number, counted from 1.
   package var number: Int { line }
 
   #if TestFrameworks && canImport(Testing)
-    /// The location for Swift Testing.
+    /// The location in the form that Swift Testing requires.
     var sourceLocation: SourceLocation {
       SourceLocation(
         fileID: fileID.contains("/") ? fileID : "Tests/\(fileID)", filePath: filePath, line: line,

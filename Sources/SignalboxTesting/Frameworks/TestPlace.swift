@@ -1,6 +1,6 @@
-/// The name of a test, for its snapshots.
+/// The name of a test, which identifies its snapshots.
 package struct TestName: Sendable {
-  /// The path of its source file, without the extension.
+  /// The path of the test's source file, without the extension.
   package let file: String
   package let function: String
 }
@@ -20,7 +20,7 @@ package struct TestPlace {
       TestLocation(fileID, filePath, line, column))
   }
 
-  /// The place of a scenario, which has no test of its own.
+  /// Creates the place of a scenario, which does not belong to a separate test.
   package init(scenarioIn project: TestProject) {
     self.init(project, "", "", TestLocation("", "", 0, 0))
   }

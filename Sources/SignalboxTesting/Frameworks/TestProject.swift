@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// The files of a test: next to the test, or relative to the root of its package.
+/// The files of a test, which are next to the test or relative to the root of its package.
 package struct TestProject: Sendable {
   /// The folder of the test's source file, or of a bundle.
   package let folder: String
   /// The folder that messages omit from paths.
   package let root: String
 
-  /// The files that mark the root of a project.
+  /// The names of files that mark the root of a project.
   private static let marks = ["signalbox.lua", "Package.swift"]
 
-  /// The project of a source file.
+  /// Creates the project of a source file.
   package init(testFile: String) { self.init(folder: Self.parent(of: testFile)) }
 
-  /// The project around a folder.
+  /// Creates the project that contains a folder.
   package init(folder: String) {
     let folder = Self.cleaned(folder)
     self.folder = folder
@@ -26,8 +26,8 @@ package struct TestProject: Sendable {
     root = candidate == "/" ? folder : candidate
   }
 
-  /// Returns the path on disk of a file or folder of the project: next to the test, otherwise in
-  /// the root.
+  /// Returns the path on disk of a file or folder in the project: next to the test or, if it does
+  /// not exist there, in the root.
   ///
   /// - Throws: `file` if it is in neither place.
   package func path(of name: String) throws(FixtureError) -> String {
@@ -44,14 +44,15 @@ package struct TestProject: Sendable {
         + looked)
   }
 
-  /// Returns the name of a path in messages and sessions: relative to the root if it is inside.
+  /// Returns the name of a path in messages and sessions. If the path is inside the root, the name
+  /// is relative to the root.
   package func name(of path: String) -> String {
     if path == root { return "." }
     let head = root == "/" ? root : root + "/"
     return path.hasPrefix(head) ? String(path.dropFirst(head.count)) : path
   }
 
-  /// Returns the path on disk for a name from ``name(of:)``.
+  /// Returns the path on disk for a name that ``name(of:)`` returned.
   package func path(named name: String) -> String {
     name.hasPrefix("/") ? name : Self.cleaned("\(root)/\(name)")
   }
@@ -60,7 +61,7 @@ package struct TestProject: Sendable {
 
   /// Returns the contents of a file.
   ///
-  /// - Throws: `file` if it cannot be read.
+  /// - Throws: `file` if the file cannot be read.
   package func read(_ path: String) throws(FixtureError) -> [UInt8] {
     guard Self.isFile(path), let data = FileManager.default.contents(atPath: path) else {
       throw FixtureError(.file, "cannot read \(name(of: path)): it is not a readable file")
@@ -68,7 +69,7 @@ package struct TestProject: Sendable {
     return Array(data)
   }
 
-  /// Returns a variable of the environment, or `nil` if it is empty.
+  /// Returns the value of an environment variable, or `nil` if it is empty.
   package static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -89,7 +90,7 @@ package struct TestProject: Sendable {
     FileManager.default.fileExists(atPath: path)
   }
 
-  /// Whether the path is a regular file; reading a pipe or device might never return.
+  /// Whether there is a regular file at a path. Reading a pipe or device might never return.
   private static func isFile(_ path: String) -> Bool {
     guard exists(path) else { return false }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -113,7 +114,7 @@ package struct TestProject: Sendable {
 }
 
 extension TestProject {
-  /// Creates a project of the resources of a bundle, without access to other files.
+  /// Creates a project from the resources of a bundle, without access to other files.
   package init(bundle path: String) {
     folder = path
     root = path

@@ -5,19 +5,20 @@
   internal import XCTest
 #endif
 
-/// Reports failures to the framework that runs a test: Swift Testing or XCTest.
+/// Reports failures to the framework that runs a test, which is Swift Testing or XCTest.
 ///
-/// Swift Testing names its test in the task of the test and in its child tasks. A detached task of it
-/// and a test of XCTest look the same, unless the arguments of the process name the framework.
-/// Failures are then reported to both: the framework that runs no test ignores them.
+/// Swift Testing identifies its test in the task of the test and in its child tasks. A detached
+/// task of such a test cannot be distinguished from an XCTest test, unless the arguments of the
+/// process name the framework. In this case, failures are reported to both frameworks, and the
+/// framework that is not running a test ignores them.
 package struct TestReport: Sendable {
-  /// Determined when the fixture is created in the test's own code: work of a coordinator may run
-  /// outside a test.
+  /// Determined when the fixture is created in the test's own code, because work of a coordinator
+  /// may run outside a test.
   private let usesTesting: Bool
   private let usesXCTest: Bool
 
-  /// Creates a report to the framework that runs the calling test; to none in a program without
-  /// tests, such as a benchmark, which a failure ends.
+  /// Creates a report to the framework that runs the calling test. In a program without tests, such
+  /// as a benchmark, failures are reported to no framework, and end the program.
   package init() {
     #if TestFrameworks && canImport(Testing) && canImport(XCTest)
       let isTesting = Test.current != nil || Self.isRunOfTesting
@@ -32,7 +33,8 @@ package struct TestReport: Sendable {
   }
 
   #if TestFrameworks && canImport(Testing) && canImport(XCTest)
-    /// Whether the package manager runs the tests of Swift Testing: each framework has a process then.
+    /// Whether the package manager is running the tests of Swift Testing, in which case each
+    /// framework has its own process.
     private static var isRunOfTesting: Bool {
       let arguments = CommandLine.arguments
       let option = arguments.firstIndex(of: "--testing-library")
@@ -55,7 +57,7 @@ package struct TestReport: Sendable {
     #endif
   }
 
-  /// Reports a warning; XCTest has none.
+  /// Reports a warning. XCTest does not support warnings.
   package func warn(_ message: String, at place: TestLocation) {
     #if TestFrameworks && canImport(Testing)
       guard usesTesting else { return }
@@ -63,13 +65,14 @@ package struct TestReport: Sendable {
         Issue.record(
           Comment(rawValue: message), severity: .warning, sourceLocation: place.sourceLocation)
       #else
-        // The Testing of Swift 6.2 has no warnings.
+        // Swift Testing in Swift 6.2 does not support warnings.
         print("\(place.path):\(place.number): warning: \(message)")
       #endif
     #endif
   }
 
-  /// Reports an expected failure; not available in XCTest on Linux, where it is ignored.
+  /// Reports an expected failure. On Linux, XCTest does not support this, so the failure is
+  /// ignored.
   package func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
       #if TestFrameworks && canImport(XCTest)
@@ -101,7 +104,7 @@ package struct TestReport: Sendable {
       #if compiler(>=6.3)
         try Test.cancel(Comment(rawValue: reason), sourceLocation: place.sourceLocation)
       #else
-        // The Testing of Swift 6.2 cannot end a test as skipped: it passes.
+        // Swift Testing in Swift 6.2 cannot end a test as skipped, so the test passes.
         print("\(place.path):\(place.number): skipped: \(reason)")
       #endif
     #endif

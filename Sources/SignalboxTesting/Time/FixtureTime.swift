@@ -1,13 +1,15 @@
 internal import Signalbox
 
-/// Advances the virtual time of one fixture, and with it the asynchronous work of its coordinators.
+/// Advances the virtual time of a fixture, and with it the asynchronous work of its coordinators.
 final class FixtureTime {
   private let engine: NavigationEngine
   private let work: FixtureWork
 
-  /// How often other tasks run at one point in time: each may resume another one.
+  /// The number of times that other tasks run at one point in time, because each of them may resume
+  /// another task.
   private static let turns = 16
-  /// How often they run if no work is known: a task that has just started does not sleep yet.
+  /// The number of times that they run if no work is known, because a task that has just started is
+  /// not sleeping yet.
   private static let fewestTurns = 4
 
   init(_ engine: NavigationEngine) {
@@ -15,7 +17,7 @@ final class FixtureTime {
     work = FixtureWork(engine)
   }
 
-  /// Runs the work of the engine's coordinators, if this platform can.
+  /// Runs the work of the engine's coordinators, if the platform supports this.
   func connect() {
     if work.canRun { engine.workHost = work }
   }
@@ -36,7 +38,7 @@ final class FixtureTime {
     if !engine.isInCallback { work.proceed() }
   }
 
-  /// Returns the time after a duration that begins now.
+  /// Returns the end of a duration that begins now.
   func end(of duration: Duration) -> Duration {
     let (end, overflows) = engine.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
     return .milliseconds(overflows ? .max : end)
@@ -44,7 +46,8 @@ final class FixtureTime {
 
   // MARK: - Advancing
 
-  /// - Returns: `false`, with nothing changed, if called in a callback of the engine.
+  /// - Returns: Whether time was advanced. The result is `false`, and nothing changes, if this
+  ///   method is called in an engine callback.
   func advance(to end: Duration) -> Bool {
     guard !engine.isInCallback else { return false }
     work.proceed()
@@ -52,7 +55,8 @@ final class FixtureTime {
     return true
   }
 
-  /// - Returns: `false`, with nothing changed, if called in a callback of the engine.
+  /// - Returns: Whether time was advanced. The result is `false`, and nothing changes, if this
+  ///   method is called in an engine callback.
   nonisolated(nonsending) func advanceLettingOthersRun(to end: Duration) async -> Bool {
     guard !engine.isInCallback else { return false }
     await letOthersRun()
@@ -65,9 +69,10 @@ final class FixtureTime {
     return true
   }
 
-  /// Advances until no work is open, nothing is due or the end has been reached.
+  /// Advances time until no work is open, nothing is due or the end has been reached.
   ///
-  /// - Returns: `false`, with nothing changed, if called in a callback of the engine.
+  /// - Returns: Whether time was advanced. The result is `false`, and nothing changes, if this
+  ///   method is called in an engine callback.
   nonisolated(nonsending) func finishWork(until end: Duration) async -> Bool {
     guard !engine.isInCallback else { return false }
     await letOthersRun()
@@ -85,7 +90,7 @@ final class FixtureTime {
     work.proceed()
   }
 
-  /// Lets other tasks run that wait for the caller's executor.
+  /// Runs other tasks that are waiting for the caller's executor.
   private nonisolated(nonsending) func letOthersRun() async {
     work.proceed()
     for turn in 0..<Self.turns where turn < Self.fewestTurns || work.isBusy {

@@ -1,13 +1,13 @@
 internal import Signalbox
 
-/// Runs the asynchronous work of a fixture's coordinators under virtual time: on the thread of the
-/// test, in a deterministic order.
+/// Runs the asynchronous work of a fixture's coordinators in virtual time, on the thread of the
+/// test and in a deterministic order.
 final class FixtureWork: WorkHost {
   private unowned let engine: NavigationEngine
-  /// `nil` on platforms without executors for tasks.
+  /// The runner, or `nil` on platforms that do not support task executors.
   private let runner: (any WorkRunner)?
   private let sleeps = SleepList()
-  /// The timers of the engine that wake sleeping tasks, by the time at which they fire.
+  /// The engine timers that wake sleeping tasks, keyed by the time at which they fire.
   private var timers: [Int: TimerID] = [:]
 
   init(_ engine: NavigationEngine) {
@@ -19,8 +19,8 @@ final class FixtureWork: WorkHost {
     }
   }
 
-  /// Whether this platform can run work in a deterministic order. Without it, the engine has no work
-  /// host and rejects work.
+  /// Whether the platform supports running work in a deterministic order. If not, the engine has no
+  /// work host and rejects work.
   var canRun: Bool { runner != nil }
 
   var clock: any Clock<Duration> { navigationClock }
@@ -32,7 +32,7 @@ final class FixtureWork: WorkHost {
   /// The times at which sleeping tasks wake, in milliseconds.
   var sleepers: [Int] { sleeps.deadlines }
 
-  /// Starts work and runs it up to its first suspension.
+  /// Starts work and runs it until its first suspension.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
     let cancel = runner?.start(work)
     proceed()
@@ -41,7 +41,7 @@ final class FixtureWork: WorkHost {
 
   /// Continues work as far as possible without advancing time.
   ///
-  /// Results are delivered immediately or, in a callback, when time advances next.
+  /// Results are delivered immediately or, in a callback, the next time that time advances.
   func proceed() {
     repeat {
       sleeps.move(to: engine.milliseconds)
@@ -56,8 +56,8 @@ final class FixtureWork: WorkHost {
     } while true
   }
 
-  /// Wakes sleeping tasks with timers of the engine, so that everything happens in chronological
-  /// order. A timer ends with the last task that sleeps until its time.
+  /// Sets engine timers that wake sleeping tasks, so that everything happens in chronological
+  /// order. A timer is cancelled together with the last task that sleeps until its time.
   private func setTimers() {
     let deadlines = Set(sleeps.deadlines)
     for (deadline, timer) in timers where !deadlines.contains(deadline) {
@@ -70,14 +70,14 @@ final class FixtureWork: WorkHost {
     }
   }
 
-  /// Called by a timer.
+  /// Called when a timer fires.
   private func wake(at deadline: Int) {
     timers[deadline] = nil
     sleeps.wake(at: engine.milliseconds)
     takeIn()
   }
 
-  /// Called by a timer: operations that this submits wait until it has returned.
+  /// Called when a timer fires. Operations that this method submits wait until it has returned.
   private func takeIn() {
     sleeps.move(to: engine.milliseconds)
     runner?.drain()

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The virtual clock of a fixture as a Swift clock: tasks that sleep with it wake when the test
+/// The virtual clock of a fixture as a Swift clock. Tasks that sleep with it wake when the test
 /// advances time.
 ///
 /// ```swift
@@ -13,30 +13,31 @@ public struct NavigationClock: Clock {
     /// The duration since the beginning of the session.
     public let offset: Duration
 
-    /// Creates the point a duration after the beginning.
+    /// Creates the instant that is the given duration after the beginning of the session.
     ///
     /// - Parameter offset: The virtual time since the session began.
     public init(offset: Duration) { self.offset = offset }
 
-    /// Returns the point a duration later.
+    /// Returns the instant that is the given duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the duration to another point.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether the first point is earlier.
+    /// Returns whether the first instant precedes the second.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   let sleeps: SleepList
 
-  /// The current point in time.
+  /// The current virtual time.
   public var now: Instant { Instant(offset: .milliseconds(sleeps.now)) }
 
-  /// Virtual time is counted in milliseconds.
+  /// The resolution of virtual time, which is a millisecond.
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Sleeps until the test has advanced time to a deadline, rounded up to milliseconds.
+  /// Suspends the task until the test has advanced time to a deadline, which is rounded up to
+  /// milliseconds.
   ///
   /// - Throws: `CancellationError` if the task is cancelled or the session is closed.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

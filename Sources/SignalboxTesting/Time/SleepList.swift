@@ -11,21 +11,21 @@ final class SleepList: Sendable {
     var now = 0
     var lastNumber = 0
     var sleepers: [Int: Sleeper] = [:]
-    /// The tasks that were cancelled before they slept.
+    /// The tasks that were cancelled before they began to sleep.
     var cancelled: Set<Int> = []
     var isClosed = false
   }
 
-  /// Accessed by tasks that start or end to sleep, on any thread, and by the fixture.
+  /// Accessed by tasks when they begin or stop sleeping, on any thread, and by the fixture.
   private let state = Mutex(State())
 
-  /// Virtual milliseconds since the session began.
+  /// The virtual time since the session began, in milliseconds.
   var now: Int { state.withLock { $0.now } }
 
-  /// The deadlines of the tasks that sleep.
+  /// The deadlines of the sleeping tasks.
   var deadlines: [Int] { state.withLock { $0.sleepers.values.map(\.deadline) } }
 
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   var count: Int { state.withLock { $0.sleepers.count } }
 
   func move(to time: Int) { state.withLock { $0.now = time } }
@@ -69,7 +69,8 @@ final class SleepList: Sendable {
 
   // MARK: - Waking
 
-  /// Wakes the tasks that are due, in the order of their deadlines and of their arrival.
+  /// Wakes the tasks that are due, ordered by deadline and, for equal deadlines, by the time at
+  /// which they began to sleep.
   func wake(at time: Int) {
     let due = state.withLock { state in
       state.now = time
@@ -81,7 +82,7 @@ final class SleepList: Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Cancels all sleeping tasks and all future ones.
+  /// Cancels all sleeping tasks and all tasks that begin to sleep later.
   func close() {
     let all = state.withLock { state in
       state.isClosed = true

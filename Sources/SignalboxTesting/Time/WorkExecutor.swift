@@ -1,19 +1,20 @@
 internal import PortableMutex
 internal import Signalbox
 
-/// Runs asynchronous work on request only.
+/// Runs asynchronous work only on request.
 protocol WorkRunner: AnyObject {
-  /// Starts work as a task, and returns a function that cancels it.
+  /// Starts work as a task. Returns a function that cancels the task.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void
   /// Runs all tasks that can continue.
   func drain()
-  /// Ends the tasks, which were cancelled before.
+  /// Ends the tasks, which have been cancelled before.
   func close()
 }
 
-/// Runs the tasks of a fixture's work on request only, in order, on the caller's thread.
+/// Runs the tasks of a fixture's work only on request, in order, on the caller's thread.
 ///
-/// Once closed, it passes tasks to the global executor, so that cancelled tasks can end.
+/// After it has been closed, the executor passes tasks to the global executor, so that cancelled
+/// tasks can end.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class WorkExecutor: TaskExecutor, WorkRunner {
   private struct State {
