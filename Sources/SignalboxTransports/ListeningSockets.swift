@@ -1,6 +1,6 @@
 internal import PortableMutex
 
-/// The sockets on which this process listens. If the process is terminated, it removes their files.
+/// The sockets on which this process listens. Their files are removed if the process is terminated.
 package enum ListeningSockets {
   /// The files of a server.
   struct Socket: Hashable, Sendable {
@@ -9,15 +9,15 @@ package enum ListeningSockets {
     let hasTokenFile: Bool
   }
 
-  /// Accessed when a server starts and stops, and by the thread that ends the process.
+  /// Accessed when a server starts or stops, and by the thread that ends the process.
   private static let sockets = Mutex<Set<Socket>>([])
 
   static func add(_ socket: Socket) { sockets.withLock { _ = $0.insert(socket) } }
 
   static func remove(_ socket: Socket) { sockets.withLock { _ = $0.remove(socket) } }
 
-  /// Removes the sockets and tokens of this process without locking their folders, because nothing
-  /// may block when the process is about to end.
+  /// Removes the sockets and tokens of this process. The folders are not locked, because nothing
+  /// may block while the process is about to end.
   package static func removeFiles() {
     for socket in sockets.withLock({ $0 }) {
       socket.place.removeFiles(socket.identity, withToken: socket.hasTokenFile)

@@ -2,7 +2,7 @@ internal import Dispatch
 public import SignalboxProtocol
 internal import SystemLibrary
 
-/// Listens for clients of a server on a separate thread: on Unix sockets, on ports of the loopback
+/// Listens for a server's clients on a separate thread: on Unix sockets, on ports of the loopback
 /// interface, or on the standard streams.
 ///
 /// ```swift
@@ -10,20 +10,20 @@ internal import SystemLibrary
 /// let transport = try ServerTransport(server, at: [.unix(path)])
 /// ```
 public final class ServerTransport: Sendable {
-  /// Where clients connect.
+  /// The endpoint to which clients connect.
   public enum Endpoint: Hashable, Sendable {
     /// A Unix socket that only processes of the same user can use.
     ///
-    /// - Parameter writesToken: Whether a generated token is written to a file next to the socket,
-    ///   which only its owner can read.
+    /// - Parameter writesToken: Whether to write a generated token to a file next to the socket
+    ///   that only its owner can read.
     case unix(String, writesToken: Bool = true)
-    /// A port on the loopback interface; 0 chooses a free one. Any process on the machine can
-    /// connect, so that only the token protects the server.
+    /// A port on the loopback interface. 0 chooses a free port. Any process on the machine can
+    /// connect, so the server is protected only by the token.
     ///
-    /// - Parameter writesToken: Whether a generated token is written to the file that
-    ///   `signalbox repl --attach tcp:PORT` reads, which only its owner can read.
+    /// - Parameter writesToken: Whether to write a generated token to the file that `signalbox repl
+    ///   --attach tcp:PORT` reads. Only its owner can read the file.
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
-    /// Standard input and output, for a program that has started this one. No token is needed.
+    /// Standard input and output, for a program that started this process. No token is needed.
     case standardStreams(MessageFraming)
   }
 
@@ -31,19 +31,19 @@ public final class ServerTransport: Sendable {
   public let port: UInt16?
   private let server: ProtocolServer
   private let wakePipe: WakePipe
-  /// The queue that runs only the sockets' loop.
+  /// The dispatch queue, which runs only the loop of the sockets.
   private let queue = DispatchQueue(label: "signalbox.transport")
   private let sockets: [ListeningSockets.Socket]
 
-  /// Starts to listen. A Unix socket that a terminated process has left behind is replaced.
+  /// Starts listening. A Unix socket that a terminated process has left behind is replaced.
   ///
   /// - Parameters:
   ///   - server: The server that answers the clients' requests.
-  ///   - endpoints: Where clients connect.
-  ///   - onShortage: Called on the transport's thread when the process has no file descriptor for
-  ///     further clients; once for each shortage.
-  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, the system rejects it, or no
-  ///   client could send the token.
+  ///   - endpoints: The endpoints to which clients connect.
+  ///   - onShortage: Called on the transport's thread when the process has no file descriptors for
+  ///     additional clients. Called once for each shortage.
+  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, if the system rejects it,
+  ///   or if no client could send the token.
   public init(
     _ server: ProtocolServer, at endpoints: [Endpoint],
     onShortage: @escaping @Sendable () -> Void = {}
@@ -99,8 +99,8 @@ public final class ServerTransport: Sendable {
 
   deinit { end() }
 
-  /// Disconnects all clients and removes the sockets. The application continues. Further calls have
-  /// no effect.
+  /// Disconnects all clients and removes the sockets. The application continues to run. Subsequent
+  /// calls have no effect.
   public func close() { end() }
 
   private func end() {

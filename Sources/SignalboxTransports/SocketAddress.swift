@@ -1,7 +1,7 @@
 package import SignalboxProtocol
 internal import SystemLibrary
 
-/// Distinguishes a file from another one that has replaced it.
+/// Distinguishes a file from another file that has replaced it.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -13,20 +13,21 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(facts.st_ino)
   }
 
-  /// Whether the given user runs this process.
+  /// Whether this process is run by the given user.
   static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
 }
 
-/// The path of a socket, and where its clients find the token.
+/// The path of a socket and the location of its token.
 package struct SocketAddress: Hashable, Sendable {
   package let path: String
 
-  /// The file next to the socket that contains the token, unless the host provides its own.
+  /// The file next to the socket that contains the token, unless the host distributes its own
+  /// token.
   package var tokenPath: String { path + ".token" }
 
   package init(_ path: String) { self.path = path }
 
-  /// Creates the address for a name: in `$XDG_RUNTIME_DIR/signalbox` or, if that variable is not
+  /// Creates the address for a name, in `$XDG_RUNTIME_DIR/signalbox` or, if that variable is not
   /// set, in a temporary folder that belongs to the user.
   package init(named name: String) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
@@ -40,7 +41,8 @@ package struct SocketAddress: Hashable, Sendable {
   /// Creates the address whose ``tokenPath`` belongs to a port on the loopback interface.
   package init(ofPort port: UInt16) { self.init(named: "tcp-\(port)") }
 
-  /// Creates an address from user input: a path if it contains a slash, otherwise a name.
+  /// Creates an address from user input, which is a path if it contains a slash, and otherwise a
+  /// name.
   package init(reading text: String) {
     self = text.contains("/") ? SocketAddress(text) : SocketAddress(named: text)
   }
@@ -52,10 +54,10 @@ package struct SocketAddress: Hashable, Sendable {
 
   // MARK: - Hosts
 
-  /// Starts to listen. A socket that a terminated host has left behind is replaced.
+  /// Starts listening. A socket that a terminated host has left behind is replaced.
   ///
-  /// - Parameter token: The token to write next to the socket; `nil` if the host distributes it
-  ///   itself.
+  /// - Parameter token: The token to write next to the socket, or `nil` if the host distributes the
+  ///   token itself.
   func listen(writing token: AccessToken?) throws(TransportError) -> SystemSocket.Listener {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in
@@ -74,7 +76,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Writes the token for a server that has no Unix socket.
   ///
-  /// - Returns: The identity of the file, for removing it.
+  /// - Returns: The identity of the file, with which it can be removed.
   func writeTokenFile(_ token: AccessToken) throws(TransportError) -> ListeningSockets.Socket {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in
@@ -89,8 +91,8 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Removes the socket that ``listen(writing:)`` created, unless another host has replaced it.
   ///
-  /// It proceeds without the lock if the lock is not available: hosts need it only briefly, so a
-  /// process that holds it longer is not about to replace anything.
+  /// If the lock is not available, this method proceeds without it. Hosts hold the lock only
+  /// briefly, so a process that holds it longer is not about to replace anything.
   func remove(_ identity: FileIdentity, withToken: Bool) {
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let lock = number >= 0 ? Descriptor(number) : nil
@@ -106,8 +108,8 @@ package struct SocketAddress: Hashable, Sendable {
     if withToken { unlink(tokenPath) }
   }
 
-  /// Creates the folder and its parents for the owner only, and opens it after checking that no
-  /// other user can change it.
+  /// Creates the folder and its parents with access only for the owner, and opens the folder after
+  /// checking that no other user can change it.
   private func openFolder() throws(TransportError) -> Descriptor {
     for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
       mkdir(String(folder[..<end]), 0o700)
@@ -131,8 +133,8 @@ package struct SocketAddress: Hashable, Sendable {
     return opened
   }
 
-  /// Throws if a path contains links that belong to other users, because in a folder such as /tmp
-  /// any user can create them.
+  /// Throws if a path contains links that belong to other users, because any user can create links
+  /// in a folder such as /tmp.
   ///
   /// - Parameter user: The user whose links are followed, in addition to root's.
   func checkLinks(trusting user: UInt32) throws(TransportError) {
@@ -148,7 +150,7 @@ package struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Locks the folder while a host checks it and starts to listen.
+  /// Locks the folder while a host checks it and starts listening.
   ///
   /// - Throws: `locked` if the lock is not available in time.
   private func withFolderLocked<Result>(
@@ -161,7 +163,7 @@ package struct SocketAddress: Hashable, Sendable {
       .locked, "another process holds the lock of \(folder)", hint: "end it, or use another folder")
   }
 
-  /// Tries to take the lock for a second, since hosts hold it only briefly. On failure, `errno`
+  /// Tries to take the lock for a second, because hosts hold it only briefly. On failure, `errno`
   /// contains the reason.
   private static func takeLock(_ lock: Descriptor) -> Bool {
     for _ in 0..<lockTries {
@@ -174,7 +176,7 @@ package struct SocketAddress: Hashable, Sendable {
   }
 
   private static let lockTries = 50
-  /// The number of milliseconds between two attempts.
+  /// The time between two attempts, in milliseconds.
   private static let lockInterval: Int32 = 20
 
   private func removeDeadHost() throws(TransportError) {
@@ -219,9 +221,9 @@ package struct SocketAddress: Hashable, Sendable {
     return try SystemSocket.connect(toUnix: path)
   }
 
-  /// Returns the token in a file, without white space around it.
+  /// Returns the token in a file, without leading and trailing white space.
   package static func token(in file: String) throws(TransportError) -> AccessToken {
-    // A named pipe without a writer is empty.
+    // A named pipe without a writer is treated as empty.
     let number = SystemSocket.uninterrupted { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard number >= 0 else { throw SystemSocket.failure("cannot read the token in \(file)") }
     let opened = Descriptor(number)
@@ -238,10 +240,10 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
   read(number, &bytes, bytes.count)
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func put(_ bytes: [UInt8], _ number: Int32) -> Int { write(number, bytes, bytes.count) }

@@ -1,7 +1,7 @@
 public import SignalboxProtocol
 internal import SystemLibrary
 
-/// Transfers the bytes between a client and a server that listens on a socket.
+/// The byte stream between a client and a server that listens on a socket.
 public final class SocketTransport: ClientTransport {
   private let socket: Descriptor
 

@@ -1,17 +1,17 @@
 internal import SystemLibrary
 
 // The address of a socket is a C structure that contains bytes and is passed as another type. This
-// requires unsafe pointers, and this file is the only one of its target that uses them (decision
+// requires unsafe pointers, and this file is the only file in its target that uses them (decision
 // 0141).
 
-/// A file descriptor that is closed together with this object. It never blocks, and other programs
-/// do not inherit it.
+/// A file descriptor that is closed when this object is released. It never blocks, and other
+/// programs do not inherit it.
 final class Descriptor: Sendable {
   let number: Int32
-  /// Whether it is a standard stream, which other code uses as well.
+  /// Whether the descriptor is a standard stream, which other code uses as well.
   private let isStream: Bool
 
-  /// - Parameter isBlocking: Whether it blocks until ``stopBlocking()``.
+  /// - Parameter isBlocking: Whether the descriptor blocks until ``stopBlocking()`` is called.
   init(_ number: Int32, isBlocking: Bool = false) {
     (self.number, isStream) = (number, false)
     if !isBlocking { stopBlocking() }
@@ -26,14 +26,14 @@ final class Descriptor: Sendable {
 
   func stopBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
-  /// Returns a spare descriptor for the case that the process has no others left, or `nil` if there
-  /// is none.
+  /// Returns a spare descriptor to use when the process has no others left, or `nil` if there is
+  /// none.
   static func spare() -> Descriptor? {
     let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
     return number >= 0 ? Descriptor(number) : nil
   }
 
-  /// Ends sending: the peer sees the end after it has read all data.
+  /// Ends sending. The peer sees the end of the stream after it has read all data.
   func endSending() { shutdown(number, Self.writingEnd) }
 
   #if canImport(Glibc)
@@ -44,7 +44,8 @@ final class Descriptor: Sendable {
 
   /// Receives at most the given number of bytes.
   ///
-  /// - Returns: `nil` at the end. The array is empty if nothing has arrived.
+  /// - Returns: The bytes, or `nil` at the end of the stream. The array is empty if no bytes have
+  ///   arrived.
   func receive(_ most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = read(number, &bytes, most)
@@ -52,10 +53,10 @@ final class Descriptor: Sendable {
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
   }
 
-  /// Sends as much as possible. A closed peer does not raise a signal.
+  /// Sends as many bytes as possible. If the peer is closed, no signal is raised.
   ///
-  /// - Returns: The number of bytes sent, or `nil` if the peer cannot read them, with the reason in
-  ///   `errno`.
+  /// - Returns: The number of bytes that were sent, or `nil` if the peer cannot receive them, with
+  ///   the reason in `errno`.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     if isStream { return writeStream(bytes) }
     #if canImport(Darwin)
@@ -70,17 +71,17 @@ final class Descriptor: Sendable {
 
   // MARK: - Streams
 
-  /// Creates a descriptor for a standard stream, which other code uses as well: it stays open, and
-  /// its modes are not changed.
+  /// Creates a descriptor for a standard stream. Because other code uses the stream as well, it
+  /// remains open and its modes are not changed.
   static func stream(_ number: Int32) -> Descriptor { Descriptor(stream: number) }
 
   private init(stream number: Int32) {
     (self.number, isStream) = (number, true)
-    // Without it, a program that stops reading would end this one.
+    // Otherwise, a program that stops reading would end this process.
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes to a stream that may block, and only as much as any pipe has room for.
+  /// Writes to a stream that may block, but at most as many bytes as any pipe can accept.
   private func writeStream(_ bytes: ArraySlice<UInt8>) -> Int? {
     var waiting = Waiting()
     let place = waiting.add(number, reading: false, writing: true)
@@ -92,16 +93,16 @@ final class Descriptor: Sendable {
     return [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }
 
-  /// The number of bytes for which POSIX guarantees room in any pipe that is ready for writing.
+  /// The number of bytes that any pipe that is ready for writing can accept according to POSIX.
   private static let pipeRoom = 512
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func transmit(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
   send(number, bytes.baseAddress, bytes.count, flags)
 }
 
-/// The system call, which is hidden by methods of other types.
+/// The system call whose name is hidden by methods of other types.
 private func put(_ number: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
   write(number, bytes, count)
 }
@@ -118,7 +119,7 @@ enum SystemSocket {
 
   /// Listens at a path that is not in use. Only the user who runs this process can connect.
   ///
-  /// Clients cannot connect before `listen`, and the mode is set before that.
+  /// Clients cannot connect before `listen` is called, and the mode is set before that.
   static func listen(atUnix path: String) throws(TransportError) -> Listener {
     let descriptor = try make(AF_UNIX)
     let result = try withAddress(of: path) { bind(descriptor.number, $0, $1) }
@@ -150,7 +151,7 @@ enum SystemSocket {
     }
   }
 
-  /// Whether there is a socket at a path. For any other file, systems reject a connection as if no
+  /// Whether there is a socket at a path. For other files, systems reject a connection as if no
   /// process were listening.
   private static func isSocket(_ path: String) -> Bool {
     var facts = stat()
@@ -162,7 +163,7 @@ enum SystemSocket {
     case client(Descriptor)
     /// No client is waiting.
     case none
-    /// The system has no descriptor or memory left. The client keeps waiting.
+    /// The system has no descriptors or memory left. The client continues to wait.
     case noRoom
   }
 
@@ -173,13 +174,14 @@ enum SystemSocket {
     return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
   }
 
-  /// Returns the user who runs the process at the other end.
+  /// Returns the user who runs the peer's process.
   static func peer(of descriptor: Descriptor) -> UInt32? {
     #if canImport(Darwin)
       var (user, group): (uid_t, gid_t) = (0, 0)
       return getpeereid(descriptor.number, &user, &group) == 0 ? user : nil
     #else
-      // struct ucred of unix(7): process, user, group; only declared with _GNU_SOURCE.
+      // `struct ucred` of unix(7) consists of process, user and group. It is declared only with
+      // `_GNU_SOURCE`.
       var credentials: [UInt32] = [0, 0, 0]
       var size = socklen_t(MemoryLayout<UInt32>.size * credentials.count)
       let result = getsockopt(descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
@@ -222,12 +224,13 @@ enum SystemSocket {
 
   // MARK: - TCP
 
-  /// Listens on a port of the loopback interface; 0 chooses a free one.
+  /// Listens on a port of the loopback interface. 0 chooses a free port.
   ///
   /// - Returns: The socket and its port.
   static func listen(onPort port: UInt16) throws(TransportError) -> (Descriptor, UInt16) {
     let descriptor = try make(AF_INET)
-    // Not while another process listens there: only connections that have ended are left alone.
+    // This fails if another process is listening on the port, because the option only ignores
+    // connections that have ended.
     var isOn: Int32 = 1
     setsockopt(
       descriptor.number, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -268,12 +271,12 @@ enum SystemSocket {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    // 127.0.0.1
+    // The address 127.0.0.1.
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     return address
   }
 
-  /// Whether the last call failed because the other end is closed.
+  /// Whether the last call failed because the peer has closed the connection.
   static var isPeerGone: Bool { [EPIPE, ECONNRESET, ENOTCONN].contains(errno) }
 
   /// Repeats a call that a signal has interrupted.
@@ -290,15 +293,15 @@ enum SystemSocket {
   }
 }
 
-/// The system call whose name a function above hides.
+/// The system call whose name is hidden by a function above.
 private func beginListening(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
 
-/// The system call whose name a function above hides.
+/// The system call whose name is hidden by a function above.
 private func beginConnection(
   _ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 { connect(number, address, size) }
 
-/// The system call whose name a function above hides.
+/// The system call whose name is hidden by a function above.
 private func takeConnection(
   _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
   _ size: UnsafeMutablePointer<socklen_t>?

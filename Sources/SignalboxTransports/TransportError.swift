@@ -4,27 +4,27 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The path is longer than a socket address allows.
     case pathTooLong
-    /// Another running host uses the socket.
+    /// The socket is in use by another running host.
     case hostIsLive
     /// The path exists but is not a socket.
     case notASocket
     /// The folder or the socket belongs to another user, or another user can change it.
     case notPrivate
-    /// No host listens on the socket.
+    /// No host is listening on the socket.
     case noHost
     /// Another process has locked the folder.
     case locked
     /// The token file contains no token.
     case noToken
-    /// The token that a host has chosen is empty, too long or contains white space.
+    /// The token that a host has chosen is empty, is too long or contains white space.
     case badToken
     /// The system rejected a call.
     case system
   }
 
-  /// The code.
+  /// The stable code of the error.
   public let code: Code
-  /// One sentence.
+  /// A one-sentence description of the error.
   public let message: String
   /// A suggested fix, if one is known.
   public let hint: String?

@@ -1,8 +1,8 @@
 internal import SignalboxProtocol
 internal import SystemLibrary
 
-/// The loop on the sockets' thread, which accepts clients and passes bytes between them and the
-/// server.
+/// The event loop on the sockets' thread, which accepts clients and transfers bytes between them
+/// and the server.
 final class TransportLoop {
   /// A socket on which the loop accepts clients.
   struct Listener {
@@ -16,9 +16,11 @@ final class TransportLoop {
     let connection: ProtocolConnection
     let input: Descriptor
     let output: Descriptor
-    /// The socket, on which sending can end before it is closed, or `nil` for streams.
+    /// The socket, on which sending can end before it is closed, or `nil` if the client is
+    /// connected by streams.
     var socket: Descriptor? { input === output ? input : nil }
-    /// Until when answers are sent to a client that has ended its input, or `nil` before its end.
+    /// The time until which responses are sent to a client that has ended its input, or `nil` if it
+    /// has not ended its input.
     var answerDeadline: ContinuousClock.Instant?
     var isOver = false
 
@@ -26,11 +28,11 @@ final class TransportLoop {
       (self.connection, self.input, self.output) = (connection, input, output)
     }
 
-    /// Whether the client will send no more.
+    /// Whether the client has ended its input.
     var hasInputEnded: Bool { answerDeadline != nil }
-    /// Whether everything that a client without further input waits for has been sent.
+    /// Whether all responses for a client that has ended its input have been sent.
     var isAnswered: Bool {
-      // In this order: a request that is no longer busy has added its answer to the output.
+      // The order matters: a request that is no longer busy has added its response to the output.
       hasInputEnded && !connection.isBusy && !connection.hasOutput
     }
   }
@@ -39,7 +41,7 @@ final class TransportLoop {
   private let wakePipe: WakePipe
   private let listeners: [Listener]
   private var links: [Link] = []
-  /// A spare descriptor, which is closed to accept one more client and inform it that the limit has
+  /// A spare descriptor. It is closed to accept one more client and inform it that the limit has
   /// been reached.
   private var spare = Descriptor.spare()
   /// The time before which no client is accepted, because not even the spare descriptor was
@@ -51,7 +53,7 @@ final class TransportLoop {
 
   /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// How long to accept no clients if the process has no descriptors left.
+  /// The time for which no clients are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
   /// The maximum number of rejected connections per client that may wait until their last message
   /// has been read.
@@ -75,7 +77,7 @@ final class TransportLoop {
     links.append(Link(connection, input: input, output: output))
   }
 
-  /// Runs until the server is closed.
+  /// Runs the loop until the server is closed.
   func run() {
     while !server.isClosed {
       wakePipe.rest()
@@ -110,10 +112,10 @@ final class TransportLoop {
     }
   }
 
-  /// Waits until a client sends, disconnects, or has read.
+  /// Waits until a client sends data, disconnects or has read data.
   ///
-  /// - Returns: The index of its input, or of its output after the end of its input, which would
-  ///   always be readable.
+  /// - Returns: The index of the link's input. After the end of its input, which would always be
+  ///   readable, the index of its output.
   private func add(_ link: Link, to waiting: inout Waiting) -> Int {
     let isWriting = link.connection.hasOutput
     if link.socket != nil || link.hasInputEnded {
@@ -139,7 +141,7 @@ final class TransportLoop {
     }
   }
 
-  /// Closes the oldest of the connections that only wait until their last message has been read, if
+  /// Closes the oldest connections that are only waiting until their last message has been read, if
   /// there are too many of them.
   private func dropRejected() {
     let most = (1 + Self.rejectedPerClient) * server.limits.clients
@@ -151,7 +153,7 @@ final class TransportLoop {
     removeEnded()
   }
 
-  /// Rejects a client for which there is no descriptor, using the spare one.
+  /// Rejects a client for which no descriptor is available, using the spare descriptor.
   private func turnAway(_ listener: Listener) {
     if !hasReportedShortage { onShortage() }
     hasReportedShortage = true
@@ -165,19 +167,19 @@ final class TransportLoop {
       isDone = true
     }
     spare = .spare()
-    // Without a spare descriptor the connection remains pending, and poll would report it again
-    // immediately.
+    // Without a spare descriptor, the connection would remain pending, and `poll` would report it
+    // again immediately.
     if !isDone || spare == nil { nextArrival = clock.now + Self.shortagePause }
   }
 
   private func receive(from link: Link) {
     if let bytes = link.input.receive(Self.pieceSize) { return link.connection.receive(bytes) }
-    // A client may end its output and still read the answers. One that does not read them is not
-    // waited for longer than its requests may take.
+    // A client may end its input and still read responses. The server waits for a client that does
+    // not read them at most for the time that its requests may take.
     link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
 
-  /// Sends data until the client has to read first.
+  /// Sends data until the client must read before more can be sent.
   private func send(to link: Link) {
     if link.connection.isOverfull { return end(link) }
     while !link.isOver {
@@ -187,7 +189,8 @@ final class TransportLoop {
       if count < bytes.count { return link.connection.putBack(bytes[count...]) }
     }
     guard link.connection.isClosing, !link.isOver else { return }
-    // The client may still be sending. It would lose the last message if the socket closed now.
+    // The client may still be sending data. If the socket were closed now, the client would lose
+    // the last message.
     if let socket = link.socket { socket.endSending() } else { end(link) }
   }
 

@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Wakes a polling thread, and can be used on any thread.
+/// Wakes a polling thread. It can be used on any thread.
 package final class WakePipe: Sendable {
   private let output: Descriptor
   private let input: Descriptor
@@ -11,11 +11,11 @@ package final class WakePipe: Sendable {
     (output, input) = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 
-  /// A descriptor that is readable after ``wake()`` until ``rest()`` is called.
+  /// A descriptor that is readable from ``wake()`` until ``rest()`` is called.
   package var descriptor: Int32 { output.number }
 
   package func wake() {
-    // A full pipe also wakes. A write may fail temporarily, and could be the last one.
+    // A full pipe wakes the thread as well. A write may fail temporarily, and may be the last one.
     for _ in 0..<Self.maxTries {
       if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
     }
@@ -44,17 +44,17 @@ package struct Waiting {
 
   /// Waits until a descriptor is ready, a signal arrives or the time has elapsed.
   ///
-  /// - Parameter milliseconds: The maximum time. If negative, there is no limit.
+  /// - Parameter milliseconds: The maximum time to wait. If negative, there is no limit.
   package mutating func wait(_ milliseconds: Int32) {
     let count = poll(&files, nfds_t(files.count), milliseconds)
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
-  /// Waits until the given time. With `nil`, there is no limit.
+  /// Waits until the given time. If it is `nil`, there is no limit.
   package mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components
-    // Rounded up, so that the time has passed afterwards.
+    // The time is rounded up, so that it has passed afterwards.
     wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
   }
 

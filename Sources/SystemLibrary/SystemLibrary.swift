@@ -1,4 +1,5 @@
-// The C library of the platform under one name: the only place that asks which one it is.
+// This module provides the platform's C library under a single name. It is the only place that
+// distinguishes the libraries.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

@@ -1,13 +1,13 @@
-/// The width of text in terminal cells.
+/// Determines the width of text in terminal cells.
 package enum CellWidth {
-  /// The width of a string in cells.
+  /// Returns the width of a string, in cells.
   package static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the width of a character in cells: 2 for emoji and the wide scripts of East Asia
-  /// (Unicode annex 11), 0 for control and combining characters, otherwise 1.
+  /// Returns the width of a character, in cells: 2 for emoji and the wide scripts of East Asia
+  /// (Unicode annex 11), 0 for control and combining characters, and 1 for all others.
   package static func of(_ character: Character) -> Int {
     if let value = character.asciiValue { return (0x20..<0x7F).contains(value) ? 1 : 0 }
     guard let first = character.unicodeScalars.first else { return 0 }
@@ -34,8 +34,8 @@ package enum CellWidth {
     return low < wide.count && wide[low].contains(scalar)
   }
 
-  /// The scalars of East Asian width W or F, in order. Ranges include code points that have not
-  /// been assigned yet.
+  /// The scalars with the East Asian width W or F, in order. The ranges include code points that
+  /// have not been assigned yet.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,
